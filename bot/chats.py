@@ -1,0 +1,187 @@
+"""The border between the application and its chats, as values and protocols.
+
+An adapter turns what a person did into a `Press` or a `Typed`, hands it to the desk, and shows the
+`Answer`; and it carries out what the post asks through the `Chat` protocol. Persons and places are
+keys: the chat's short name, a colon, the platform's own id. `tg:4711`, `dc:123456789`, `web:ab12`;
+a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from bot.screens.model import PublicScreen, SeatScreen, Text
+
+Surface = Literal["public", "private"]
+"""Where the pressed button stood: on a place's table message, or where one person alone sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whoever acts, as his platform describes him now. Never taken from a button."""
+
+    key: str
+    name: str
+    """As given by the platform; cleaned by the application."""
+    language: str = ""
+    """The platform's language tag (`tr`, `en-US`), or empty when unknown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """A button was pressed."""
+
+    by: Person
+    place: str | None
+    """The place of the message, None in a private chat."""
+    surface: Surface
+    data: str
+    id: str
+    """The platform's id of this press: the same press delivered twice has the same id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """A command was typed: `verb` such as `play`, `rack`, `help`, `start`; `argument` may be empty."""
+
+    by: Person
+    place: str | None
+    verb: str
+    argument: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the one who pressed or typed gets at once. Everything else reaches people by the post."""
+
+    notice: Text = ()
+    """For him alone: an alert, an ephemeral reply, a line on the page."""
+    urgent: bool = False
+    """The notice must be read (an alert window rather than a passing line)."""
+    private: SeatScreen | None = None
+    """His own screen, to be shown only where he alone sees it."""
+    public: PublicScreen | None = None
+    """The place's newest screen, when he pressed on the place's message."""
+    open_private: str | None = None
+    """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
+
+
+class ChatRefused(Exception):
+    """The platform refused the bot itself: a wrong token, a missing switch. Not worth a retry.
+
+    `code` is `bad_token`, `missing_intent` or `unreachable`.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class PrivateClosed(Exception):
+    """The person cannot be reached in private (blocked the bot, never opened it, closed messages)."""
+
+
+class PlaceGone(Exception):
+    """The bot may no longer write in that place."""
+
+
+class PlaceMoved(Exception):
+    """The place has a new key (a group became a supergroup)."""
+
+    def __init__(self, new_place: str) -> None:
+        super().__init__(new_place)
+        self.new_place = new_place
+
+
+class TryLater(Exception):
+    """The platform asks for patience for this one target, or could not be reached just now."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """At most `calls` calls in any `seconds` seconds for everything that shares `scope`."""
+
+    scope: str
+    calls: int
+    seconds: float
+
+
+class Chat(Protocol):
+    """What the post asks of a chat. One object per platform.
+
+    Every method that sends may raise `TryLater`; nothing is retried inside for longer than 2 s.
+    """
+
+    @property
+    def name(self) -> str:
+        """The short name that begins this chat's keys: `tg`, `dc`, `web`."""
+        ...
+
+    @property
+    def private_everywhere(self) -> bool:
+        """Whether a person with closed messages can still get his rack with buttons in the place."""
+        ...
+
+    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+        """What every message or edit in a place is charged to, before it is made."""
+        ...
+
+    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
+        """The same for a private message or edit."""
+        ...
+
+    async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
+        """Show the table in a place and return the message's reference (opaque, at most 200 bytes).
+
+        Edits `message` when there is one and `anew` is false; posts a new message otherwise, or when
+        the old one is gone. With `anew` and an old message, the old one loses its buttons, if the
+        platform lets that go in the same call budget. Raises PlaceGone, PlaceMoved.
+        """
+        ...
+
+    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+        """Show a person his own screen in private and return the message's reference.
+
+        An edit of `message` unless `notify` asks for a new message (an edit notifies nobody), or the
+        old one is gone. Raises PrivateClosed.
+        """
+        ...
+
+    async def tell_place(self, place: str, text: Text) -> None:
+        """Post a short line in a place. Raises PlaceGone, PlaceMoved."""
+        ...
+
+
+class Desk(Protocol):
+    """The one door through which everything that people do comes in."""
+
+    async def press(self, press: Press) -> Answer:
+        """Carry out a button. Never raises for what a person did: a refusal is an answer."""
+        ...
+
+    async def command(self, typed: Typed) -> Answer:
+        """Carry out a command. An unknown one is answered with a sentence."""
+        ...
+
+
+class Post(Protocol):
+    """What adapters tell the post."""
+
+    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
+        """A place or person (`target`) now sees `table` at `stamp` in `message`.
+
+        Called after a screen was shown in the answer to a press, so that it is not sent again.
+        """
+        ...
+
+    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+        """Charge one call; 0 when it may be made now, else the seconds to wait (nothing charged)."""
+        ...
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """A place has a new key; its tables follow."""
+        ...

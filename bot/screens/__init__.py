@@ -1,0 +1,1 @@
+"""Views to platform-neutral screens: pure functions, no store, no chat, no clock."""

@@ -1,0 +1,173 @@
+"""What a screen is made of: marked-up text, a picture's description, buttons.
+
+Adapters turn these values into messages of their platform; nothing here knows one.
+`PublicScreen` and `SeatScreen` are unrelated types on purpose: whoever sends to a channel takes a
+`PublicScreen`, so a type checker refuses a rack there.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words to stand out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a person calls himself: hostile until escaped; already cleaned and cut to 32 characters."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileMark:
+    """A tile inside text or on a button.
+
+    `code` is its FORMATS name (`R4`, `F`), `wild` whether it is an okey of this round.
+    """
+
+    code: str
+    wild: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A moment to count down to, in seconds since the epoch: shown live where a platform can."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with its words."""
+
+    text: str
+    url: str
+
+
+Part = str | Strong | Name | TileMark | Clock | Link
+Text = tuple[Part, ...]
+"""Read in order; line breaks are `\\n` inside plain strings."""
+
+Style = Literal["plain", "primary", "good", "danger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button. `press` (1 to 64 bytes of ASCII) carries its whole meaning and survives a restart."""
+
+    label: tuple[str | TileMark, ...]
+    press: str
+    style: Style = "plain"
+
+
+Row = tuple[Button, ...]
+"""Buttons that belong together. A screen may hold a row longer than a platform allows: the adapter
+folds it, keeping the order."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """A tile as drawn: its FORMATS code, whether it is an okey, whether it is pointed out."""
+
+    code: str
+    wild: bool = False
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RackPicture:
+    """A player's rack: shelves from top to bottom, left to right, None for a gap."""
+
+    shelves: tuple[tuple[TileFace | None, ...], ...]
+    indicator: TileFace
+    okey: TileFace
+    captions: tuple[str, str]
+    """The words for indicator and okey, in the reader's language."""
+    letters: bool = False
+    """Write the colour's letter beside its shape."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnSeat:
+    """One seat round the table."""
+
+    name: str
+    score: int
+    on_turn: bool
+    computer: bool
+    top: TileFace | None
+    """The top of his discard pile."""
+    shown: bool
+    """Whether he has shown the indicator's twin in this round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePicture:
+    """The table: what everybody may see."""
+
+    seats: tuple[DrawnSeat, ...]
+    """In order of play; the first is drawn at the bottom."""
+    clockwise: bool
+    indicator: TileFace
+    okey: TileFace
+    stock_left: int
+    title: str
+    """Such as `Round 3`."""
+    captions: tuple[str, str, str]
+    """The words for indicator, okey and stock."""
+    letters: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """A seat's line in a result."""
+
+    name: str
+    change: int
+    score: int
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultPicture:
+    """A round's or a match's result with the winning arrangement."""
+
+    title: str
+    melds: tuple[tuple[TileFace, ...], ...]
+    """Empty when nobody won."""
+    finishing: TileFace | None
+    rows: tuple[ResultRow, ...]
+    letters: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicScreen:
+    """What everybody in a place sees of a table."""
+
+    table: str
+    stamp: int
+    """Grows with every change that the place must see; equal stamps are equal screens."""
+    text: Text
+    picture: TablePicture | ResultPicture | None
+    alt: str
+    """The whole picture in words, at most 1000 characters."""
+    buttons: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatScreen:
+    """What one seated person sees, and nobody else."""
+
+    table: str
+    stamp: int
+    text: Text
+    picture: RackPicture | None
+    alt: str
+    brief: str
+    """The rack and what is to be done, in at most 190 characters, where only an alert reaches him."""
+    buttons: tuple[Row, ...]

@@ -1,0 +1,21 @@
+"""What the engine raises: a code and its parameters, never a sentence.
+
+The sentences are the application's, in every language; `docs/errors.md` lists the codes.
+"""
+
+
+class EngineError(Exception):
+    """A code for the program, with the values that a sentence about it needs."""
+
+    def __init__(self, code: str, /, **parameters: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.parameters = parameters
+
+
+class Unreadable(EngineError):
+    """Text or data that says nothing the engine understands: `bad_tile`, `bad_rules`, …"""
+
+
+class NotAllowed(EngineError):
+    """A move that the rules refuse here. The code names the rule; nothing has changed."""
