@@ -1,0 +1,57 @@
+# Everything a developer or an operator types. `make run` and `make test` need git, make and Python 3.11 to 3.14.
+
+PYTHON ?= python3
+VENV := .venv
+PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+LOCKED := --no-deps --only-binary=:all: --require-hashes
+LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-header --no-emit-index-url
+
+.PHONY: run test lint format lock chromium clean
+
+run: $(VENV)/installed
+	@$(VENV)/bin/okey run
+
+test: $(VENV)/installed-dev chromium
+	$(VENV)/bin/pytest --numprocesses=auto --maxprocesses=4 $(ARGS)
+
+lint: $(VENV)/installed-dev
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+format: $(VENV)/installed-dev
+	$(VENV)/bin/ruff check --fix
+	$(VENV)/bin/ruff format
+
+# Both lists come from pyproject.toml, and the second builds on the first: what runs is what was tested.
+# ARGS=--upgrade looks for newer versions.
+lock: $(VENV)/installed-dev
+	$(LOCK) --group build --output-file requirements.lock $(ARGS)
+	$(LOCK) --group build --group dev --constraints requirements.lock --output-file requirements-dev.lock $(ARGS)
+
+# The browser test wants a browser, and skips itself aloud where there is none and none can be installed.
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& export DEBIAN_FRONTEND=noninteractive && apt-get update -qq \
+		&& apt-get install -qq --no-install-recommends chromium >/dev/null; } \
+		|| echo "No Chromium here, and none could be installed: the browser test will be skipped." >&2
+
+clean:
+	rm -rf $(VENV)
+
+# The two marks are newer than what they were made from: an unchanged lock costs no call of pip.
+$(VENV)/installed: requirements.lock pyproject.toml
+	@echo "Installing into $(VENV) (the first time takes a minute) …"
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
+		|| { echo "Okey needs Python 3.11 to 3.14; name one with make PYTHON=…" >&2; exit 1; }
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP_INSTALL) $(LOCKED) --requirement requirements.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed requirements-dev.lock
+	@echo "Installing what the tests need …"
+	@$(PIP_INSTALL) $(LOCKED) --requirement requirements-dev.lock
+	@touch $@
