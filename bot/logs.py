@@ -1,0 +1,100 @@
+"""What the process says of itself: one line a record on standard error, with nothing secret in it.
+
+Redaction is done on the finished text, so that it covers a record's message, its arguments and its
+traceback alike, whoever logged it.
+"""
+
+import logging
+import re
+import sys
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Final
+from urllib.parse import quote, unquote, urlsplit
+
+from bot.settings import Secret
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+HIDDEN: Final = "[hidden]"
+
+_TALKATIVE: Final = (
+    "aiohttp.access",
+    "apscheduler",
+    "asyncio",
+    "discord",
+    "httpcore",
+    "httpx",
+    "PIL",
+    "telegram",
+)
+"""Libraries that tell every request; only their warnings are wanted, whatever LOG_LEVEL says."""
+
+_LOOKS_SECRET: Final = (
+    re.compile(r"\d{5,}:[\w-]{30,}"),  # Telegram: the bot's id and 35 characters
+    re.compile(r"\b[\w-]{20,}\.[\w-]{6,}\.[\w-]{27,}"),  # Discord: three parts in base64
+    re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)"),  # user and password in any address
+    re.compile(r"(?<=password=)[^\s&]+"),
+)
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def set_up_logging(level: str, secrets: Iterable[Secret]) -> None:
+    """Send everything from `level` up to standard error, uncaught exceptions and warnings included."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(DiscreetFormatter(secrets))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.captureWarnings(True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    sys.excepthook = _log_uncaught
+
+
+class DiscreetFormatter(logging.Formatter):
+    """`2026-01-31 20:15:00 INFO    bot.post: …`; a traceback follows, each of its lines set in.
+
+    Whatever a person may have put into a message (a name with a line break, say) can't begin a line.
+    """
+
+    def __init__(self, secrets: Iterable[Secret]) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
+        known = {form for secret in secrets for form in _forms(secret.reveal())}
+        self._known = [re.compile(re.escape(form)) for form in sorted(known, key=len, reverse=True)]
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        for pattern in (*self._known, *_LOOKS_SECRET):
+            text = pattern.sub(HIDDEN, text)
+        return text
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return _CONTROL.sub(_escaped, super().formatMessage(record))
+
+    def formatException(self, ei: ExceptionInfo) -> str:
+        return _set_in(super().formatException(ei))
+
+    def formatStack(self, stack_info: str) -> str:
+        return _set_in(super().formatStack(stack_info))
+
+
+def _set_in(text: str) -> str:
+    return "\n".join(f"    {_CONTROL.sub(_escaped, line)}" for line in text.splitlines())
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
+
+
+def _forms(secret: str) -> Iterable[str]:
+    """The texts in which a secret may appear; of an address, its password alone is one."""
+    if "://" not in secret:
+        yield from {secret, quote(secret, safe="")}
+    elif password := urlsplit(secret).password:
+        yield from {password, unquote(password)}
+
+
+def _log_uncaught(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+    else:
+        logging.getLogger("bot").critical("Stopped by an error", exc_info=(kind, error, traceback))

@@ -1,0 +1,192 @@
+"""Settings come from the environment and `.env`, and a bad one is told in a sentence without its value."""
+
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.settings import Secret, Settings, SettingsError, read_settings, settings_from
+
+ROOT = Path(__file__).parents[2]
+
+
+class Asked(dict[str, str]):
+    """An empty environment that remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+        self.names.append(name)
+        return default
+
+
+def names_that_are_read() -> list[str]:
+    asked = Asked()
+    settings_from(asked)
+    return asked.names
+
+
+def test_with_nothing_set_the_defaults_of_the_formats_hold() -> None:
+    settings = settings_from({})
+    assert (settings.discord_token, settings.telegram_token, settings.redis_url) == (None, None, None)
+    assert settings.telegram_webhook_url is None
+    assert settings.web_host == "127.0.0.1"
+    assert settings.data_dir == Path("data")
+    assert (settings.turn_seconds, settings.computer_seconds, settings.next_round_seconds) == (60, 1.5, 20)
+
+
+def test_every_setting_is_read() -> None:
+    settings = settings_from(
+        {
+            "DISCORD_TOKEN": "dc-token",
+            "DISCORD_API_URL": "http://127.0.0.1:4001/api/v10",
+            "TELEGRAM_TOKEN": "4711:tg-token",
+            "TELEGRAM_API_URL": "http://127.0.0.1:4002/",
+            "TELEGRAM_WEBHOOK_URL": "https://okey.example.org/hook",
+            "REDIS_URL": "redis+cluster://:pw@store:7000",
+            "DATA_DIR": "/srv/okey",
+            "WEB_HOST": "::1",
+            "WEB_PORT": "0",
+            "LOG_LEVEL": "debug",
+            "OKEY_TURN_SECONDS": "90",
+            "OKEY_COMPUTER_SECONDS": "0",
+            "OKEY_NEXT_ROUND_SECONDS": "2.5",
+        }
+    )
+    assert settings == Settings(
+        discord_token=Secret("dc-token"),
+        discord_api_url="http://127.0.0.1:4001/api/v10",
+        telegram_token=Secret("4711:tg-token"),
+        telegram_api_url="http://127.0.0.1:4002",
+        telegram_webhook_url="https://okey.example.org/hook",
+        redis_url=Secret("redis+cluster://:pw@store:7000"),
+        data_dir=Path("/srv/okey"),
+        web_host="::1",
+        web_port=0,
+        log_level="DEBUG",
+        turn_seconds=90,
+        computer_seconds=0,
+        next_round_seconds=2.5,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("DISCORD_TOKEN", "two words", "bad_token"),
+        ("TELEGRAM_TOKEN", "4711:ab\ncd", "bad_token"),
+        ("TELEGRAM_TOKEN", "“4711:abcd”", "bad_token"),
+        ("DISCORD_API_URL", "discord.com", "bad_url"),
+        ("TELEGRAM_API_URL", "ftp://example.org", "bad_url"),
+        ("TELEGRAM_WEBHOOK_URL", "https://", "bad_url"),
+        ("TELEGRAM_WEBHOOK_URL", "https://example.org:99999", "bad_url"),
+        ("REDIS_URL", "localhost:6379", "bad_url"),
+        ("REDIS_URL", "http://localhost", "bad_url"),
+        ("REDIS_URL", "unix://", "bad_url"),
+        ("WEB_HOST", "http://0.0.0.0", "bad_host"),
+        ("WEB_PORT", "65536", "bad_number"),
+        ("WEB_PORT", "-1", "bad_number"),
+        ("WEB_PORT", "80.5", "bad_number"),
+        ("LOG_LEVEL", "loud", "bad_level"),
+        ("OKEY_TURN_SECONDS", "0", "bad_number"),
+        ("OKEY_COMPUTER_SECONDS", "nan", "bad_number"),
+        ("OKEY_COMPUTER_SECONDS", "soon", "bad_number"),
+        ("OKEY_NEXT_ROUND_SECONDS", "1e9", "bad_number"),
+    ],
+)
+def test_a_bad_value_is_told_by_name(name: str, text: str, code: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        settings_from({name: text})
+    assert refused.value.code == code
+    sentence = str(refused.value)
+    assert sentence.startswith(name)
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("name", sorted(set(names_that_are_read()) - {"DATA_DIR"}))
+def test_a_token_in_the_wrong_line_is_not_shown(name: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        settings_from({name: "hush hush://"})
+    assert "hush" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["redis://localhost", "rediss://:pw@store:6380/1", "unix:///run/valkey.sock", "redis+cluster://a"],
+)
+def test_every_scheme_of_the_store_is_taken(address: str) -> None:
+    assert settings_from({"REDIS_URL": address}).redis_url == Secret(address)
+
+
+def test_the_ends_of_a_range_belong_to_it() -> None:
+    assert settings_from({"WEB_PORT": "65535"}).web_port == 65535
+    assert settings_from({"OKEY_TURN_SECONDS": "1"}).turn_seconds == 1
+
+
+def test_an_empty_text_is_no_setting() -> None:
+    assert settings_from({"DISCORD_TOKEN": " ", "WEB_HOST": ""}) == settings_from({})
+
+
+@pytest.fixture
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    for name in names_that_are_read():
+        monkeypatch.delenv(name, raising=False)
+    return monkeypatch
+
+
+def test_the_environment_goes_before_the_file(bare_environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_text("WEB_PORT=4000\nWEB_HOST='0.0.0.0'\nDISCORD_TOKEN=a$b${WEB_PORT}\n", encoding="utf-8")
+    bare_environment.setenv("WEB_PORT", "5000")
+    settings = read_settings(env_file)
+    assert (settings.web_port, settings.web_host) == (5000, "0.0.0.0")
+    assert settings.discord_token == Secret("a$b${WEB_PORT}"), "a token is taken letter by letter"
+
+
+def test_a_setting_emptied_in_the_environment_is_not_taken_from_the_file(
+    bare_environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_text("DISCORD_TOKEN=token\n", encoding="utf-8")
+    bare_environment.setenv("DISCORD_TOKEN", "")
+    assert read_settings(env_file).discord_token is None
+
+
+def test_no_file_is_no_error(bare_environment: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert read_settings(tmp_path / ".env") == settings_from({})
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    with pytest.raises(SettingsError) as refused:
+        read_settings(env_file)
+    assert refused.value.code == "bad_env_file"
+
+
+def test_no_repr_shows_a_secret() -> None:
+    settings = settings_from(
+        {"DISCORD_TOKEN": "hush1", "TELEGRAM_TOKEN": "hush2", "REDIS_URL": "redis://:hush3@localhost"}
+    )
+    assert [secret.reveal()[:4] for secret in settings.secrets] == ["hush", "hush", "redi"]
+    for text in (repr(settings), str(settings), f"{settings.redis_url}", f"{settings.secrets}"):
+        assert "hush" not in text
+
+
+def test_the_example_file_says_every_setting_with_its_default() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    assignments = [line.removeprefix("#") for line in lines if line[1:2].isupper()]
+    assert [line.partition("=")[0] for line in assignments] == names_that_are_read()
+    assert settings_from(dict(line.split("=", 1) for line in assignments)) == settings_from({})
+
+
+def test_the_example_file_changes_nothing_as_it_stands() -> None:
+    assert dotenv_values(ROOT / ".env.example") == {}
+
+
+def test_the_readme_has_a_row_for_every_setting() -> None:
+    rows = [line for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if "|" in line]
+    told = [row.split("|")[1].strip(" `") for row in rows if row.startswith("| `") and row[3].isupper()]
+    assert told == names_that_are_read()
