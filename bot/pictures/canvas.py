@@ -1,0 +1,49 @@
+"""A picture in the making: palette indices, parts laid on it, words written on it."""
+
+from io import BytesIO
+from typing import Literal
+
+from PIL import Image
+
+from bot.pictures import lettering
+from bot.pictures.palette import FLAT, index, shades
+from bot.pictures.theme import Colour
+
+Align = Literal["left", "middle", "right"]
+
+
+class Canvas:
+    """Made from a size and a colour, or from a finished ground that stays as it is."""
+
+    def __init__(self, ground: Image.Image) -> None:
+        self._image = ground.copy()
+
+    @classmethod
+    def plain(cls, width: int, height: int, colour: Colour) -> "Canvas":
+        """A canvas of one colour."""
+        return cls(Image.new("L", (width, height), index(colour)))
+
+    def lay(self, part: Image.Image, left: float, top: float) -> None:
+        """Copy a sprite."""
+        self._image.paste(part, (round(left), round(top)))
+
+    def write(
+        self, text: str, at: tuple[float, float], size: int, width: int,
+        ink: Colour, ground: Colour, align: Align = "left",
+    ) -> int:  # fmt: skip
+        """Write a line, the middle of its capitals at `at`, on a spot that is all `ground`.
+
+        At most `width` pixels wide, cut with an ellipsis. Returns its width.
+        """
+        mask = lettering.line(text, size, width)
+        x, y = at
+        left = x - {"left": 0.0, "middle": mask.width / 2, "right": float(mask.width)}[align]
+        self.lay(mask.point(shades(ground, ink)), left, y - mask.height / 2)
+        return mask.width
+
+    def png(self) -> bytes:
+        """The picture as a palette PNG: equal canvases make equal bytes."""
+        self._image.putpalette(FLAT)
+        out = BytesIO()
+        self._image.save(out, "PNG", compress_level=6)
+        return out.getvalue()

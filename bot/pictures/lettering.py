@@ -1,0 +1,149 @@
+"""Words as coverage masks, in any script, never wider than asked.
+
+Every character is drawn in the first font of the chain that has it; what none has becomes a visible
+replacement sign. Names come from strangers: control and direction characters are dropped, piled-up
+accents are thinned, and what is too long ends in an ellipsis.
+"""
+
+import struct
+import threading
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont, features
+
+_FOLDER: Final = Path(__file__).parent / "fonts"
+_CHAIN: Final = (
+    "OkeyText-ExtraBold", "OkeyMore-Bold", "OkeyHangul-Bold", "OkeyEmoji-Bold", "OkeyArabic-Bold",
+    "OkeyHebrew-Bold", "OkeyDevanagari-Bold", "OkeyThai-Bold", "OkeyArmenian-Bold", "OkeyGeorgian-Bold",
+)  # fmt: skip
+_SHAPED: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold", "OkeyDevanagari-Bold", "OkeyThai-Bold"})
+_RIGHT_TO_LEFT: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold"})
+_UNKNOWN: Final = "\ufffd"
+_ELLIPSIS: Final = "…"
+_ACCENTS: Final = 2
+"""Combining marks kept on one letter."""
+_JOINERS: Final = "\u200c\u200d"
+_EMOJI_TONES: Final = range(0x1F3FB, 0x1F400)
+
+Run = tuple[str, str]
+"""A font's name and the characters it draws."""
+
+# A font's face is no thing to be used by two threads at once.
+_pen: Final = threading.Lock()
+
+
+def _format_12(table: bytes) -> Iterator[int]:
+    """The characters of a cmap subtable of format 12, the only one our fonts carry."""
+    (groups,) = struct.unpack_from(">I", table, 12)
+    for number in range(groups):
+        first, last, _ = struct.unpack_from(">III", table, 16 + 12 * number)
+        yield from range(first, last + 1)
+
+
+@cache
+def _characters(font: str) -> frozenset[str]:
+    """What a font of ours can draw, read from its cmap (OpenType: table directory, then subtables)."""
+    data = (_FOLDER / f"{font}.ttf").read_bytes()
+    (tables,) = struct.unpack_from(">H", data, 4)
+    directory = {data[at : at + 4]: at for at in range(12, 12 + 16 * tables, 16)}
+    (cmap,) = struct.unpack_from(">I", data, directory[b"cmap"] + 8)
+    (subtable,) = struct.unpack_from(">I", data, cmap + 8)
+    return frozenset(map(chr, _format_12(data[cmap + subtable :])))
+
+
+@lru_cache(maxsize=128)
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    shaped = name in _SHAPED and features.check("raqm")
+    engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
+    return ImageFont.truetype(_FOLDER / f"{name}.ttf", size, layout_engine=engine)
+
+
+def clean(text: str) -> str:
+    """One line of characters that have a look of their own, accents composed and thinned."""
+    kept: list[str] = []
+    accents = 0
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        accents = accents + 1 if kind in ("Mn", "Me") else 0
+        if kind[0] == "Z" or char in "\n\t":
+            kept.append(" ")
+        elif (kind[0] == "C" and kind != "Co" and char not in _JOINERS) or accents > _ACCENTS:
+            continue
+        elif not 0xFE00 <= ord(char) <= 0xFE0F and ord(char) not in _EMOJI_TONES:
+            kept.append(char)
+    return " ".join("".join(kept).split())
+
+
+def _font_of(char: str, before: str) -> str | None:
+    """The font for a character; neutral ones stay with the font `before`. None when no font has it."""
+    neutral = not char.isalnum() and before and char in _characters(before)
+    if neutral:
+        return before
+    return next((name for name in _CHAIN if char in _characters(name)), None)
+
+
+def _runs(text: str) -> list[Run]:
+    """The text cut where the font changes, in reading order of the characters."""
+    placed: list[tuple[str, str]] = []
+    before = ""
+    for char in text:
+        font = _font_of(char, before)
+        if font is None and char in _JOINERS:
+            continue
+        if font is None:
+            font, char = "OkeyMore-Bold", _UNKNOWN
+        placed.append((font, char))
+        before = font
+    return [(font, "".join(char for _, char in part)) for font, part in groupby(placed, key=lambda item: item[0])]
+
+
+def _visual(runs: list[Run]) -> list[Run]:
+    """The runs from left to right: a line whose first letter is read from the right begins there."""
+    begins_right = next((font in _RIGHT_TO_LEFT for font, chars in runs if chars.strip()), False)
+    ordered = runs[::-1] if begins_right else runs
+    if features.check("raqm"):
+        return ordered
+    return [(font, chars[::-1] if font in _RIGHT_TO_LEFT else chars) for font, chars in ordered]
+
+
+def _length(runs: list[Run], size: int) -> float:
+    return sum(_font(font, size).getlength(chars) for font, chars in runs)
+
+
+def _fitted(text: str, size: int, width: int) -> list[Run]:
+    runs = _runs(text)
+    if _length(runs, size) <= width:
+        return runs
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _length(_runs(text[:middle].rstrip() + _ELLIPSIS), size) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    while low and low < len(text) and unicodedata.combining(text[low]):
+        low -= 1
+    return _runs(text[:low].rstrip() + _ELLIPSIS)
+
+
+@lru_cache(maxsize=1024)
+def line(text: str, size: int, width: int) -> Image.Image:
+    """A line of words as a mask (mode L), at most `width` pixels wide and 1.5 `size` high.
+
+    The middle of the capitals lies at half the height. Not to be changed: it is shared.
+    """
+    with _pen:
+        runs = _visual(_fitted(clean(text), size, width))
+        mask = Image.new("L", (max(1, min(width, round(_length(runs, size) + 1))), round(size * 1.5)))
+        draw = ImageDraw.Draw(mask)
+        x = 0.0
+        for font, chars in runs:
+            face = _font(font, size)
+            draw.text((x, mask.height / 2 + size * 0.355), chars, 255, face, anchor="ls")
+            x += face.getlength(chars)
+    return mask
