@@ -9,6 +9,18 @@ from engine.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """The tiles were dealt. `dice` as in `engine.deal.Dealt`: the first chose the stack."""
+
+    number: int
+    """From 1."""
+    dealer: int
+    starter: int
+    indicator: Tile
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A seat showed the indicator's twin."""
 
@@ -52,4 +64,11 @@ class Exhausted:
     """The stock ran out and nobody could finish, or the round went past its last turn."""
 
 
-Event = Shown | Drew | Took | Discarded | Finished | Exhausted
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over."""
+
+    winners: tuple[int, ...]
+
+
+Event = RoundBegan | Shown | Drew | Took | Discarded | Finished | Exhausted | MatchEnded

@@ -37,3 +37,4 @@ class Finish:
 
 
 ClassicMove = Show | Draw | Take | Discard | Finish
+Move = ClassicMove

@@ -1,7 +1,12 @@
 """Every switch of RULES 8 as one field, the presets of RULES 6, and the refusals."""
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from engine.errors import Unreadable
 
 Game = Literal["classic", "101"]
 Direction = Literal["counterclockwise", "clockwise"]
@@ -63,3 +68,160 @@ class Rules:
         "failed_opening",
         "takeback",
     )
+
+
+_COMMON_101: Final = {"game": "101"}
+_TURKISH_RUMMY: Final = {
+    "deal": "quick",
+    "first_dealer": "highest_tile",
+    "discard_sources": "any",
+    "show": "automatic",
+    "scoring": "penalty",
+}
+
+PRESETS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
+    {
+        "okey": {},
+        "okey-partners": {"teams": True},
+        "okey-elimination": {"end": "elimination"},
+        "turkish-rummy": _TURKISH_RUMMY,
+        "turkish-rummy-fast-1": _TURKISH_RUMMY | {"rounds": 1, "pot": True},
+        "turkish-rummy-fast-3": _TURKISH_RUMMY | {"rounds": 3, "pot": True},
+        "okey-rounds": {
+            "die_counts_from": "top",
+            "false_joker_indicator": "false_jokers_wild",
+            "first_dealer": "highest_die",
+            "direction": "clockwise",
+            "pairs_win": False,
+            "show": "off",
+            "scoring": "rounds",
+        },
+        "okey101": _COMMON_101,
+        "okey101-raise": _COMMON_101 | {"raising": True, "reclaim_joker": True},
+        "okey101-partners": _COMMON_101 | {"teams": True},
+    }
+)
+"""RULES 6, each as what sets it apart from the defaults of its game and scoring."""
+
+_RANGES: Final = {
+    "players": (2, 4),
+    "start_points": (1, 1000),
+    "rounds": (1, 50),
+    "stake": (1, 1_000_000),
+    "opening_points": (51, 201),
+    "opening_pairs": (4, 10),
+}
+_ONLY_CLASSIC: Final = (
+    "discard_sources",
+    "indicator_last_draw",
+    "pairs_win",
+    "show",
+    "rethrow",
+    "scoring",
+    "one_color_double",
+    "pot",
+)
+_ONLY_101: Final = (
+    "opening_points",
+    "opening_pairs",
+    "raising",
+    "reclaim_joker",
+    "strict",
+    "return_taken",
+    "penalties",
+)
+_KINDS: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(Rules))
+_CLASSIC: Final = Rules()
+
+
+def rules_from(switches: Mapping[str, object]) -> Rules:
+    """The rules that `{"preset": name, switch: value, …}` asks for; every key may be missing.
+
+    Raises Unreadable `bad_rules` (`switch`) for an unknown preset or switch, or a value it cannot
+    have, and `rules_clash` (`first`, `second`) for two switches that make no sense together.
+    """
+    switches = dict(switches)
+    preset = switches.pop("preset", None)
+    if preset is None:
+        base: Mapping[str, object] = {}
+    elif isinstance(preset, str) and preset in PRESETS:
+        base = PRESETS[preset]
+    else:
+        raise Unreadable("bad_rules", switch="preset")
+    chosen = {name: _checked(name, value) for name, value in switches.items()}
+    rules = _completed({**base, **chosen})
+    for first, second in _clashes(rules):
+        raise Unreadable("rules_clash", first=first, second=second)
+    return rules
+
+
+@lru_cache(maxsize=256)
+def _shortest(rules: Rules) -> tuple[tuple[str, object], ...]:
+    every = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    best: dict[str, object] | None = None
+    for preset, base in PRESETS.items():
+        changed = dict(every)
+        for name in every:
+            fewer = {key: value for key, value in changed.items() if key != name}
+            if _completed({**base, **fewer}) == rules:
+                changed = fewer
+        if best is None or len(changed) + 1 < len(best):
+            best = {"preset": preset, **changed}
+    assert best is not None
+    return tuple(best.items())
+
+
+def switches_of(rules: Rules) -> dict[str, object]:
+    """The shortest `{"preset": …, changed switches}` from which `rules_from` makes these rules."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in _shortest(rules)}
+
+
+def starting_score(rules: Rules) -> int:
+    """What every seat's score is before the first round (RULES 4)."""
+    return rules.start_points if rules.game == "classic" and rules.scoring == "countdown" else 0
+
+
+def _completed(given: Mapping[str, object]) -> Rules:
+    """Rules with the defaults that depend on the game and the scoring (RULES 8)."""
+    defaults: dict[str, Any] = {}
+    if given.get("game") == "101":
+        defaults = {"starter": "dealer", "one_after_thirteen": False, "end": "rounds"}
+    elif given.get("scoring", "countdown") != "countdown":
+        defaults = {"end": "rounds"}
+    return Rules(**{**defaults, **given})
+
+
+def _checked(name: str, value: object) -> object:
+    """The value as its field holds it. Raises Unreadable `bad_rules`."""
+    kind = _KINDS.get(name)
+    if kind is bool and isinstance(value, bool):
+        return value
+    if kind is int and type(value) is int:
+        low, high = _RANGES[name]
+        if low <= value <= high:
+            return value
+    if get_origin(kind) is Literal and isinstance(value, str) and value in get_args(kind):
+        return value
+    if name == "penalties" and isinstance(value, list | tuple):
+        every = get_args(Penalty)
+        if all(isinstance(penalty, str) and penalty in every for penalty in value):
+            return tuple(penalty for penalty in every if penalty in value)
+    raise Unreadable("bad_rules", switch=str(name)[:40])
+
+
+def _clashes(rules: Rules) -> list[tuple[str, str]]:
+    """Pairs of switches that make no sense together."""
+    clashes = []
+    if rules.teams and rules.players != 4:
+        clashes.append(("teams", "players"))
+    foreign = _ONLY_101 if rules.game == "classic" else _ONLY_CLASSIC
+    clashes += [("game", name) for name in foreign if getattr(rules, name) != getattr(_CLASSIC, name)]
+    if rules.game == "101" and rules.end != "rounds":
+        clashes.append(("game", "end"))
+    if rules.scoring != "countdown" and rules.end != "rounds":
+        clashes.append(("scoring", "end"))
+    if rules.pot and rules.scoring != "penalty":
+        clashes.append(("pot", "scoring"))
+    if rules.pot and rules.rounds not in (1, 3):
+        clashes.append(("pot", "rounds"))
+    return clashes

@@ -7,9 +7,11 @@ type checker refuses a rack where the public looks.
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.errors import NotAllowed
+from engine.match import Match
+from engine.state import Phase as Phase
+from engine.state import Round, seat_before
 from engine.tiles import Tile
-
-Phase = Literal["draw", "discard", "over"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,3 +63,54 @@ class SeatView:
     """The pile he takes from (the previous player's), oldest first."""
     drawn: Tile | None
     """What he drew or took in this turn; None before that, and when it is not his turn."""
+
+
+def public_view(match: Match) -> PublicView:
+    """What everybody may know of the match's round. Raises NotAllowed `no_round` before the first."""
+    round = _round_of(match)
+    return PublicView(
+        indicator=round.indicator,
+        okey=round.okey,
+        dealer=round.dealer,
+        turn=None if round.phase == "over" else round.turn,
+        phase=round.phase,
+        discard_tops=tuple(pile[-1] if pile else None for pile in round.piles),
+        rack_sizes=tuple(len(rack) for rack in round.racks),
+        stock_left=len(round.stock),
+        shown_by=round.shown_by,
+        turns=round.turns,
+        outcome=_outcome(match, round),
+    )
+
+
+def seat_view(match: Match, seat: int) -> SeatView:
+    """What `seat` may know. Raises NotAllowed `no_round` before the first round."""
+    round = _round_of(match)
+    plays = seat in round.seats
+    return SeatView(
+        public=public_view(match),
+        seat=seat,
+        rack=round.racks[seat],
+        own_pile=round.piles[seat],
+        left_pile=round.piles[seat_before(round, seat)] if plays else (),
+        drawn=round.drawn if seat == round.turn else None,
+    )
+
+
+def _round_of(match: Match) -> Round:
+    if match.round is None:
+        raise NotAllowed("no_round")
+    return match.round
+
+
+def _outcome(match: Match, round: Round) -> Outcome | None:
+    if round.ending is None:
+        return None
+    return Outcome(
+        kind=round.ending.kind,
+        winner=round.ending.winner,
+        how=round.ending.how,
+        changes=match.changes,
+        winning_melds=round.ending.melds,
+        finishing_tile=round.ending.tile,
+    )

@@ -1,0 +1,90 @@
+"""Matches as records, and back (FORMATS, "Game records").
+
+A record is plain JSON data: this module reads and writes dictionaries, never files.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.deal import RACK_SIZE, Dealt, starter_of
+from engine.errors import Unreadable
+from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.rules import Rules
+from engine.tiles import FULL_SET, Tile, tile_from_text
+
+FORMAT: Final = "okey-record/1"
+
+Action = dict[str, Any]
+
+
+def action_of(seat: int, move: Move) -> Action:
+    """A move as a record's action."""
+    match move:
+        case Show():
+            return {"seat": seat, "do": "show"}
+        case Draw():
+            return {"seat": seat, "do": "draw"}
+        case Take(source):
+            return {"seat": seat, "do": "take"} | ({} if source is None else {"from": source})
+        case Discard(tile):
+            return {"seat": seat, "do": "discard", "tile": tile.name}
+        case Finish(tile):
+            return {"seat": seat, "do": "finish", "tile": tile.name}
+
+
+def move_of(action: Mapping[str, Any]) -> tuple[int, Move]:
+    """Seat and move of a record's action. Raises Unreadable `bad_action`, `bad_tile`."""
+    seat = _seat(action, "seat")
+    match action.get("do"):
+        case "show":
+            return seat, Show()
+        case "draw":
+            return seat, Draw()
+        case "take":
+            return seat, Take(_seat(action, "from") if "from" in action else None)
+        case "discard":
+            return seat, Discard(_tile(action.get("tile")))
+        case "finish":
+            return seat, Finish(_tile(action.get("tile")))
+    raise Unreadable("bad_action")
+
+
+def deal_to_json(dealt: Dealt) -> dict[str, Any]:
+    """A deal as a record's `deal`."""
+    return {
+        "indicator": dealt.indicator.name,
+        "racks": [[tile.name for tile in rack] for rack in dealt.racks],
+        "stock": [tile.name for tile in dealt.stock],
+    }
+
+
+def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mapping[str, Any]) -> Dealt:
+    """A record's `deal` to `seats`. Raises Unreadable `bad_deal`, `bad_tile`."""
+    try:
+        indicator = _tile(data["indicator"])
+        racks = tuple(tuple(sorted(map(_tile, rack))) for rack in data["racks"])
+        stock = tuple(map(_tile, data["stock"]))
+    except (KeyError, TypeError):
+        raise Unreadable("bad_deal") from None
+    starter = starter_of(rules, dealer, seats)
+    size = RACK_SIZE[rules.game]
+    sizes = [size * (seat in seats) + (seat == starter) for seat in range(rules.players)]
+    whole = Counter([indicator, *stock, *(tile for rack in racks for tile in rack)]) == Counter(FULL_SET)
+    open_joker = indicator is Tile.F and rules.false_joker_indicator == "reroll"
+    if not whole or open_joker or [len(rack) for rack in racks] != sizes:
+        raise Unreadable("bad_deal")
+    return Dealt(dealer, starter, indicator, (), racks, stock)
+
+
+def _tile(text: object) -> Tile:
+    if not isinstance(text, str):
+        raise Unreadable("bad_tile", tile=str(text)[:40])
+    return tile_from_text(text)
+
+
+def _seat(action: Mapping[str, Any], key: str) -> int:
+    seat = action.get(key)
+    if type(seat) is not int:
+        raise Unreadable("bad_action")
+    return seat

@@ -1,0 +1,118 @@
+"""From a secret to an order of tiles and to dice: our own algorithm, fit to be recomputed by anybody.
+
+Every number below is part of the formats and never changes. A *field* is a byte string with its
+length before it, as four bytes, big-endian; text is UTF-8; a number is its decimal digits as text.
+
+- Commitment: SHA-256 over the fields `okey-commitment/1`, secret, table, round number; in hex.
+- Stream of a purpose (`deal` or `seats`): block 0, block 1, … one after the other, where block n is
+  HMAC-SHA-512 with the secret as key over the fields `okey-shuffle/1`, purpose, table, round number,
+  n, and then one field a word, in order.
+- A number below `n` (1 to 256): take the stream's next byte, keep as many of its low bits as
+  n − 1 has; if that is n or more, throw it away and take the next byte. Below 1 takes no byte.
+- Shuffle: for i from the last place down to 1, swap the items at i and at (a number below i + 1).
+- Die: a number below 6, plus 1.
+
+`docs/verify.md` holds a stand-alone checker that follows from this text.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeVar
+
+from engine.errors import Unreadable
+
+Item = TypeVar("Item")
+Purpose = Literal["deal", "seats"]
+
+SECRET_BYTES: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """All that a round's chance comes from. The secret stays secret until the round is over."""
+
+    secret: bytes = field(repr=False)
+    """64 bytes."""
+    words: tuple[str, ...]
+    """What players added after the commitment was published, in that order."""
+    table: str
+    round_number: int
+
+    def commitment(self) -> str:
+        """What is published before the first tile is dealt, and before any word is known."""
+        return hashlib.sha256(
+            _fields("okey-commitment/1", self.secret, self.table, str(self.round_number))
+        ).hexdigest()
+
+    def text(self) -> str:
+        """The whole seed in hex, for records: the fields secret, table, round number, words."""
+        return _fields(self.secret, self.table, str(self.round_number), *self.words).hex()
+
+
+def seed_from_text(text: str) -> Seed:
+    """The seed that `Seed.text` wrote. Raises Unreadable `bad_seed`."""
+    try:
+        secret, table, number, *words = _unpacked(bytes.fromhex(text))
+        seed = Seed(secret, tuple(word.decode() for word in words), table.decode(), int(number))
+    except (ValueError, TypeError):
+        raise Unreadable("bad_seed") from None
+    if len(secret) != SECRET_BYTES or seed.text() != text.lower():
+        raise Unreadable("bad_seed")
+    return seed
+
+
+class Chance:
+    """Numbers drawn one after the other from a seed, for one purpose."""
+
+    def __init__(self, seed: Seed, purpose: Purpose) -> None:
+        self._bytes = _stream(seed, purpose)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound − 1, every one as likely. `bound` is 1 to 256."""
+        mask = (1 << (bound - 1).bit_length()) - 1
+        if mask == 0:
+            return 0
+        while True:
+            number = next(self._bytes) & mask
+            if number < bound:
+                return number
+
+    def shuffle(self, items: Sequence[Item]) -> list[Item]:
+        """The items in a new order (Fisher–Yates, from the end)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def die(self) -> int:
+        """A throw of a die, 1 to 6."""
+        return self.below(6) + 1
+
+
+def _stream(seed: Seed, purpose: Purpose) -> Iterator[int]:
+    number = 0
+    while True:
+        message = _fields(
+            "okey-shuffle/1", purpose, seed.table, str(seed.round_number), str(number), *seed.words
+        )
+        yield from hmac.digest(seed.secret, message, "sha512")
+        number += 1
+
+
+def _fields(*values: str | bytes) -> bytes:
+    encoded = [value.encode() if isinstance(value, str) else value for value in values]
+    return b"".join(len(value).to_bytes(4, "big") + value for value in encoded)
+
+
+def _unpacked(data: bytes) -> Iterator[bytes]:
+    """The values of `_fields`. Raises ValueError when the lengths do not add up."""
+    position = 0
+    while position < len(data):
+        start = position + 4
+        position = start + int.from_bytes(data[position:start], "big")
+        if position > len(data):
+            raise ValueError("the last field is cut off")
+        yield data[start:position]

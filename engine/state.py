@@ -1,0 +1,177 @@
+"""The state of one round, and the handling of tiles that every game shares.
+
+Whose turn it is, what lies where. What a move may do to it is the games' own: `classic`, `yuzbir`.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from engine.deal import Dealt
+from engine.errors import NotAllowed
+from engine.rules import Rules
+from engine.tiles import Tile, okey_of
+
+Phase = Literal["draw", "discard", "over"]
+EndingKind = Literal["win", "exhausted", "cancelled"]
+
+LAST_TURN: Final = 400
+"""A round that would need one turn more is exhausted (RULES 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a round ended. What it costs is `engine.scoring`'s."""
+
+    kind: EndingKind
+    winner: int | None = None
+    how: tuple[str, ...] = ()
+    """A sorted subset of color, elden, joker, pairs."""
+    melds: tuple[tuple[Tile, ...], ...] = ()
+    """The winning arrangement; the printed okey face where an okey stands for a tile."""
+    tile: Tile | None = None
+    """The finishing discard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One round in progress or over. Tuples by seat hold one entry for every seat of the match."""
+
+    dealer: int
+    starter: int
+    indicator: Tile
+    dice: tuple[int, ...]
+    seats: tuple[int, ...]
+    """Who plays, in order of play."""
+    racks: tuple[tuple[Tile, ...], ...] = field(repr=False)
+    """Each sorted."""
+    stock: tuple[Tile, ...] = field(repr=False)
+    """The next drawn first."""
+    piles: tuple[tuple[Tile, ...], ...] = field(repr=False)
+    """Every seat's discards, oldest first."""
+    turn: int
+    phase: Phase
+    drawn: Tile | None = field(default=None, repr=False)
+    """What the seat on turn drew or took."""
+    source: int | None = None
+    """Whose discard `drawn` was; None when it came from the stock."""
+    shown_by: int | None = None
+    twin_dealt_to: int | None = field(default=None, repr=False)
+    """Who was dealt the indicator's twin: a secret until he shows it or the round is over."""
+    turns: int = 0
+    """Turns ended so far."""
+    ending: Ending | None = None
+
+    @property
+    def okey(self) -> Tile:
+        """The wild face."""
+        return okey_of(self.indicator)
+
+
+def begin(rules: Rules, dealt: Dealt, seats: tuple[int, ...]) -> Round:
+    """The round that a deal to `seats` opens: the starter is to discard."""
+    last_draw = (dealt.indicator,) if rules.indicator_last_draw else ()
+    return Round(
+        dealer=dealt.dealer,
+        starter=dealt.starter,
+        indicator=dealt.indicator,
+        dice=dealt.dice,
+        seats=seats,
+        racks=dealt.racks,
+        stock=dealt.stock + last_draw,
+        piles=((),) * rules.players,
+        turn=dealt.starter,
+        phase="discard",
+        twin_dealt_to=_holder_of_twin(dealt),
+    )
+
+
+def _holder_of_twin(dealt: Dealt) -> int | None:
+    if dealt.indicator is Tile.F:  # the other false joker is an okey, and an okey is never shown
+        return None
+    return next((seat for seat, rack in enumerate(dealt.racks) if dealt.indicator in rack), None)
+
+
+def seat_after(round: Round, seat: int) -> int:
+    """Who plays after `seat`."""
+    return round.seats[(round.seats.index(seat) + 1) % len(round.seats)]
+
+
+def seat_before(round: Round, seat: int) -> int:
+    """Who plays before `seat`, and whose discards he takes."""
+    return round.seats[round.seats.index(seat) - 1]
+
+
+def has_drawn(round: Round, seat: int) -> bool:
+    """Whether `seat` has drawn in this round or, as the starter, ended his first turn."""
+    place = (round.seats.index(seat) - round.seats.index(round.starter)) % len(round.seats)
+    return round.turns > place or (round.turns == place > 0 and round.phase == "discard")
+
+
+def draw(round: Round) -> Round:
+    """The seat on turn draws. Raises NotAllowed `already_drawn`, `stock_empty`."""
+    if round.phase != "draw":
+        raise NotAllowed("already_drawn")
+    if not round.stock:
+        raise NotAllowed("stock_empty")
+    return _received(replace(round, stock=round.stock[1:]), round.stock[0], None)
+
+
+def take(round: Round, source: int) -> Round:
+    """The seat on turn takes the top discard of `source`.
+
+    Raises NotAllowed `already_drawn`, `nothing_to_take`.
+    """
+    if round.phase != "draw":
+        raise NotAllowed("already_drawn")
+    if not round.piles[source]:
+        raise NotAllowed("nothing_to_take", source=source)
+    top = round.piles[source][-1]
+    return _received(replace(round, piles=_with(round.piles, source, round.piles[source][:-1])), top, source)
+
+
+def discard(round: Round, tile: Tile) -> Round:
+    """The seat on turn discards and the turn passes on.
+
+    Raises NotAllowed `draw_first`, `not_on_rack`.
+    """
+    if round.phase != "discard":
+        raise NotAllowed("draw_first")
+    seat = round.turn
+    return replace(
+        round,
+        racks=_with(round.racks, seat, without(round.racks[seat], (tile,))),
+        piles=_with(round.piles, seat, (*round.piles[seat], tile)),
+        turn=seat_after(round, seat),
+        phase="draw",
+        drawn=None,
+        source=None,
+        turns=round.turns + 1,
+    )
+
+
+def over(round: Round, ending: Ending) -> Round:
+    """The round, ended."""
+    return replace(round, phase="over", drawn=None, source=None, ending=ending)
+
+
+def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """The rack less these tiles. Raises NotAllowed `not_on_rack`."""
+    left = list(rack)
+    for tile in tiles:
+        if tile not in left:
+            raise NotAllowed("not_on_rack", tile=tile.name)
+        left.remove(tile)
+    return tuple(left)
+
+
+def _received(round: Round, tile: Tile, source: int | None) -> Round:
+    rack = tuple(sorted((*round.racks[round.turn], tile)))
+    return replace(
+        round, racks=_with(round.racks, round.turn, rack), phase="discard", drawn=tile, source=source
+    )
+
+
+def _with(
+    by_seat: tuple[tuple[Tile, ...], ...], seat: int, tiles: tuple[Tile, ...]
+) -> tuple[tuple[Tile, ...], ...]:
+    return (*by_seat[:seat], tiles, *by_seat[seat + 1 :])
