@@ -1,0 +1,120 @@
+"""What a rack is worth: does it win, how far is it from winning, which tiles help (RULES 1, 3 and 7).
+
+Everything here is exact. `okey` is the round's wild face, as `engine.tiles.okey_of` gives it; tiles are
+printed faces in any order, at most as many of each as the set has.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+from engine.arrange.layout import melds_of, pairs_of
+from engine.arrange.pairs import most_kept_in_pairs
+from engine.arrange.racks import Rack, counted
+from engine.arrange.search import most_kept
+from engine.melds import Meld
+from engine.tiles import FACES, Tile
+
+Kind = Literal["melds", "pairs"]
+
+WINNING_TILES: Final = 14
+
+
+def winning_kinds(
+    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+) -> tuple[Kind, ...]:
+    """How fourteen tiles win, in the order melds, pairs; empty when they do not."""
+    rack = counted(okey, tiles)
+    plain = WINNING_TILES - rack.wild
+    kinds: list[Kind] = []
+    if most_kept(rack, one_after_thirteen, plain) >= plain:
+        kinds.append("melds")
+    if pairs_win and most_kept_in_pairs(rack) >= plain:
+        kinds.append("pairs")
+    return tuple(kinds)
+
+
+def wins(
+    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+) -> bool:
+    """Whether fourteen tiles are all in sets and runs, or are seven pairs."""
+    rack = counted(okey, tiles)
+    plain = WINNING_TILES - rack.wild
+    if pairs_win and most_kept_in_pairs(rack) >= plain:
+        return True
+    return most_kept(rack, one_after_thirteen, plain) >= plain
+
+
+def winning_arrangements(
+    okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+) -> dict[Kind, tuple[Meld, ...]]:
+    """One arrangement of fourteen tiles for each kind in which they win."""
+    kinds = winning_kinds(okey, tiles, pairs_win=pairs_win, one_after_thirteen=one_after_thirteen)
+    rack = counted(okey, tiles)
+    arrangements: dict[Kind, tuple[Meld, ...]] = {}
+    if "melds" in kinds and (melds := melds_of(rack, okey, one_after_thirteen)) is not None:
+        arrangements["melds"] = melds
+    if "pairs" in kinds:
+        arrangements["pairs"] = pairs_of(rack, okey)
+    return arrangements
+
+
+def distance(
+    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+) -> int:
+    """How many of fourteen tiles must be exchanged to win (RULES 7); of fifteen, after the best discard."""
+    rack = counted(okey, tiles)
+    return max(0, WINNING_TILES - rack.wild - _most_kept(rack, pairs_win, one_after_thirteen))
+
+
+def _most_kept(rack: Rack, pairs_win: bool, one_after_thirteen: bool) -> int:
+    """The most plain tiles kept by any way to win."""
+    in_pairs = most_kept_in_pairs(rack) if pairs_win else 0
+    return max(in_pairs, most_kept(rack, one_after_thirteen, in_pairs + 1))
+
+
+def finishing_discards(
+    okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+) -> dict[Tile, tuple[Kind, ...]]:
+    """Every face out of fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
+    if distance(okey, tiles, pairs_win=pairs_win, one_after_thirteen=one_after_thirteen):
+        return {}
+    finishing: dict[Tile, tuple[Kind, ...]] = {}
+    for tile in sorted(set(tiles)):
+        kinds = winning_kinds(
+            okey, without(tiles, tile), pairs_win=pairs_win, one_after_thirteen=one_after_thirteen
+        )
+        if kinds:
+            finishing[tile] = kinds
+    return finishing
+
+
+def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
+    """The tiles less one of this face, which must be among them."""
+    rest = list(tiles)
+    rest.remove(tile)
+    return rest
+
+
+def useful_tiles(
+    okey: Tile,
+    tiles: Sequence[Tile],
+    faces: Iterable[Tile] = FACES,
+    *,
+    pairs_win: bool = True,
+    one_after_thirteen: bool = True,
+) -> tuple[Tile, ...]:
+    """Which of these faces, drawn to fourteen tiles, bring the rack nearer to winning."""
+    rack = counted(okey, tiles)
+    kept = _most_kept(rack, pairs_win, one_after_thirteen)
+    if kept + rack.wild >= WINNING_TILES:
+        return ()
+
+    def helps(face: Tile) -> bool:
+        if face == okey:
+            return True
+        more = counted(okey, [*tiles, face])
+        if pairs_win and most_kept_in_pairs(more) > kept:
+            return True
+        return most_kept(more, one_after_thirteen, kept + 1) > kept
+
+    return tuple(face for face in faces if helps(face))

@@ -1,0 +1,45 @@
+"""A rack as counts: the form in which every search looks at it.
+
+Two small integers describe the same tiles from two sides. A *colour* holds the thirteen numbers of one
+colour and a *column* the four colours of one number, always two bits a face, because nobody can hold
+more than two of one. Okeys are counted apart: they have no face until they are played.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from engine.tiles import Tile
+
+NUMBERS: Final = 13
+COLOURS: Final = 4
+LANE: Final = 2
+"""Bits a face."""
+
+
+Colours = tuple[int, int, int, int]
+
+
+class Rack(NamedTuple):
+    """Counted tiles: `colours[c]` and `columns[n]` hold the same plain tiles; `wild` counts the okeys."""
+
+    colours: Colours
+    columns: tuple[int, ...]
+    wild: int
+    size: int
+
+
+def counted(okey: Tile, tiles: Iterable[Tile]) -> Rack:
+    """The tiles by what they are worth under this okey: a false joker is the okey's face (RULES 1),
+    unless the false jokers are the okeys themselves."""
+    colours, columns = [0] * COLOURS, [0] * NUMBERS
+    wild = size = 0
+    for tile in tiles:
+        size += 1
+        if tile == okey:
+            wild += 1
+            continue
+        colour, number = divmod(okey if tile == Tile.F else tile, NUMBERS)
+        colours[colour] += 1 << LANE * number
+        columns[number] += 1 << LANE * colour
+    red, yellow, blue, black = colours
+    return Rack((red, yellow, blue, black), tuple(columns), wild, size)

@@ -1,0 +1,87 @@
+"""How many tiles of one colour fit into runs, for every number of places the runs may take.
+
+A *place* is one tile of a run, held or not. The answer for one colour is a curve: the most tiles kept
+by runs that take at most 0, 1, … 14 places. Curves are packed four bits a value into one integer, so
+that they are quick to hash: the same few thousand curves come back for all racks.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final
+
+from engine.arrange.racks import LANE, NUMBERS
+
+PLACES: Final = 14
+"""Tiles of a winning rack."""
+
+_LONGEST: Final = 5
+"""A run of six or more is two runs side by side."""
+_EVERY_LANE: Final = sum(1 << LANE * number for number in range(NUMBERS))
+_BITS: Final = 4
+
+
+def value_at(curve: int, places: int) -> int:
+    """The most tiles that runs of at most this many places keep."""
+    return curve >> _BITS * places & 15
+
+
+def _unpacked(curve: int) -> list[int]:
+    return [value_at(curve, places) for places in range(PLACES + 1)]
+
+
+def _packed(values: list[int]) -> int:
+    return sum(value << _BITS * places for places, value in enumerate(values))
+
+
+@cache
+def runs_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, ...], ...]:
+    """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one."""
+    last = NUMBERS + one_after_thirteen
+    runs = (
+        tuple(place % NUMBERS for place in range(first, first + size))
+        for size in range(3, _LONGEST + 1)
+        for first in range(last - size + 1)
+    )
+    return tuple(run for run in runs if number in run)
+
+
+@cache
+def _lanes_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, int], ...]:
+    """The same runs as (lanes, places)."""
+    runs = runs_through(number, one_after_thirteen)
+    return tuple((sum(1 << LANE * place for place in run), len(run)) for run in runs)
+
+
+def _ways_to_use_lowest(colour: int, one_after_thirteen: bool) -> Iterator[tuple[int, int]]:
+    """(kept lanes, places) of the runs through the lowest tile; of equal kept tiles the shortest."""
+    held = (colour | colour >> 1) & _EVERY_LANE
+    lowest = ((held & -held).bit_length() - 1) // LANE
+    shortest: dict[int, int] = {}
+    for lanes, places in _lanes_through(lowest, one_after_thirteen):
+        shortest.setdefault(lanes & held, places)
+    yield from shortest.items()
+
+
+@lru_cache(maxsize=1 << 16)
+def runs_of(colour: int, one_after_thirteen: bool) -> int:
+    """The curve of one colour."""
+    if not colour:
+        return 0
+    held = (colour | colour >> 1) & _EVERY_LANE
+    best = _unpacked(runs_of(colour - (held & -held), one_after_thirteen))
+    for kept, places in _ways_to_use_lowest(colour, one_after_thirteen):
+        rest, gain = runs_of(colour - kept, one_after_thirteen), kept.bit_count()
+        for room in range(places, PLACES + 1):
+            best[room] = max(best[room], gain + value_at(rest, room - places))
+    return _packed(best)
+
+
+@lru_cache(maxsize=1 << 17)
+def together(one: int, other: int) -> int:
+    """The curve of two groups of runs that share the places."""
+    if not one or not other:
+        return one or other
+    left, right = _unpacked(one), _unpacked(other)
+    return _packed(
+        [max(left[room - part] + right[part] for part in range(room + 1)) for room in range(PLACES + 1)]
+    )
