@@ -1,0 +1,1 @@
+"""Servers of our own for the tests, started as real processes."""

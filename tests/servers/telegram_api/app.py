@@ -1,0 +1,126 @@
+"""The server as one aiohttp application: the Bot API for the bot, the control side for tests."""
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import web
+
+from tests.servers.telegram_api import control
+from tests.servers.telegram_api.delivery import Delivery
+from tests.servers.telegram_api.description import official
+from tests.servers.telegram_api.errors import Refused
+from tests.servers.telegram_api.faults import Faults, cut
+from tests.servers.telegram_api.limits import Limits, Meter
+from tests.servers.telegram_api.methods import Methods
+from tests.servers.telegram_api.people import People
+from tests.servers.telegram_api.requests import ApiRequest, read_request
+from tests.servers.telegram_api.world import World
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Call:
+    """One request of the bot, as a test reads it."""
+
+    at: float
+    """Seconds since the epoch."""
+    method: str
+    parameters: dict[str, Any]
+    status: int = 0
+    description: str = ""
+
+
+class Server:
+    """One bot's Telegram."""
+
+    def __init__(self, token: str, bot_name: str, limits: Limits, callback_seconds: float) -> None:
+        self._token = token
+        self._callback_seconds = callback_seconds
+        self._description = official()
+        self._meter = Meter(limits)
+        self._findings = self._meter.findings
+        self.world = World(bot_name)
+        self.delivery = Delivery(self.world)
+        self.faults = Faults(self._meter)
+        self.people = People(self.world, self.delivery)
+        self._methods = Methods(self.world, self._meter, self._findings, callback_seconds)
+        self.calls: list[Call] = []
+        self._connections: set[Any] = set()
+
+    @property
+    def checks_description(self) -> bool:
+        """Whether the official description is there to check against."""
+        return self._description is not None
+
+    def findings(self) -> list[str]:
+        """Every broken rule so far, and every delivered press that has got no answer."""
+        unanswered = [
+            f"the press {callback.data!r} was never answered"
+            for callback in self.world.callbacks.values()
+            if callback.delivered is not None and callback.answer is None
+        ]
+        return self._findings + unanswered
+
+    def application(self) -> web.Application:
+        """Routes for the bot (`/bot<token>/<method>`) and for tests (`/control/<action>`)."""
+        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app.router.add_route("*", "/bot{token}/{method}", self._serve)
+        app.router.add_post("/control/{action}", control.handler(self))
+        app.router.add_get("/control/picture/{file_id}", self._picture)
+        return app
+
+    def drop_connections(self) -> int:
+        """Cut every connection on which the bot is waiting for an answer."""
+        waiting = list(self._connections)
+        for transport in waiting:
+            transport.abort()
+        return len(waiting)
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        return web.Response(
+            body=self.world.photos[request.match_info["file_id"]].content, content_type="image/png"
+        )
+
+    async def _serve(self, web_request: web.Request) -> web.Response:
+        transport = web_request.transport
+        self._connections.add(transport)
+        try:
+            return await self._answered(web_request)
+        finally:
+            self._connections.discard(transport)
+
+    async def _answered(self, web_request: web.Request) -> web.Response:
+        request = await read_request(web_request.match_info["method"], web_request)
+        call = Call(time.time(), request.method, request.loggable())
+        self.calls.append(call)
+        try:
+            if web_request.match_info["token"] != self._token:
+                raise Refused(401, "Unauthorized")
+            fault = await self.faults.before(request, web_request)
+            result = await self._carry_out(request)
+            if fault is not None:
+                cut(web_request)
+        except Refused as refused:
+            call.status, call.description = refused.status, refused.description
+            return web.json_response(refused.body(), status=refused.status)
+        call.status = 200
+        return web.json_response({"ok": True, "result": result})
+
+    async def _carry_out(self, request: ApiRequest) -> Any:
+        if self._description is not None:
+            files = frozenset(request.files)
+            self._findings += self._description.faults(request.method, request.given, files)
+        if request.method == "getUpdates":
+            return await self.delivery.get_updates(request)
+        known = self._methods.by_name | {
+            "setWebhook": self.delivery.set_webhook,
+            "deleteWebhook": self.delivery.delete_webhook,
+            "getWebhookInfo": self.delivery.webhook_info,
+        }
+        if request.method not in known:
+            self._findings.append(f"{request.method}: not served here")
+            raise Refused(404, "Not Found")
+        return known[request.method](request)

@@ -1,0 +1,275 @@
+"""A test's hands on the server: people who act only through their apps, trouble, and what was broken."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiohttp
+
+from tests.servers.telegram_api.faults import Kind
+
+ROOT = Path(__file__).resolve().parents[3]
+TOKEN = "7000000001:TestTokenOfNobodyAAAAAAAAAAAAAAAAAAA"
+BOT_NAME = "okey_bot"
+
+T = TypeVar("T")
+
+
+class Impossible(Exception):
+    """No app would let a person do that: the button, the link or the message is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group; topics by name when it is a forum."""
+
+    id: int
+    topics: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message as a person sees it."""
+
+    id: int
+    chat_id: int
+    words: str
+    """The text, or the caption."""
+    picture: str | None
+    """The file id of its picture."""
+    buttons: tuple[tuple[str, ...], ...]
+    """The words on its buttons, by row."""
+    raw: dict[str, Any] = field(repr=False)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The words on all its buttons."""
+        return tuple(label for row in self.buttons for label in row)
+
+    @property
+    def from_bot(self) -> bool:
+        """Whether the bot wrote it."""
+        return bool(self.raw["from"]["is_bot"])
+
+    @property
+    def topic(self) -> int | None:
+        """The forum topic it stands in, None in General and elsewhere."""
+        return self.raw.get("message_thread_id")
+
+    @property
+    def versions(self) -> int:
+        """1, and one more for every edit."""
+        return int(self.raw["versions"])
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The answer to a press: a passing line, or an alert, perhaps with a link that opens."""
+
+    text: str
+    alert: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request of the bot."""
+
+    at: float
+    method: str
+    parameters: dict[str, Any]
+    status: int
+    description: str
+
+
+class Control:
+    """The control side of one running server."""
+
+    def __init__(self, url: str, session: aiohttp.ClientSession) -> None:
+        self.url = url
+        self._session = session
+
+    async def ask(self, action: str, **arguments: Any) -> Any:
+        """Any action by its name; raises Impossible with the server's reason."""
+        async with self._session.post(f"{self.url}/control/{action}", json=arguments) as answer:
+            body = await answer.json()
+        if "error" in body:
+            raise Impossible(body["error"])
+        return body["result"]
+
+    # The scene
+
+    async def person(
+        self, name: str, *, language: str = "tr", username: str = "", started: bool = False
+    ) -> "Person":
+        """A new person; `started` when he has opened the private chat with the bot before."""
+        number = await self.ask("add_user", first_name=name, language=language, username=username)
+        person = Person(self, number, name)
+        if started:
+            await person.start()
+        return person
+
+    async def group(
+        self, title: str, *members: "Person", kind: str = "supergroup", topics: tuple[str, ...] = ()
+    ) -> Group:
+        """A new group (`group` or `supergroup`) with the bot in it."""
+        ids = [member.id for member in members]
+        made = await self.ask("add_group", title=title, kind=kind, members=ids, topics=list(topics))
+        return Group(made["id"], made["topics"])
+
+    async def migrate(self, group: Group) -> Group:
+        """The basic group becomes a supergroup."""
+        return Group(await self.ask("migrate", chat_id=group.id))
+
+    # Trouble
+
+    async def fail(
+        self,
+        kind: Kind,
+        count: int = 1,
+        *,
+        method: str = "",
+        chat: int | None = None,
+        seconds: float = 1.0,
+        description: str = "",
+    ) -> None:
+        """The next `count` calls (of `method`, to `chat`) go wrong in this way."""
+        await self.ask(
+            "fail", kind=kind, count=count, method=method, chat=chat, seconds=seconds, description=description
+        )
+
+    # The end
+
+    async def calls(self, *methods: str) -> list[Call]:
+        """Every request of the bot, or those of some methods."""
+        calls = [Call(**call) for call in await self.ask("calls")]
+        return [call for call in calls if not methods or call.method in methods]
+
+    async def findings(self) -> list[str]:
+        """Every rule the bot broke. A test reads it at its end and asserts that it is empty."""
+        found: list[str] = await self.ask("findings")
+        return found
+
+    async def picture(self, file_id: str) -> bytes:
+        """The bytes of a picture that was shown."""
+        async with self._session.get(f"{self.url}/control/picture/{file_id}") as answer:
+            return await answer.read()
+
+
+class Person:
+    """Somebody with a Telegram app."""
+
+    def __init__(self, control: Control, number: int, name: str) -> None:
+        self._control = control
+        self.id = number
+        self.name = name
+
+    async def write(self, chat: int | Group, text: str, *, topic: int | None = None) -> int:
+        """Send a message, such as a command, to a group or (with his own id) to the bot."""
+        sent: int = await self._control.ask(
+            "write", user_id=self.id, chat_id=_id(chat), text=text, topic=topic
+        )
+        return sent
+
+    async def start(self, payload: str = "") -> None:
+        """Open the bot and press Start."""
+        await self._control.ask("start", user_id=self.id, payload=payload)
+
+    async def follow(self, url: str) -> None:
+        """Follow a deep link that was shown to him."""
+        await self._control.ask("follow", user_id=self.id, url=url)
+
+    async def press(self, message: Shown, button: str) -> Said:
+        """Press a button by its words or its data, and wait for the answer."""
+        return await self.answered(await self.press_only(message, button))
+
+    async def press_only(self, message: Shown, button: str) -> str:
+        """Press a button without waiting; returns the press's id."""
+        pressed: str = await self._control.ask(
+            "press", user_id=self.id, chat_id=message.chat_id, message_id=message.id, button=button
+        )
+        return pressed
+
+    async def press_old(self, message: Shown, data: str) -> Said:
+        """Press what the message showed a moment ago."""
+        pressed = await self._control.ask(
+            "press_old", user_id=self.id, chat_id=message.chat_id, message_id=message.id, data=data
+        )
+        return await self.answered(pressed)
+
+    async def answered(self, press: str, seconds: float = 10.0) -> Said:
+        """Wait for the answer to a press."""
+
+        async def look() -> Said | None:
+            answer = await self._control.ask("answer", user_id=self.id, callback_id=press)
+            return Said(**answer) if answer else None
+
+        return await eventually(look, seconds, "the press was not answered")
+
+    async def read(self, chat: "int | Group | None" = None) -> list[Shown]:
+        """What a chat shows him, oldest first; without one, his private chat with the bot."""
+        chat_id = self.id if chat is None else _id(chat)
+        return [_shown(raw) for raw in await self._control.ask("read", user_id=self.id, chat_id=chat_id)]
+
+    async def sees(
+        self, matches: Callable[[Shown], bool], chat: "int | Group | None" = None, seconds: float = 10.0
+    ) -> Shown:
+        """Wait until a chat shows him a message of the bot that matches; the newest one."""
+
+        async def look() -> Shown | None:
+            shown = [message for message in await self.read(chat) if message.from_bot and matches(message)]
+            return shown[-1] if shown else None
+
+        return await eventually(look, seconds, f"{self.name} did not see it")
+
+    async def block(self, *, blocked: bool = True) -> None:
+        """Block the bot, or let it in again."""
+        await self._control.ask("block", user_id=self.id, blocked=blocked)
+
+
+async def eventually(look: Callable[[], Awaitable[T | None]], seconds: float, else_say: str) -> T:
+    """Look until there is something to see; fails loudly when the time is over."""
+    end = asyncio.get_running_loop().time() + seconds
+    while (found := await look()) is None:
+        if asyncio.get_running_loop().time() > end:
+            raise AssertionError(f"{else_say} within {seconds:g} s")
+        await asyncio.sleep(0.02)
+    return found
+
+
+@asynccontextmanager
+async def telegram_server(*options: str) -> AsyncIterator[Control]:
+    """Start the server as a process of its own, with its command line's options, and stop it at the end."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.servers.telegram_api", "--token", TOKEN, "--bot-name", BOT_NAME,
+        *options, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        url = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().strip()
+        async with aiohttp.ClientSession() as session:
+            yield Control(url, session)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+def _id(chat: int | Group) -> int:
+    return chat.id if isinstance(chat, Group) else chat
+
+
+def _shown(raw: dict[str, Any]) -> Shown:
+    rows = raw.get("reply_markup", {}).get("inline_keyboard", [])
+    return Shown(
+        raw["message_id"],
+        raw["chat"]["id"],
+        raw.get("text") or raw.get("caption") or "",
+        raw["photo"][-1]["file_id"] if "photo" in raw else None,
+        tuple(tuple(button["text"] for button in row) for row in rows),
+        raw,
+    )

@@ -1,0 +1,70 @@
+"""The control side: `POST /control/<action>` with a JSON object of arguments; the answer is JSON."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from tests.servers.telegram_api.errors import Refused
+from tests.servers.telegram_api.faults import Fault
+
+if TYPE_CHECKING:
+    from tests.servers.telegram_api.app import Server
+
+
+def handler(server: "Server") -> Callable[[web.Request], Awaitable[web.Response]]:
+    """One handler for all actions; what no app would offer answers 409 with its reason."""
+    actions = _actions(server)
+
+    async def handle(request: web.Request) -> web.Response:
+        action = actions.get(request.match_info["action"])
+        if action is None:
+            return web.json_response({"error": "no such action"}, status=404)
+        try:
+            return web.json_response({"result": action(**await request.json())})
+        except Refused as refused:
+            return web.json_response({"error": refused.description}, status=409)
+
+    return handle
+
+
+def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
+    world, people = server.world, server.people
+
+    def add_group(**group: Any) -> dict[str, Any]:
+        chat = world.add_group(**group)
+        return {"id": chat.id, "topics": {topic.name: topic.id for topic in chat.topics.values()}}
+
+    def commands(language: str) -> list[dict[str, str]]:
+        return world.commands.get(('{"type": "default"}', language), [])
+
+    def calls() -> list[dict[str, Any]]:
+        return [asdict(call) for call in server.calls]
+
+    return {
+        "add_user": lambda **user: world.add_user(**user).id,
+        "add_group": add_group,
+        "write": people.write,
+        "start": people.start,
+        "follow": people.follow,
+        "press": people.press,
+        "press_old": people.press_old,
+        "deliver_again": people.deliver_again,
+        "read": people.read,
+        "answer": people.answer,
+        "block": people.block,
+        "remove_bot": people.remove_bot,
+        "silence_bot": people.silence_bot,
+        "close_topic": people.close_topic,
+        "migrate": people.migrate,
+        "fail": lambda **fault: server.faults.add(Fault(**fault)),
+        "recover": server.faults.clear,
+        "drop_connections": server.drop_connections,
+        "commands": commands,
+        "calls": calls,
+        "findings": server.findings,
+        "pushed": lambda: server.delivery.pushed,
+        "waiting": lambda: server.delivery.waiting,
+        "checks_description": lambda: server.checks_description,
+    }

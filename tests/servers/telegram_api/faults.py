@@ -1,0 +1,73 @@
+"""Trouble on demand: the next calls are refused, delayed or cut off."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Literal
+
+from aiohttp import web
+
+from tests.servers.telegram_api.errors import Refused
+from tests.servers.telegram_api.limits import Meter
+from tests.servers.telegram_api.requests import ApiRequest
+
+Kind = Literal["429", "502", "hang", "drop", "lost", "400", "403"]
+"""`hang` never answers, `drop` closes the connection unheard, `lost` after having done as asked."""
+
+
+@dataclass(slots=True)
+class Fault:
+    """What happens to the next `count` calls of `method` (any, but for updates) to `chat` (any)."""
+
+    kind: Kind
+    count: int
+    method: str
+    chat: int | None
+    seconds: float
+    description: str
+
+    def hits(self, request: ApiRequest) -> bool:
+        """Whether this call is one of those meant."""
+        if self.count <= 0 or (self.chat is not None and request.number("chat_id") != self.chat):
+            return False
+        return request.method == self.method if self.method else request.method != "getUpdates"
+
+
+class Faults:
+    """The troubles still to come, in the order in which they were asked for."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._coming: list[Fault] = []
+
+    def add(self, fault: Fault) -> None:
+        """Let it happen from now on."""
+        self._coming.append(fault)
+
+    def clear(self) -> None:
+        """No more trouble."""
+        self._coming.clear()
+
+    async def before(self, request: ApiRequest, web_request: web.Request) -> Fault | None:
+        """Strike a call before it is carried out; returns a fault that is to strike afterwards."""
+        fault = next((fault for fault in self._coming if fault.hits(request)), None)
+        if fault is None:
+            return None
+        fault.count -= 1
+        if fault.kind == "429":
+            raise self._meter.silence(request.number("chat_id"), fault.seconds)
+        if fault.kind in ("400", "403"):
+            raise Refused(int(fault.kind), fault.description)
+        if fault.kind == "502":
+            raise web.HTTPBadGateway(text="<html>502 Bad Gateway</html>", content_type="text/html")
+        if fault.kind == "hang":
+            await asyncio.sleep(fault.seconds)
+        if fault.kind in ("hang", "drop"):
+            cut(web_request)
+        return fault
+
+
+def cut(web_request: web.Request) -> None:
+    """Close the connection without an answer."""
+    if web_request.transport is not None:
+        web_request.transport.abort()
+    raise asyncio.CancelledError

@@ -1,0 +1,79 @@
+"""How much a bot may send: measured as the documentation states it, punished with 429 and remembered."""
+
+import math
+import time
+from collections import deque
+from dataclasses import dataclass
+
+from tests.servers.telegram_api.errors import Refused
+
+_ON_ITS_WAY = 0.5
+"""Seconds in which a request may still arrive that left before the refusal was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `calls` messages and edits in any `seconds` seconds."""
+
+    calls: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits in force. A chat stands 1 a second on average, with bursts."""
+
+    group: Limit = Limit(20, 60)
+    private: Limit = Limit(30, 30)
+    whole: Limit = Limit(30, 1)
+
+
+class Meter:
+    """Counts what was sent to each chat and by the bot in all."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._sent: dict[int | None, deque[float]] = {}
+        self._silences: dict[int, tuple[float, float]] = {}
+        self.findings: list[str] = []
+
+    def charge(self, chat_id: int) -> None:
+        """One message or edit to a chat; raises 429 beyond a limit, or before a told wait is over."""
+        now = time.monotonic()
+        self._obeyed(chat_id, now)
+        limit = self._limits.group if chat_id < 0 else self._limits.private
+        for key, allowed in ((chat_id, limit), (None, self._limits.whole)):
+            wait = self._wait(key, allowed, now)
+            if wait > 0:
+                whose = "in all" if key is None else f"for chat {chat_id}"
+                self.findings.append(
+                    f"more than {allowed.calls} messages and edits in {allowed.seconds:g} s {whose}"
+                )
+                raise self.silence(chat_id, wait)
+        for key in (chat_id, None):
+            self._sent.setdefault(key, deque()).append(now)
+
+    def silence(self, chat_id: int | None, seconds: float) -> Refused:
+        """Tell the bot to wait; for one chat it is remembered whether it does."""
+        whole = math.ceil(seconds)
+        if chat_id is not None:
+            told = time.monotonic()
+            self._silences[chat_id] = (told, told + whole)
+        return Refused(429, f"Too Many Requests: retry after {whole}", retry_after=whole)
+
+    def _obeyed(self, chat_id: int, now: float) -> None:
+        told, until = self._silences.get(chat_id, (0.0, 0.0))
+        if now >= until:
+            return
+        if now > told + _ON_ITS_WAY:
+            self.findings.append(
+                f"chat {chat_id} was written to {until - now:.1f} s before retry_after was over"
+            )
+        whole = math.ceil(until - now)
+        raise Refused(429, f"Too Many Requests: retry after {whole}", retry_after=whole)
+
+    def _wait(self, key: int | None, limit: Limit, now: float) -> float:
+        sent = self._sent.setdefault(key, deque())
+        while sent and sent[0] <= now - limit.seconds:
+            sent.popleft()
+        return sent[0] + limit.seconds - now if len(sent) >= limit.calls else 0.0

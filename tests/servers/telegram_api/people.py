@@ -1,0 +1,201 @@
+"""What people do in their Telegram apps, and what they see there. Refuses what no app would let them do."""
+
+import re
+import secrets
+import time
+from typing import Any
+
+from tests.servers.telegram_api.delivery import Delivery
+from tests.servers.telegram_api.errors import Refused
+from tests.servers.telegram_api.keyboards import start_payload
+from tests.servers.telegram_api.markup import units
+from tests.servers.telegram_api.world import Callback, Chat, Message, User, World
+
+_COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?=\s|\Z)", re.IGNORECASE)
+
+
+def impossible(why: str) -> Refused:
+    """An action that the app would not offer: the test is wrong, or what it expects was not shown."""
+    return Refused(409, why)
+
+
+class People:
+    """Users' side of the world; every action reaches the bot as an update."""
+
+    def __init__(self, world: World, delivery: Delivery) -> None:
+        self._world = world
+        self._delivery = delivery
+
+    # Writing
+
+    def write(self, user_id: int, chat_id: int, text: str, topic: int | None) -> int:
+        """A person writes; the bot hears it if privacy mode lets it. Returns the message's id."""
+        user, chat = self._inside(user_id, chat_id)
+        if topic is not None and topic not in chat.topics:
+            raise impossible("no such topic")
+        if chat.type == "private":
+            user.started, user.blocked = True, False
+        thread = None if topic == 1 else topic
+        message = self._world.post(chat, user, thread=thread, text=text, entities=_commands(text))
+        if self._heard(chat, text):
+            self._delivery.tell("message", message.json())
+        return message.id
+
+    def _heard(self, chat: Chat, text: str) -> bool:
+        if chat.type == "private":
+            return True
+        command = _COMMAND.match(text)
+        if not chat.bot_in or command is None:
+            return False
+        return command[2] is None or command[2].lower() == self._world.bot.username.lower()
+
+    def start(self, user_id: int, payload: str) -> int:
+        """Open the private chat and press Start, perhaps with a link's payload."""
+        return self.write(user_id, user_id, f"/start {payload}".strip(), None)
+
+    def follow(self, user_id: int, url: str) -> int:
+        """Follow a deep link to the bot that was shown to this person."""
+        payload = start_payload(url, self._world.bot.username)
+        if payload is None:
+            raise impossible("no link to this bot")
+        if url not in self._links(user_id):
+            raise impossible("this link was not shown to this person")
+        return self.start(user_id, payload)
+
+    def _links(self, user_id: int) -> set[str]:
+        answers = [callback.answer for callback in self._of(user_id) if callback.answer]
+        shown = {answer["url"] for answer in answers}
+        for (chat_id, _), message in self._world.messages.items():
+            if self._sees(user_id, self._world.chat(chat_id)):
+                shown |= {entity.get("url", "") for entity in message.entities}
+                shown |= {button.get("url", "") for row in message.keyboard for button in row}
+        return shown - {""}
+
+    # Pressing
+
+    def press(self, user_id: int, chat_id: int, message_id: int, button: str) -> str:
+        """Press a button, named by its words or its data, that the message shows now."""
+        user, chat = self._inside(user_id, chat_id)
+        message = self._world.messages.get((chat_id, message_id))
+        if message is None:
+            raise impossible("there is no such message")
+        data = next(
+            (b["callback_data"] for b in _pressable(message) if button in (b["text"], b["callback_data"])),
+            None,
+        )
+        if data is None:
+            raise impossible(f"the message shows no button {button!r}")
+        return self._pressed(user, chat, message, data).id
+
+    def press_old(self, user_id: int, chat_id: int, message_id: int, data: str) -> str:
+        """A press that left the app while the message still showed this button."""
+        user, chat = self._inside(user_id, chat_id)
+        message = self._world.messages.get((chat_id, message_id))
+        if message is None or message.sender is not self._world.bot:
+            raise impossible("there is no such message of the bot")
+        return self._pressed(user, chat, message, data).id
+
+    def _pressed(self, user: User, chat: Chat, message: Message, data: str) -> Callback:
+        callback = Callback(str(secrets.randbits(62)), user, message, data, time.monotonic())
+        self._world.callbacks[callback.id] = callback
+        self._delivery.tell(
+            "callback_query",
+            {
+                "id": callback.id,
+                "from": user.json(),
+                "message": message.json(),
+                "chat_instance": str(abs(chat.id)),
+                "data": data,
+            },
+        )
+        return callback
+
+    def deliver_again(self, callback_id: str) -> None:
+        """The same press reaches the bot a second time, as after a lost confirmation."""
+        callback = self._world.callbacks[callback_id]
+        self._delivery.tell(
+            "callback_query",
+            {
+                "id": callback.id,
+                "from": callback.user.json(),
+                "message": callback.message.json(),
+                "chat_instance": str(abs(callback.message.chat.id)),
+                "data": callback.data,
+            },
+        )
+
+    # Looking
+
+    def read(self, user_id: int, chat_id: int) -> list[dict[str, Any]]:
+        """The messages of a chat as this person sees them, oldest first."""
+        self._inside(user_id, chat_id)
+        return [message.json() | {"versions": message.versions} for message in self._world.history(chat_id)]
+
+    def answer(self, user_id: int, callback_id: str) -> dict[str, Any] | None:
+        """What this person was answered to his press: words, whether as an alert, a link; None as yet."""
+        callback = self._world.callbacks.get(callback_id)
+        if callback is None or callback.user.id != user_id:
+            raise impossible("he pressed no such button")
+        return callback.answer
+
+    def _of(self, user_id: int) -> list[Callback]:
+        return [callback for callback in self._world.callbacks.values() if callback.user.id == user_id]
+
+    # Belonging
+
+    def block(self, user_id: int, *, blocked: bool) -> None:
+        """A person blocks the bot, or lets it in again."""
+        self._world.user(user_id).blocked = blocked
+
+    def remove_bot(self, chat_id: int) -> None:
+        """The group throws the bot out."""
+        chat = self._world.chat(chat_id)
+        chat.bot_in = False
+        self._delivery.tell("my_chat_member", self._membership(chat))
+
+    def silence_bot(self, chat_id: int) -> None:
+        """The group takes from the bot the right to write."""
+        self._world.chat(chat_id).may_send = False
+
+    def close_topic(self, chat_id: int, topic: int) -> None:
+        """Nobody writes in this topic any more."""
+        self._world.chat(chat_id).topics[topic].closed = True
+
+    def _membership(self, chat: Chat) -> dict[str, Any]:
+        member, out = {"user": self._world.bot.json()}, {"status": "kicked", "until_date": 0}
+        actor = self._world.user(next(iter(chat.members)))
+        return {
+            "chat": chat.json(),
+            "from": actor.json(),
+            "date": int(time.time()),
+            "old_chat_member": member | {"status": "member"},
+            "new_chat_member": member | out,
+        }
+
+    def migrate(self, chat_id: int) -> int:
+        """A basic group becomes a supergroup; both sides get their service message. Returns the new id."""
+        old = self._world.chat(chat_id)
+        new = self._world.migrate(old)
+        actor = self._world.user(next(iter(old.members)))
+        for chat, service in ((old, {"migrate_to_chat_id": new.id}), (new, {"migrate_from_chat_id": old.id})):
+            message = self._world.post(chat, actor, service=service)
+            self._delivery.tell("message", message.json())
+        return new.id
+
+    def _inside(self, user_id: int, chat_id: int) -> tuple[User, Chat]:
+        chat = self._world.chat(chat_id)
+        if not self._sees(user_id, chat):
+            raise impossible("he is not in this chat")
+        return self._world.user(user_id), chat
+
+    def _sees(self, user_id: int, chat: Chat) -> bool:
+        return chat.id == user_id or user_id in chat.members
+
+
+def _pressable(message: Message) -> list[dict[str, Any]]:
+    return [button for row in message.keyboard for button in row if "callback_data" in button]
+
+
+def _commands(text: str) -> list[dict[str, Any]]:
+    found = _COMMAND.match(text)
+    return [{"type": "bot_command", "offset": 0, "length": units(found[0])}] if found else []

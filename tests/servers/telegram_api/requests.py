@@ -1,0 +1,76 @@
+"""A Bot API request as it came: parameters as text or JSON, and uploaded files."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+from aiohttp.multipart import BodyPartReader
+
+from tests.servers.telegram_api.errors import bad_request
+
+_WORDS = {"text", "caption", "callback_query_id"}
+"""Parameters that are never JSON, whatever they look like."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRequest:
+    """Parameters by name. Accessors raise the API's 400 when a value is of the wrong kind."""
+
+    method: str
+    given: Mapping[str, Any]
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+
+    def text(self, name: str, default: str = "") -> str:
+        """A string."""
+        value = self.given.get(name, default)
+        if not isinstance(value, str):
+            raise bad_request(f"{name} must be a string")
+        return value
+
+    def number(self, name: str) -> int | None:
+        """An integer, or None when it was not given."""
+        value = self.json(name)
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+            raise bad_request(f"{name} must be an integer")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """A boolean, false when it was not given."""
+        return bool(self.json(name))
+
+    def json(self, name: str) -> Any:
+        """Any JSON value, None when it was not given."""
+        value = self.given.get(name)
+        if not isinstance(value, str):
+            return value
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+
+    def loggable(self) -> dict[str, Any]:
+        """The parameters with JSON read, files by their size: what a test looks at."""
+        shown = {name: raw if name in _WORDS else self.json(name) for name, raw in self.given.items()}
+        return shown | {f"file:{name}": len(content) for name, content in self.files.items()}
+
+
+async def read_request(method: str, request: web.Request) -> ApiRequest:
+    """Take the parameters from the query, a form, a multipart form or a JSON body."""
+    given: dict[str, Any] = dict(request.query)
+    files: dict[str, bytes] = {}
+    if request.content_type == "application/json":
+        given |= await request.json()
+    elif request.content_type == "multipart/form-data":
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader) or not part.name:
+                raise bad_request("cannot read the form")
+            content = bytes(await part.read())
+            if part.filename:
+                files[part.name] = content
+            else:
+                given[part.name] = content.decode()
+    else:
+        given |= {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    return ApiRequest(method, given, files)

@@ -1,0 +1,272 @@
+"""What Telegram keeps: users, chats with their topics, messages, photos, pressed buttons."""
+
+import itertools
+import secrets
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.servers.telegram_api.errors import Refused, bad_request, forbidden
+
+FIRST_SUPERGROUP = -1_001_000_000_000
+GENERAL = 1
+"""The id of a forum's General topic, which is never named when sending."""
+
+
+@dataclass(slots=True)
+class User:
+    """A person, or the bot."""
+
+    id: int
+    first_name: str
+    language_code: str = ""
+    username: str = ""
+    is_bot: bool = False
+    started: bool = False
+    blocked: bool = False
+
+    def json(self) -> dict[str, Any]:
+        """The API's `User`."""
+        optional = {"username": self.username, "language_code": self.language_code}
+        given = {name: value for name, value in optional.items() if value}
+        return {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name, **given}
+
+
+@dataclass(slots=True)
+class Topic:
+    """A forum's topic."""
+
+    id: int
+    name: str
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class Chat:
+    """A private chat (its id is the person's), a group or a supergroup."""
+
+    id: int
+    type: str
+    title: str = ""
+    first_name: str = ""
+    members: set[int] = field(default_factory=set)
+    topics: dict[int, Topic] = field(default_factory=dict)
+    migrated_to: int | None = None
+    bot_in: bool = True
+    may_send: bool = True
+
+    def json(self) -> dict[str, Any]:
+        """The API's `Chat`."""
+        named = {"title": self.title} if self.title else {"first_name": self.first_name}
+        forum = {"is_forum": True} if self.topics else {}
+        return {"id": self.id, "type": self.type, **named, **forum}
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A picture that was uploaded once."""
+
+    file_id: str
+    unique: str
+    width: int
+    height: int
+    content: bytes = field(repr=False)
+
+    def json(self) -> dict[str, Any]:
+        """The API's `PhotoSize`."""
+        return {
+            "file_id": self.file_id,
+            "file_unique_id": self.unique,
+            "width": self.width,
+            "height": self.height,
+            "file_size": len(self.content),
+        }
+
+
+@dataclass(slots=True)
+class Message:
+    """A message as it stands now; `versions` counts how often it has been shown anew."""
+
+    id: int
+    chat: Chat
+    sender: User
+    date: int
+    thread: int | None = None
+    text: str = ""
+    """The visible text, or the caption under a photo."""
+    entities: list[dict[str, Any]] = field(default_factory=list)
+    photo: Photo | None = None
+    keyboard: list[list[dict[str, Any]]] = field(default_factory=list)
+    service: dict[str, Any] = field(default_factory=dict)
+    edited: int | None = None
+    versions: int = 1
+
+    def json(self) -> dict[str, Any]:
+        """The API's `Message`."""
+        out: dict[str, Any] = {"message_id": self.id, "date": self.date, "chat": self.chat.json()}
+        out |= {"from": self.sender.json()} | self.service
+        if self.thread is not None:
+            out |= {"message_thread_id": self.thread, "is_topic_message": True}
+        if self.edited is not None:
+            out["edit_date"] = self.edited
+        words, marks = ("caption", "caption_entities") if self.photo else ("text", "entities")
+        if self.text:
+            out[words] = self.text
+        if self.entities:
+            out[marks] = self.entities
+        if self.photo:
+            out["photo"] = [self.photo.json()]
+        if self.keyboard:
+            out["reply_markup"] = {"inline_keyboard": self.keyboard}
+        return out
+
+
+@dataclass(slots=True)
+class Callback:
+    """A pressed button, and what its person was answered."""
+
+    id: str
+    user: User
+    message: Message
+    data: str
+    born: float
+    delivered: float | None = None
+    answer: dict[str, Any] | None = None
+
+
+class World:
+    """Everything that exists on the server."""
+
+    def __init__(self, bot_name: str) -> None:
+        self.bot = User(7_000_000_001, "Okey", username=bot_name, is_bot=True)
+        self.users: dict[int, User] = {self.bot.id: self.bot}
+        self.chats: dict[int, Chat] = {}
+        self.messages: dict[tuple[int, int], Message] = {}
+        self.photos: dict[str, Photo] = {}
+        self.callbacks: dict[str, Callback] = {}
+        self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
+        self._ids = itertools.count(1)
+        # Telegram numbers private chats and basic groups together, each supergroup for itself.
+        self._numbers: dict[int, itertools.count[int]] = {}
+
+    # People and chats
+
+    def add_user(self, first_name: str, language: str, username: str) -> User:
+        """A person who has not yet written to the bot."""
+        user = User(4000 + next(self._ids), first_name, language, username)
+        self.users[user.id] = user
+        self.chats[user.id] = Chat(user.id, "private", first_name=first_name)
+        return user
+
+    def add_group(self, title: str, kind: str, members: list[int], topics: list[str]) -> Chat:
+        """A group with the bot in it; topics make it a forum, its General topic comes by itself."""
+        number = next(self._ids)
+        chat = Chat(FIRST_SUPERGROUP - number if kind == "supergroup" else -5000 - number, kind, title)
+        chat.members = set(members)
+        if topics:
+            chat.topics = {GENERAL: Topic(GENERAL, "General")}
+            for name in topics:
+                topic = Topic(100 + next(self._ids), name)
+                chat.topics[topic.id] = topic
+        self.chats[chat.id] = chat
+        return chat
+
+    def user(self, user_id: int) -> User:
+        """The person, or the bot."""
+        return self.users[user_id]
+
+    def chat(self, chat_id: int) -> Chat:
+        """The chat as its members see it."""
+        return self.chats[chat_id]
+
+    def writable(self, chat_id: object, thread: int | None = None) -> Chat:
+        """The chat, if the bot may write there; the API's refusal otherwise."""
+        chat = self.chats.get(chat_id) if isinstance(chat_id, int) else None
+        if chat is None:
+            raise bad_request("chat not found")
+        if chat.type == "private":
+            self._open_to_bot(self.users[chat.id])
+        elif chat.migrated_to is not None:
+            raise bad_request(
+                "group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.migrated_to
+            )
+        elif not chat.bot_in:
+            raise forbidden(f"bot was kicked from the {chat.type} chat")
+        elif not chat.may_send:
+            raise bad_request("not enough rights to send text messages to the chat")
+        self._topic(chat, thread)
+        return chat
+
+    def _open_to_bot(self, user: User) -> None:
+        if not user.started:
+            raise forbidden("bot can't initiate conversation with a user")
+        if user.blocked:
+            raise forbidden("bot was blocked by the user")
+
+    def _topic(self, chat: Chat, thread: int | None) -> None:
+        if thread is None:
+            return
+        # General has no thread of its own: naming it is refused.
+        if thread == GENERAL or thread not in chat.topics:
+            raise bad_request("message thread not found")
+        if chat.topics[thread].closed:
+            raise bad_request("TOPIC_CLOSED")
+
+    # Messages
+
+    def post(self, chat: Chat, sender: User, **shown: Any) -> Message:
+        """A new message at the end of a chat."""
+        numbers = chat.id if chat.type == "supergroup" else 0
+        number = next(self._numbers.setdefault(numbers, itertools.count(1)))
+        message = Message(number, chat, sender, int(time.time()), **shown)
+        self.messages[chat.id, number] = message
+        return message
+
+    def message(self, chat: Chat, message_id: object, what: str) -> Message:
+        """A message the bot wants to `what`: edit or delete."""
+        found = self.messages.get((chat.id, message_id)) if isinstance(message_id, int) else None
+        if found is None:
+            raise bad_request(f"message to {what} not found")
+        if what == "edit" and found.sender is not self.bot:
+            raise bad_request("message can't be edited")
+        return found
+
+    def history(self, chat_id: int) -> list[Message]:
+        """A chat's messages, oldest first."""
+        return [message for (chat, _), message in self.messages.items() if chat == chat_id]
+
+    def keep_photo(self, width: int, height: int, content: bytes) -> Photo:
+        """Store an upload; every upload is a file of its own."""
+        photo = Photo(secrets.token_urlsafe(48), secrets.token_urlsafe(9), width, height, content)
+        self.photos[photo.file_id] = photo
+        return photo
+
+    def migrate(self, chat: Chat) -> Chat:
+        """A basic group becomes a supergroup under a new id; the old one only points to it."""
+        if chat.type != "group" or chat.migrated_to is not None:
+            raise Refused(409, "only a basic group can become a supergroup")
+        new = Chat(FIRST_SUPERGROUP - next(self._ids), "supergroup", chat.title, members=chat.members)
+        self.chats[new.id] = new
+        chat.migrated_to = new.id
+        return new
+
+
+class Updates:
+    """What the bot has yet to be told."""
+
+    def __init__(self) -> None:
+        self._next = itertools.count(900_000_001)
+        self.waiting: deque[dict[str, Any]] = deque()
+
+    def add(self, kind: str, content: dict[str, Any]) -> None:
+        """Queue an update at the end."""
+        self.waiting.append({"update_id": next(self._next), kind: content})
+
+    def confirm(self, offset: int) -> None:
+        """Forget what lies before `offset`; a negative one keeps only that many from the end."""
+        if offset < 0:
+            while len(self.waiting) > -offset:
+                self.waiting.popleft()
+        while self.waiting and self.waiting[0]["update_id"] < offset and offset > 0:
+            self.waiting.popleft()
