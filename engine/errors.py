@@ -3,6 +3,8 @@
 The sentences are the application's, in every language; `docs/errors.md` lists the codes.
 """
 
+from typing import Self
+
 
 class EngineError(Exception):
     """A code for the program, with the values that a sentence about it needs."""
@@ -11,6 +13,10 @@ class EngineError(Exception):
         super().__init__(code)
         self.code = code
         self.parameters = parameters
+
+    def at(self, **place: int) -> Self:
+        """The same error with where it came up: round and action of a record."""
+        return type(self)(self.code, **{**self.parameters, **place})
 
 
 class Unreadable(EngineError):

@@ -9,6 +9,27 @@ from engine.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
+class DiceThrown:
+    """Dice were thrown for who starts the match: throw after throw, by seat; None for who did not."""
+
+    throws: tuple[tuple[int | None, ...], ...]
+    starter: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsDrawn:
+    """Tiles were drawn for the seats: draw after draw, by old seat; None for who did not.
+
+    Whoever sat at `order[n]` sits at seat n from now on.
+    """
+
+    draws: tuple[tuple[Tile | None, ...], ...]
+    order: tuple[int, ...]
+    starter: int
+    """Who starts the match, by new seat."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundBegan:
     """The tiles were dealt. `dice` as in `engine.deal.Dealt`: the first chose the stack."""
 
@@ -65,10 +86,29 @@ class Exhausted:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A seat has no points left and leaves the match (RULES 4, elimination)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The match is over."""
 
     winners: tuple[int, ...]
 
 
-Event = RoundBegan | Shown | Drew | Took | Discarded | Finished | Exhausted | MatchEnded
+Event = (
+    DiceThrown
+    | SeatsDrawn
+    | RoundBegan
+    | Shown
+    | Drew
+    | Took
+    | Discarded
+    | Finished
+    | Exhausted
+    | Left
+    | MatchEnded
+)

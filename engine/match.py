@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 
 from engine.deal import Dealt, deal
+from engine.ending import players_left, winners_of
 from engine.errors import NotAllowed
-from engine.events import Event, MatchEnded, RoundBegan, Shown
+from engine.events import Event, Left, MatchEnded, RoundBegan, Shown
 from engine.moves import Move
 from engine.round import step
 from engine.rules import Rules, starting_score
 from engine.scoring import round_changes, show_changes, shown_at_once
+from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed
 from engine.state import Round, begin
 
@@ -48,9 +50,11 @@ def next_round(match: Match, seed: Seed) -> tuple[Match, tuple[Event, ...]]:
     """Deal the next round. Raises NotAllowed `match_over`, `round_not_over`."""
     _refuse_unless_between_rounds(match)
     dealer = next_dealer(match)
+    found: tuple[Event, ...] = ()
     if dealer is None:
-        dealer = Chance(seed, "seats").below(match.rules.players)
-    return begin_round(match, deal(match.rules, dealer, match.seats, Chance(seed, "deal")))
+        dealer, found = first_dealer(match.rules, Chance(seed, "seats"))
+    begun, events = begin_round(match, deal(match.rules, dealer, match.seats, Chance(seed, "deal")))
+    return begun, found + events
 
 
 def begin_round(match: Match, dealt: Dealt) -> tuple[Match, tuple[Event, ...]]:
@@ -95,10 +99,18 @@ def play(match: Match, seat: int, move: Move) -> tuple[Match, tuple[Event, ...]]
 
 def _closed(match: Match, round: Round, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
     """The match after a round that has just ended."""
-    assert round.ending is not None
-    match = _scored(match, round_changes(match.rules, round, round.ending))
-    match = replace(match, rounds_scored=match.rounds_scored + 1)
-    winners = _winners(match)
+    rules, ending, twin = match.rules, round.ending, round.twin_dealt_to
+    assert ending is not None
+    if rules.show == "automatic" and twin is not None:
+        round = replace(round, shown_by=twin)
+        events = (Shown(twin), *events)
+    if round.shown_by is not None and not shown_at_once(rules):
+        match = _scored(match, show_changes(rules, match.seats, round.shown_by))
+    match = _scored(match, round_changes(rules, round, ending))
+    left = players_left(rules, match.seats, match.scores)
+    events += tuple(Left(seat) for seat in match.seats if seat not in left)
+    match = replace(match, round=round, rounds_scored=match.rounds_scored + 1, seats=left)
+    winners = winners_of(rules, left, match.scores, match.rounds_scored)
     if not winners:
         return match, events
     return replace(match, finished=True, winners=winners), (*events, MatchEnded(winners))
@@ -117,13 +129,3 @@ def _scored(match: Match, changes: tuple[int, ...]) -> Match:
 
 def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(one + other for one, other in zip(left, right, strict=True))
-
-
-def _winners(match: Match) -> tuple[int, ...]:
-    """Who has won now that a round is over; empty when the match goes on (RULES 4, `end`)."""
-    rules, scores = match.rules, match.scores
-    if min(scores) > 0:
-        return ()
-    places = 2 if rules.players == 4 and not rules.teams else 1
-    last_to_win = sorted(scores, reverse=True)[places - 1]
-    return tuple(seat for seat, score in enumerate(scores) if score >= last_to_win)

@@ -1,6 +1,6 @@
-"""Matches as records, and back (FORMATS, "Game records").
+"""The parts of a record, to JSON data and back (FORMATS, "Game records").
 
-A record is plain JSON data: this module reads and writes dictionaries, never files.
+Dictionaries and lists, never files; `engine.replay` plays a whole record again.
 """
 
 from collections import Counter
@@ -10,7 +10,8 @@ from typing import Any, Final
 from engine.deal import RACK_SIZE, Dealt, starter_of
 from engine.errors import Unreadable
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
-from engine.rules import Rules
+from engine.rules import Rules, switches_of
+from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tile_from_text
 
 FORMAT: Final = "okey-record/1"
@@ -75,6 +76,23 @@ def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mappin
     if not whole or open_joker or [len(rack) for rack in racks] != sizes:
         raise Unreadable("bad_deal")
     return Dealt(dealer, starter, indicator, (), racks, stock)
+
+
+def round_entry(dealt: Dealt, actions: Sequence[Action], seed: Seed | None = None) -> dict[str, Any]:
+    """A round of a record. With its seed, which must not be given before the round is over, anybody can
+    check the deal."""
+    proof = {} if seed is None else {"commitment": seed.commitment(), "seed": seed.text()}
+    return {"dealer": dealt.dealer, **proof, "deal": deal_to_json(dealt), "actions": list(actions)}
+
+
+def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A record out of the rounds that `round_entry` made, seats by name in order of play."""
+    return {
+        "format": FORMAT,
+        "rules": switches_of(rules),
+        "seats": list(names),
+        "rounds": [dict(entry) for entry in rounds],
+    }
 
 
 def _tile(text: object) -> Tile:

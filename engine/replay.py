@@ -1,0 +1,160 @@
+"""A record played again, and checked (FORMATS, "Game records").
+
+What a record may hold beyond FORMATS: a round's `seed` and `deal` together (they must agree), its
+`commitment`, and the whole record's `result` as `replay` gives it (it must be right).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.deal import Dealt, deal
+from engine.ending import payout
+from engine.errors import EngineError, NotAllowed, Unreadable
+from engine.events import Event
+from engine.match import Match, begin_round, new_match, next_dealer, play
+from engine.record import FORMAT, deal_from_json, move_of
+from engine.rules import rules_from
+from engine.seats import first_dealer
+from engine.shuffle import Chance, Seed, seed_from_text
+from engine.view import public_view
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A record's match after one of its steps: a deal (action None) or an action, counted from 0."""
+
+    round: int
+    action: int | None
+    match: Match
+    events: tuple[Event, ...]
+
+
+def positions(record: object) -> Iterator[Position]:
+    """The record, step by step.
+
+    Raises EngineError with the code of what is wrong, and with `round` and `action` as parameters
+    where it came up.
+    """
+    data = _mapping(record, "bad_record")
+    if data.get("format") != FORMAT:
+        raise Unreadable("bad_record")
+    match = new_match(rules_from(_mapping(data.get("rules"), "bad_rules", switch="rules")))
+    if len(_sequence(data.get("seats"))) != match.rules.players:
+        raise Unreadable("bad_record")
+    for number, entry in enumerate(_sequence(data.get("rounds"))):
+        try:
+            entry = _mapping(entry, "bad_record")
+            match, events = begin_round(match, _dealt(match, entry))
+            actions = _sequence(entry.get("actions"))
+        except EngineError as error:
+            raise error.at(round=number) from None
+        yield Position(number, None, match, events)
+        for place, action in enumerate(actions):
+            try:
+                match, events = play(match, *move_of(_mapping(action, "bad_action")))
+            except EngineError as error:
+                raise error.at(round=number, action=place) from None
+            yield Position(number, place, match, events)
+
+
+def replay(record: object) -> Json:
+    """What the record's match came to, as FORMATS writes it. Raises as `positions`, and Unreadable
+    `wrong_result` where the record names another result."""
+    rounds: list[Json] = []
+    match: Match | None = None
+    for position in positions(record):
+        match = position.match
+        outcome = public_view(match).outcome
+        if outcome is not None:
+            rounds.append(
+                {
+                    "outcome": outcome.kind,
+                    "winner": outcome.winner,
+                    "how": list(outcome.how),
+                    "changes": list(outcome.changes),
+                    "scores": list(match.scores),
+                }
+            )
+    data = _mapping(record, "bad_record")
+    match = match or new_match(rules_from(data["rules"]))
+    result: Json = {
+        "rounds": rounds,
+        "finished": match.finished,
+        "winners": list(match.winners),
+        "scores": list(match.scores),
+    }
+    if match.finished and match.rules.pot:
+        result["payout"] = list(payout(match.rules, match.scores, match.winners))
+    if "result" in data and data["result"] != result:
+        raise Unreadable("wrong_result")
+    return result
+
+
+def verify(record: object) -> Json:
+    """`replay`, and the proof that no deal was chosen after it was committed to.
+
+    The result has each round's commitment in `commitments`: compare them with those that were
+    published. Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`,
+    `wrong_dealer`.
+    """
+    result = replay(record)
+    data = _mapping(record, "bad_record")
+    commitments = []
+    for number, entry in enumerate(data["rounds"]):
+        try:
+            commitments.append(_proven(data, number, entry))
+        except EngineError as error:
+            raise error.at(round=number) from None
+    return result | {"commitments": commitments}
+
+
+def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) -> str:
+    """The commitment of a round whose seed keeps it."""
+    if "seed" not in entry:
+        raise Unreadable("no_seed")
+    if "commitment" not in entry:
+        raise Unreadable("no_commitment")
+    seed = _seed(entry)
+    if entry["commitment"] != seed.commitment() or seed.round_number != number + 1:
+        raise Unreadable("wrong_commitment")
+    if number == 0 and first_dealer(rules_from(record["rules"]), Chance(seed, "seats"))[0] != entry["dealer"]:
+        raise NotAllowed("wrong_dealer")
+    return seed.commitment()
+
+
+def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:
+    """The deal of a record's round."""
+    dealer = entry.get("dealer")
+    if type(dealer) is not int or dealer not in match.seats:
+        raise Unreadable("bad_dealer")
+    if dealer != (dealer if match.dealer is None else next_dealer(match)):
+        raise NotAllowed("wrong_dealer")
+    if "seed" not in entry:
+        return deal_from_json(match.rules, dealer, match.seats, _mapping(entry.get("deal"), "bad_deal"))
+    made = deal(match.rules, dealer, match.seats, Chance(_seed(entry), "deal"))
+    if "deal" in entry:
+        told = deal_from_json(match.rules, dealer, match.seats, _mapping(entry["deal"], "bad_deal"))
+        if (told.indicator, told.racks, told.stock) != (made.indicator, made.racks, made.stock):
+            raise Unreadable("deal_mismatch")
+    return made
+
+
+def _seed(entry: Mapping[str, Any]) -> Seed:
+    if not isinstance(entry["seed"], str):
+        raise Unreadable("bad_seed")
+    return seed_from_text(entry["seed"])
+
+
+def _mapping(value: object, code: str, **parameters: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Unreadable(code, **parameters)
+    return value
+
+
+def _sequence(value: object) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise Unreadable("bad_record")
+    return value
