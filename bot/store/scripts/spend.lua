@@ -1,0 +1,15 @@
+-- KEYS one list a window, newest call first   ARGV calls, milliseconds of each window
+-- -> 0 (charged to all) | milliseconds to wait (charged to none)
+local now, wait = clock(), 0
+for i = 1, #KEYS do
+  local nth = redis.call('LINDEX', KEYS[i], ARGV[2 * i - 1] - 1)
+  if nth then wait = math.max(wait, nth + ARGV[2 * i] - now + 1) end
+end
+if wait > 0 then return wait end
+
+for i = 1, #KEYS do
+  redis.call('LPUSH', KEYS[i], string.format('%.0f', now))
+  redis.call('LTRIM', KEYS[i], 0, ARGV[2 * i - 1] - 1)
+  redis.call('PEXPIRE', KEYS[i], ARGV[2 * i] + 1)
+end
+return 0

@@ -1,0 +1,96 @@
+"""Partitions: who holds them, which of their tables are due, and which are dirty."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.store import keys
+from bot.store.scripts import Script, script
+from bot.store.server import Argument, Server
+from bot.store.values import Mark
+
+_HOLD = script("hold")
+_RELEASE = script("release")
+_DUE = script("due")
+_NEXT_DUE = script("next_due")
+_DIRTY = script("dirty")
+_MARK_DIRTY = script("mark_dirty")
+_CLEAN = script("clean")
+
+
+class Timers:
+    """Leases, deadlines and dirty marks, by partition (0 to 63).
+
+    A lease is no fence: it only keeps two workers from doing the same work. Deadlines are measured by
+    a clock of the partition that stands still while nobody holds it, so they never run out meanwhile.
+    """
+
+    _server: Server
+
+    async def hold(self, partitions: Iterable[int], worker: str, ttl: float) -> dict[int, float]:
+        """Take or renew leases for `ttl` seconds; call it at least every `ttl / 3`.
+
+        Gives the partitions that are now the worker's, each with the seconds for which nobody had held
+        it: by these its deadlines have been moved on already. 0 when it was never without a holder for
+        longer than half a lease, and at its very first lease.
+        """
+        held: dict[int, float] = {}
+        for group in self._server.in_one_call(partitions):
+            moved = await self._server.run(
+                _HOLD, _keys_of(group, keys.lease, keys.alive, keys.deadlines), worker, round(ttl * 1000)
+            )
+            held |= {partition: ms / 1000 for partition, ms in zip(group, moved, strict=True) if ms >= 0}
+        return held
+
+    async def release(self, worker: str) -> None:
+        """Give back every lease of a worker."""
+        for group in self._server.in_one_call(keys.PARTITIONS):
+            await self._server.run(_RELEASE, _keys_of(group, keys.lease, keys.alive), worker)
+
+    async def due(self, partitions: Iterable[int], limit: int) -> list[str]:
+        """Tables whose deadline has passed, the latest ones first, at most `limit`.
+
+        They stay due until a commit changes the deadline.
+        """
+        replies = await self._each(_DUE, partitions, (keys.deadlines, keys.alive), limit)
+        late = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: -pair[1])
+        return [table for table, _ in late[:limit]]
+
+    async def next_due(self, partitions: Iterable[int]) -> float | None:
+        """Seconds until the next deadline, 0 when one has passed, None when there is none."""
+        replies = await self._each(_NEXT_DUE, partitions, (keys.deadlines, keys.alive))
+        waits = [reply / 1000 for reply in replies if reply is not None]
+        return min(waits, default=None)
+
+    async def dirty(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
+        """Tables that chats may not show at their newest, longest waiting first, each with its mark."""
+        replies = await self._each(_DIRTY, partitions, (keys.dirty,), limit)
+        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
+        return [(table, Mark(mark)) for table, mark in waiting[:limit]]
+
+    async def mark_dirty(self, table: str) -> None:
+        """Have a table's screens brought up to date. Nothing happens when there is no such table."""
+        await self._server.run(_MARK_DIRTY, (keys.state(table), keys.dirty(keys.partition_of(table))), table)
+
+    async def clean(self, table: str, mark: Mark) -> None:
+        """Take the mark back that `dirty` gave, unless the table has been marked again since."""
+        await self._server.run(_CLEAN, (keys.dirty(keys.partition_of(table)),), table, mark)
+
+    async def _each(
+        self,
+        ask: Script,
+        partitions: Iterable[int],
+        names: tuple[Callable[[int], str], ...],
+        *arguments: Argument,
+    ) -> list[Any]:
+        groups = self._server.in_one_call(partitions)
+        calls = (self._server.run(ask, _keys_of(group, *names), *arguments) for group in groups)
+        return await asyncio.gather(*calls)
+
+
+def _keys_of(partitions: Iterable[int], *names: Callable[[int], str]) -> list[str]:
+    return [name(partition) for partition in partitions for name in names]
+
+
+def _pairs(flat: list[Any]) -> list[tuple[str, int]]:
+    return [(table.decode(), number) for table, number in zip(flat[::2], flat[1::2], strict=True)]

@@ -1,0 +1,81 @@
+"""What the store gives back, and what it raises."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal, NewType
+
+Mark = NewType("Mark", int)
+"""When a table was last marked dirty: a number that grows with every mark of that table."""
+
+
+class Keep(Enum):
+    """The one value that says: leave the deadline as it is."""
+
+    KEEP = "keep"
+
+
+KEEP: Final = Keep.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as it was read."""
+
+    state: bytes = field(repr=False)
+    version: int
+    """1 after the first commit, one more after each."""
+    due: float | None
+    """The deadline, in seconds since the epoch by the server's clock."""
+    now: float
+    """The server's clock at the read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The commit was carried out."""
+
+    version: int
+    now: float
+    due: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Nothing was changed: the table is at `version` (0: there is none), not at the expected one."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """Nothing was changed: this action was carried out before, and made `version`."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a place or a person has before his eyes."""
+
+    message: str
+    """The message's reference, as the chat gave it."""
+    stamp: int
+    """The stamp of the screen in it."""
+
+
+class StoreAway(Exception):
+    """The server can't be reached, or can't write just now. Nothing is half done; try again later.
+
+    A commit that raises it may have been carried out or not: the same action sent again tells.
+    """
+
+
+StoreFault = Literal["bad_url", "no_server", "server_failed", "unreachable", "refused"]
+
+
+class NoStore(Exception):
+    """No store can be opened. `code` is for the program, the message for whoever started it."""
+
+    def __init__(self, code: StoreFault, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
