@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 from engine.arrange.layout import melds_of, pairs_of
-from engine.arrange.pairs import most_kept_in_pairs
+from engine.arrange.pairs import most_kept_in_pairs, useful_in_pairs
 from engine.arrange.racks import Rack, counted
 from engine.arrange.search import most_kept
+from engine.arrange.useful import useful_in_melds
 from engine.melds import Meld
-from engine.tiles import FACES, Tile
+from engine.tiles import COPIES, FACES, Tile
 
 Kind = Literal["melds", "pairs"]
 
@@ -96,25 +97,18 @@ def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
 
 
 def useful_tiles(
-    okey: Tile,
-    tiles: Sequence[Tile],
-    faces: Iterable[Tile] = FACES,
-    *,
-    pairs_win: bool = True,
-    one_after_thirteen: bool = True,
-) -> tuple[Tile, ...]:
-    """Which of these faces, drawn to fourteen tiles, bring the rack nearer to winning."""
+    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+) -> frozenset[Tile]:
+    """The faces that bring fourteen tiles nearer to winning when one is drawn; empty when they win."""
     rack = counted(okey, tiles)
-    kept = _most_kept(rack, pairs_win, one_after_thirteen)
-    if kept + rack.wild >= WINNING_TILES:
-        return ()
-
-    def helps(face: Tile) -> bool:
-        if face == okey:
-            return True
-        more = counted(okey, [*tiles, face])
-        if pairs_win and most_kept_in_pairs(more) > kept:
-            return True
-        return most_kept(more, one_after_thirteen, kept + 1) > kept
-
-    return tuple(face for face in faces if helps(face))
+    in_pairs = most_kept_in_pairs(rack) if pairs_win else 0
+    in_melds = most_kept(rack, one_after_thirteen, in_pairs)
+    if max(in_pairs, in_melds) + rack.wild >= WINNING_TILES:
+        return frozenset()
+    useful: set[int] = set()
+    if in_melds >= in_pairs:
+        useful |= useful_in_melds(rack, in_melds, one_after_thirteen)
+    if pairs_win and in_pairs >= in_melds:
+        useful |= useful_in_pairs(rack)
+    drawn = (Tile.F if face == okey else FACES[face] for face in useful)
+    return frozenset(drawn) | ({okey} if rack.wild < COPIES else set())

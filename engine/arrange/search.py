@@ -4,53 +4,82 @@ Every choice of sets is tried; what it leaves of each colour is looked up in `ru
 fourteen places, each filled by a tile that was held (*kept*), by an okey, or by a tile still missing.
 """
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from engine.arrange.racks import Colours, Rack
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.sets import Sets, sets_of
+from engine.arrange.sets import SetsOfNumber, sets_of
 
 _MOST_SETS: Final = 4
 _SHORTEST_RUN: Final = 3
 
 
-def most_kept(rack: Rack, one_after_thirteen: bool, at_least: int = 0) -> int:
-    """The most plain tiles kept, exact wherever it is `at_least`; otherwise something smaller."""
-    ways = [sets_of(number, column) for number, column in enumerate(rack.columns) if column & (column - 1)]
-    search = _Search([way for way in ways if way], one_after_thirteen, at_least - 1, rack.size - rack.wild)
-    search.visit(0, rack.colours, 0, 0, 0)
-    return search.best
+class Choice(NamedTuple):
+    """Some sets, and the tiles that they leave for runs."""
+
+    left: Colours
+    kept: int = 0
+    places: int = 0
+    sets: tuple[SetsOfNumber, ...] = ()
 
 
-class _Search:
-    """Depth first over the columns, giving up a branch whose missing tiles already forbid a better one."""
+class Choices:
+    """Every choice of sets out of a rack that has at most `spare` places without a plain tile.
 
-    def __init__(self, columns: list[tuple[Sets, ...]], one_after_thirteen: bool, best: int, most: int):
-        self.columns = columns
-        self.one_after_thirteen = one_after_thirteen
-        self.best = best
-        self.most = min(most, PLACES)
+    Whoever iterates lowers `spare` as he learns how good the best choice is.
+    """
 
-    def visit(self, first: int, colours: Colours, kept: int, places: int, sets: int) -> None:
-        """Value the sets chosen so far, then each with one more column from `first` on."""
-        room = PLACES - places
-        if room >= _SHORTEST_RUN:
-            self.best = max(self.best, kept + value_at(self._runs(colours), room))
-        elif sets == _MOST_SETS:
-            self.best = max(self.best, kept)
-        red, yellow, blue, black = colours
-        for index in range(first, len(self.columns)):
-            for way in self.columns[index]:
-                missing = places - kept + way.places - way.kept
-                if self.best >= self.most or missing >= PLACES - self.best:
+    def __init__(self, rack: Rack, spare: int) -> None:
+        self.spare = spare
+        self._rack = rack
+        columns = [
+            sets_of(number, column) for number, column in enumerate(rack.columns) if column & column - 1
+        ]
+        self._columns = [ways for ways in columns if ways]
+
+    def __iter__(self) -> Iterator[Choice]:
+        return self._after(0, Choice(self._rack.colours))
+
+    def _after(self, first: int, choice: Choice) -> Iterator[Choice]:
+        yield choice
+        (red, yellow, blue, black), kept, places, sets = choice
+        for index in range(first, len(self._columns)):
+            for way in self._columns[index]:
+                if places - kept + way.places - way.kept > self.spare:
                     break
-                if way.places <= room:
+                if places + way.places <= PLACES:
                     r, y, b, k = way.takes
                     left = (red - r, yellow - y, blue - b, black - k)
-                    self.visit(index + 1, left, kept + way.kept, places + way.places, sets + way.sets)
+                    more = Choice(left, kept + way.kept, places + way.places, (*sets, way))
+                    yield from self._after(index + 1, more)
 
-    def _runs(self, colours: Colours) -> int:
-        red, yellow, blue, black = colours
-        wrap = self.one_after_thirteen
-        warm = together(runs_of(red, wrap), runs_of(yellow, wrap))
-        return together(warm, together(runs_of(blue, wrap), runs_of(black, wrap)))
+
+def most_kept(rack: Rack, one_after_thirteen: bool, at_least: int = 0) -> int:
+    """The most plain tiles kept, exact wherever it is `at_least`; otherwise something smaller."""
+    best, most = at_least - 1, min(rack.size - rack.wild, PLACES)
+    choices = Choices(rack, PLACES - at_least)
+    for choice in choices:
+        kept = kept_by(choice, one_after_thirteen)
+        if kept > best:
+            best = kept
+            if best == most:
+                break
+            choices.spare = PLACES - best - 1
+    return best
+
+
+def kept_by(choice: Choice, one_after_thirteen: bool) -> int:
+    """The tiles kept by these sets and the best runs beside them; 0 if they can't come to fourteen."""
+    room = PLACES - choice.places
+    if room >= _SHORTEST_RUN:
+        return choice.kept + value_at(best_runs(choice.left, one_after_thirteen), room)
+    return choice.kept if sum(len(way.hands) for way in choice.sets) == _MOST_SETS else 0
+
+
+def best_runs(colours: Colours, one_after_thirteen: bool) -> int:
+    """The curve of all four colours."""
+    red, yellow, blue, black = colours
+    warm = together(runs_of(red, one_after_thirteen), runs_of(yellow, one_after_thirteen))
+    cold = together(runs_of(blue, one_after_thirteen), runs_of(black, one_after_thirteen))
+    return together(warm, cold)
