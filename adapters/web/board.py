@@ -1,0 +1,86 @@
+"""What the page shows: the tables to every tab, a rack to its person's tabs alone."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.web.markup import markings_for
+from adapters.web.messages import Notice, ShowRack, ShowTable
+from adapters.web.tabs import Tab
+from bot.pictures import draw
+from bot.screens.model import PublicScreen, SeatScreen, Text
+
+_MOST_TABLES: Final = 20
+"""Tables that a newly opened tab is shown; those that changed longest ago drop out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    screen: PublicScreen
+    png: bytes | None
+
+
+class Board:
+    """The open tabs and the newest screen of each table.
+
+    Nothing here must last: after a restart the tabs ask the desk, and the post brings the rest.
+    """
+
+    def __init__(self) -> None:
+        self._tabs: set[Tab] = set()
+        self._tables: dict[str, _Shown] = {}
+
+    def add(self, tab: Tab) -> None:
+        """A tab has connected: it is shown all tables."""
+        self._tabs.add(tab)
+        for shown in self._tables.values():
+            _show(tab, shown)
+
+    def remove(self, tab: Tab) -> None:
+        """A tab is gone."""
+        self._tabs.discard(tab)
+
+    async def show_table(self, screen: PublicScreen) -> None:
+        """Bring a table to this screen in all tabs, unless they have seen a newer one."""
+        png = await self._picture_of(screen)
+        known = self._tables.get(screen.table)
+        if known and known.screen.stamp > screen.stamp:
+            return
+        self._tables.pop(screen.table, None)
+        self._tables[screen.table] = shown = _Shown(screen, png)
+        if len(self._tables) > _MOST_TABLES:
+            del self._tables[next(iter(self._tables))]
+        for tab in self._tabs:
+            _show(tab, shown)
+
+    def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
+        """Bring a person's own screen to all his tabs (two, when he copied one)."""
+        for tab in self._tabs:
+            if tab.person.key == person and tab.is_news(screen.table, screen.stamp):
+                markings = markings_for(tab.person.language)
+                html, spoken = markings.rack(screen), markings.plain(screen.text)
+                tab.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
+
+    def tell(self, text: Text) -> None:
+        """A passing line for everybody."""
+        for tab in self._tabs:
+            notice(tab, text, urgent=False)
+
+    async def _picture_of(self, screen: PublicScreen) -> bytes | None:
+        known = self._tables.get(screen.table)
+        if known and known.screen.picture == screen.picture:
+            return known.png
+        return await asyncio.to_thread(draw, screen.picture) if screen.picture else None
+
+
+def notice(tab: Tab, text: Text, *, urgent: bool) -> None:
+    """A line for one tab."""
+    tab.tell(Notice(markings_for(tab.person.language).text(text), urgent))
+
+
+def _show(tab: Tab, shown: _Shown) -> None:
+    markings = markings_for(tab.person.language)
+    screen = shown.screen
+    html, spoken = markings.table(screen, shown.png), markings.plain(screen.text)
+    tab.tell(ShowTable(screen.table, html, spoken, time.time()), f"table {screen.table}")

@@ -1,0 +1,115 @@
+"""Screens as HTML. Everything that people or the application wrote is escaped here, once."""
+
+import base64
+from datetime import UTC, datetime
+from functools import cache
+from typing import Final
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from adapters.web.rack import Rack, lay_out
+from adapters.web.words import PageWords, page_words
+from bot.screens.model import Clock, Link, Name, Part, PublicScreen, SeatScreen, Strong, Text, TileMark
+from bot.words import Words, plain, words_for
+
+_COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
+_PNG_SIZE: Final = slice(16, 24)
+"""Where a PNG says its width and height, four bytes each."""
+
+
+class Markings:
+    """Draws screens as HTML for readers of one language."""
+
+    def __init__(self, language: str) -> None:
+        self._words: Words = words_for(language)
+        self._own: PageWords = page_words(language)
+        self._templates = Environment(
+            loader=PackageLoader("adapters.web", "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters |= {"marked_up": self.text, "plain": self.plain, "colour": colour_of}
+        self._templates.globals |= {"say": self._own, "tile_name": self._words.tile_name}
+
+    def page(self) -> str:
+        """The whole page, still without a screen."""
+        return self._templates.get_template("page.html").render()
+
+    def table(self, screen: PublicScreen, png: bytes | None) -> str:
+        """A table as everybody sees it, its picture inside."""
+        picture = _data_url(png) if png else None
+        size = _size_of(png) if png else (0, 0)
+        return self._templates.get_template("table.html").render(screen=screen, picture=picture, size=size)
+
+    def rack(self, screen: SeatScreen) -> str:
+        """A person's own screen: the tiles that he may press are the tiles on his rack."""
+        rack: Rack = lay_out(screen)
+        return self._templates.get_template("rack.html").render(screen=screen, rack=rack)
+
+    def failed(self) -> Text:
+        """What is said when something went wrong on our side."""
+        return (self._own.failed,)
+
+    def plain(self, text: Text) -> str:
+        """Text without markup."""
+        return plain(text, self._words)
+
+    def text(self, text: Text) -> Markup:
+        """Marked-up text as HTML."""
+        return Markup("").join(self._part(part) for part in text)
+
+    def _part(self, part: Part) -> Markup:
+        match part:
+            case str():
+                return Markup("<br>").join(part.split("\n"))
+            case Strong(text):
+                return Markup("<strong>{}</strong>").format(text)
+            case Name(text):
+                return Markup("<bdi>{}</bdi>").format(text)
+            case TileMark():
+                return self._small_tile(part)
+            case Clock(at):
+                return _clock(at)
+            case Link(text, url):
+                return _link(text, url)
+
+    def _small_tile(self, mark: TileMark) -> Markup:
+        macros = self._templates.get_template("tile.html").module
+        return Markup(macros.small(mark))  # type: ignore[attr-defined]
+
+
+@cache
+def markings_for(language: str) -> Markings:
+    """The markings of one of the languages that the application speaks."""
+    return Markings(language)
+
+
+def colour_of(code: str) -> str:
+    """The style class of a tile's colour."""
+    return _COLOURS[code[0]]
+
+
+def _clock(at: float) -> Markup:
+    moment = datetime.fromtimestamp(at, UTC)
+    return Markup('<time class="clock" datetime="{}" data-at="{}" role="timer">{}</time>').format(
+        moment.isoformat(timespec="seconds"), at, f"{moment:%H:%M:%S} UTC"
+    )
+
+
+def _link(text: str, url: str) -> Markup:
+    if urlsplit(url).scheme not in ("http", "https"):
+        return escape(text)
+    return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(url, text)
+
+
+def _data_url(png: bytes) -> str:
+    return "data:image/png;base64," + base64.b64encode(png).decode()
+
+
+def _size_of(png: bytes) -> tuple[int, int]:
+    size = png[_PNG_SIZE]
+    return int.from_bytes(size[:4]), int.from_bytes(size[4:])

@@ -1,0 +1,92 @@
+// The line to the server. It says hello, keeps what has not been answered, and comes back by itself.
+
+const ANSWER_WITHIN = 8000;
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 5000;
+
+export class Line {
+  #socket = null;
+  #unanswered = new Map();
+  #pause = FIRST_PAUSE;
+  #retry = 0;
+
+  constructor({ hello, heard, changed }) {
+    this.#hello = hello;
+    this.#heard = heard;
+    this.#changed = changed;
+    addEventListener("online", () => this.#comeBack());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#comeBack());
+  }
+
+  #hello;
+  #heard;
+  #changed;
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    clearTimeout(this.#retry);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/socket`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ kind: "hello", ...this.#hello() }));
+      this.#unanswered.forEach((message) => this.#sendNow(message));
+    };
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
+    socket.onclose = () => socket === this.#socket && this.#lost();
+  }
+
+  // Send something that is answered with `done`. Sent again, under the same id, when the line breaks.
+  ask(message) {
+    const asked = { ...message, id: newId() };
+    this.#unanswered.set(asked.id, asked);
+    this.#sendNow(asked);
+    return asked.id;
+  }
+
+  // Send something that is not answered.
+  say(message) {
+    if (this.isOpen) this.#socket.send(JSON.stringify(message));
+  }
+
+  #sendNow(message) {
+    const socket = this.#socket;
+    socket.send(JSON.stringify(message));
+    setTimeout(() => this.#unanswered.has(message.id) && this.#giveUp(socket), ANSWER_WITHIN);
+  }
+
+  #receive(message) {
+    if (message.kind === "welcome") {
+      this.#pause = FIRST_PAUSE;
+      this.#changed(true);
+    }
+    if (message.kind === "done") this.#unanswered.delete(message.id);
+    this.#heard(message);
+  }
+
+  // A socket whose other end has silently gone stays "open" for minutes: an answer that does not come tells.
+  #giveUp(socket) {
+    if (socket !== this.#socket) return;
+    socket.close();
+    this.#lost();
+  }
+
+  #lost() {
+    this.#socket = null;
+    this.#changed(false);
+    this.#retry = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  #comeBack() {
+    if (this.#socket === null) this.open();
+  }
+}
+
+export function newId(bytes = 16) {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...random)).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
+}

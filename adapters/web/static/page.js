@@ -1,0 +1,170 @@
+// The page: who this tab is, which table it looks at, and what its buttons do.
+
+import { Line, newId } from "./line.js";
+import { goAlong, setClock, show, startClocks } from "./screens.js";
+
+const LINE_STAYS = 7000;
+const MOST_LINES = 3;
+
+const part = (id) => document.getElementById(id);
+const say = document.body.dataset;
+const tables = new Map();
+const racks = new Map();
+const busy = new Map();
+let stale = new Set();
+
+// A tab's secret makes it the same person after a reload and a restart; no other tab knows it.
+const token = (sessionStorage.token ??= newId(32));
+let selected = sessionStorage.table ?? "";
+
+const line = new Line({
+  hello() {
+    stale = new Set([...tables.values(), ...racks.values()]);
+    return { token, name: sessionStorage.name ?? "", table: selected };
+  },
+  heard(message) {
+    if (message.now) setClock(message.now);
+    hear[message.kind](message);
+  },
+  changed(open) {
+    part("away").hidden = open;
+    document.body.classList.toggle("away", !open);
+  },
+});
+
+const hear = {
+  table(screen) {
+    const before = put(tables, screen);
+    if (!selected) select(screen.table);
+    listTables();
+    if (screen.table === selected) {
+      show(part("table"), screen.html);
+      speak(screen, before);
+    }
+  },
+  rack(screen) {
+    const before = put(racks, screen);
+    if (screen.notify || !tables.has(selected)) select(screen.table);
+    if (screen.notify) callAttention();
+    if (screen.table === selected) {
+      show(part("rack"), screen.html);
+      speak(screen, before);
+    }
+  },
+  notice: ({ html, urgent }) => (urgent ? addAlert(html) : addLine(html)),
+  done({ id, table }) {
+    busy.get(id)?.removeAttribute("aria-busy");
+    busy.delete(id);
+    if (table) select(table);
+  },
+  welcome() {
+    for (const screens of [tables, racks]) {
+      for (const [table, screen] of screens) if (stale.has(screen)) screens.delete(table);
+    }
+    stale.clear();
+    if (!tables.has(selected)) select([...tables.keys()].at(-1) ?? "");
+    part("nothing").hidden = tables.size > 0;
+    listTables();
+  },
+};
+
+function select(table) {
+  if (table === selected && table) return;
+  selected = table;
+  sessionStorage.table = table;
+  show(part("table"), tables.get(table)?.html ?? "");
+  show(part("rack"), racks.get(table)?.html ?? "");
+  listTables();
+}
+
+// Keep a screen and return what it replaces.
+function put(screens, screen) {
+  const before = screens.get(screen.table);
+  screens.set(screen.table, screen);
+  return before;
+}
+
+function listTables() {
+  const list = part("tables");
+  part("nothing").hidden = tables.size > 0;
+  list.hidden = tables.size < 2;
+  list.replaceChildren(...[...tables.values()].map(({ table, spoken }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "press plain";
+    button.textContent = spoken.split("\n", 1)[0];
+    button.dataset.table = table;
+    if (table === selected) button.setAttribute("aria-current", "true");
+    return button;
+  }));
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  if (!button) return;
+  const { table, press, surface, verb, closes } = button.dataset;
+  if (closes !== undefined) button.parentElement.remove();
+  else if (table) select(table);
+  else if (press) ask(button, { kind: "press", private: surface === "private", data: press });
+  else if (verb) ask(button, { kind: "typed", verb, argument: "" });
+});
+
+function ask(button, message) {
+  if (button.getAttribute("aria-busy")) return;
+  if (!sessionStorage.name) {
+    addLine(say.nameFirst);
+    part("name").focus();
+  } else if (line.isOpen) {
+    button.setAttribute("aria-busy", "true");
+    busy.set(line.ask(message), button);
+  }
+}
+
+part("rack").addEventListener("keydown", (event) => goAlong(part("rack"), event));
+
+part("name").value = sessionStorage.name ?? "";
+part("person").classList.toggle("known", Boolean(sessionStorage.name));
+part("name").addEventListener("input", () => part("person").classList.remove("known"));
+part("person").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const name = part("name").value.trim();
+  if (!name) return;
+  sessionStorage.name = name;
+  part("person").classList.add("known");
+  part("name").blur();
+  line.say({ kind: "name", name });
+});
+
+function addLine(html) {
+  const lines = part("lines");
+  const added = document.createElement("p");
+  added.innerHTML = html;
+  lines.append(added);
+  while (lines.childElementCount > MOST_LINES) lines.firstElementChild.remove();
+  setTimeout(() => added.remove(), LINE_STAYS);
+}
+
+function addAlert(html) {
+  const added = document.createElement("div");
+  added.innerHTML = `<p>${html}</p><button type="button" class="press plain" data-closes></button>`;
+  added.lastElementChild.textContent = say.close;
+  part("alerts").replaceChildren(added);
+}
+
+// What a screen reader is told: the lines that were not there before.
+function speak({ spoken }, before) {
+  const known = new Set(before?.spoken.split("\n"));
+  const news = spoken.split("\n").filter((line) => !known.has(line));
+  if (news.length) part("voice").textContent = news.join(". ");
+}
+
+function callAttention() {
+  if (document.hidden) document.title = `● ${say.yourTurn} – Okey`;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) document.title = "Okey";
+});
+
+startClocks();
+line.open();

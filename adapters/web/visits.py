@@ -1,0 +1,127 @@
+"""One tab's connection, from its first message to its last: what it sends becomes presses and commands."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Final
+
+import msgspec
+from aiohttp import WSCloseCode, web
+
+from adapters.web.board import Board, notice
+from adapters.web.markup import markings_for
+from adapters.web.messages import Done, Hello, PressSent, Rename, Sent, TypedSent, Welcome, read
+from adapters.web.tabs import Tab, person_of
+from bot.chats import Answer, Desk, Post, Press, Typed
+
+PLACE: Final = "web:local"
+_HELLO_SECONDS: Final = 10
+_HEARTBEAT_SECONDS: Final = 20
+_LONGEST_MESSAGE: Final = 4096
+
+_log = logging.getLogger(__name__)
+
+
+def language_of(request: web.Request) -> str:
+    """The language that the browser asks for first, such as `tr` or `en-US`; empty when it asks for none."""
+    return request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip()[:35]
+
+
+class Visits:
+    """Lets tabs in, and carries what they do to the desk and the answer back."""
+
+    def __init__(self, desk: Desk, post: Post, board: Board) -> None:
+        self._desk = desk
+        self._post = post
+        self._board = board
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    async def socket(self, request: web.Request) -> web.WebSocketResponse:
+        """The handler of the page's WebSocket."""
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LONGEST_MESSAGE)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        try:
+            await self._visit(socket, language_of(request))
+        except msgspec.MsgspecError:
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"not a message of this page")
+        except Exception:
+            _log.exception("a tab's connection ended")
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+        finally:
+            self._sockets.discard(socket)
+        return socket
+
+    async def close(self) -> None:
+        """End all visits; the tabs will be back by themselves."""
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets)))
+
+    async def _visit(self, socket: web.WebSocketResponse, language: str) -> None:
+        hello = read(await socket.receive_str(timeout=_HELLO_SECONDS))
+        if not isinstance(hello, Hello):
+            raise msgspec.ValidationError("the first message must be a hello")
+        tab = Tab(person_of(hello.token, hello.name, language))
+        self._board.add(tab)
+        sending = asyncio.create_task(tab.send_to(socket))
+        try:
+            await self._welcome(tab, hello.table)
+            async for message in socket:
+                await self._act(tab, read(message.data))
+        finally:
+            sending.cancel()
+            self._board.remove(tab)
+
+    async def _welcome(self, tab: Tab, table: str) -> None:
+        """A tab that has just connected, perhaps again, is brought up to date.
+
+        It is not told what the desk says when there is nothing to look at.
+        """
+        for verb, argument in (("look", table), ("rack", "")):
+            await self._show(tab, await self._desk.command(_typed(tab, verb, argument, tab.new_id())))
+        tab.tell(Welcome())
+
+    async def _act(self, tab: Tab, sent: Sent) -> None:
+        match sent:
+            case PressSent(id, private, data):
+                await self._answer(tab, id, self._desk.press(_press(tab, private, data, id)))
+            case TypedSent(id, verb, argument):
+                await self._answer(tab, id, self._desk.command(_typed(tab, verb, argument, id)))
+            case Rename(name):
+                tab.rename(name)
+            case Hello():
+                raise msgspec.ValidationError("a second hello")
+
+    async def _answer(self, tab: Tab, id: str, asked: Awaitable[Answer]) -> None:
+        try:
+            answer = await asked
+        except Exception:
+            _log.exception("the desk failed on what a person did on the page")
+            answer = Answer(notice=markings_for(tab.person.language).failed(), urgent=True)
+        await self._show(tab, answer)
+        if answer.notice:
+            notice(tab, answer.notice, urgent=answer.urgent)
+        about = answer.private or answer.public
+        tab.tell(Done(id, about.table if about else ""))
+
+    async def _show(self, tab: Tab, answer: Answer) -> None:
+        """Show the answer's screens, and tell the post so that it need not send them again."""
+        if public := answer.public:
+            await self._board.show_table(public)
+            await self._post.shown(PLACE, public.table, public.table, public.stamp)
+        if private := answer.private:
+            self._board.show_rack(tab.person.key, private)
+            await self._post.shown(tab.person.key, private.table, private.table, private.stamp)
+
+
+def _press(tab: Tab, private: bool, data: str, id: str) -> Press:
+    return Press(
+        by=tab.person,
+        place=None if private else PLACE,
+        surface="private" if private else "public",
+        data=data,
+        id=f"{tab.person.key}:{id}",
+    )
+
+
+def _typed(tab: Tab, verb: str, argument: str, id: str) -> Typed:
+    return Typed(by=tab.person, place=PLACE, verb=verb, argument=argument, id=f"{tab.person.key}:{id}")

@@ -1,0 +1,237 @@
+"""A desk and a post of few words: real objects behind the page in its tests.
+
+One table `t1` at which Ada sits against three computer players. She draws, or takes, and discards;
+the others then discard what is written here. Every screen is made of the real screen types.
+"""
+
+import time
+from dataclasses import dataclass, field
+
+from adapters.web import WebChat
+from bot.chats import Allowance, Answer, Press, Typed
+from bot.screens.model import (
+    Button,
+    Clock,
+    DrawnSeat,
+    Name,
+    PublicScreen,
+    RackPicture,
+    ResultPicture,
+    ResultRow,
+    SeatScreen,
+    Strong,
+    TablePicture,
+    TileFace,
+    TileMark,
+)
+
+TABLE = "t1"
+OKEY = "R5"
+RACK = "R1 R2 R3 Y7 Y8 Y9 B11 R5 K3 K4 K4 F B2 Y13".split()
+
+
+def mark(code: str) -> TileMark:
+    return TileMark(code, wild=code == OKEY)
+
+
+def face(code: str, *, marked: bool = False) -> TileFace:
+    return TileFace(code, wild=code == OKEY, marked=marked)
+
+
+@dataclass
+class ScriptedPost:
+    """Remembers what the page said it shows."""
+
+    told: list[tuple[str, str, int]] = field(default_factory=list)
+
+    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
+        self.told.append((target, table, stamp))
+
+    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+        return 0.0
+
+    async def moved(self, place: str, new_place: str) -> None:
+        raise AssertionError("the page has one place")
+
+
+@dataclass
+class ScriptedDesk:
+    """Answers by the script and remembers what it was asked."""
+
+    asked: list[Press | Typed] = field(default_factory=list)
+    host: str = ""
+    name: str = ""
+    stage: str = "none"
+    rack: list[str] = field(default_factory=lambda: list(RACK))
+    drawn: str | None = None
+    pile: str = "B9"
+    discarded: str | None = None
+    stamp: int = 1
+    fail: bool = False
+    chat: WebChat | None = None
+
+    async def press(self, press: Press) -> Answer:
+        self.asked.append(press)
+        if self.fail:
+            raise RuntimeError("the script says so")
+        verb, *arguments = press.data.split(".")
+        match verb, press.by.key == self.host:
+            case "join", _ if not self.host or press.by.key == self.host:
+                self.host, self.name = press.by.key, press.by.name
+                return self._answer("You sit at the table.")
+            case "join", _:
+                return Answer(notice=("All seats are taken.",), urgent=True)
+            case "start", True:
+                self.stage = "draw"
+            case "draw", True if self.stage == "draw":
+                self._get("K13")
+            case "take", True if self.stage == "draw":
+                self._get(self.pile)
+            case "discard", True if self.stage == "discard":
+                self._discard(arguments[0])
+            case "rack", True:
+                pass
+            case _, True:
+                return self._answer("That button is old. Here is how things stand now.")
+            case _:
+                return Answer(notice=("You don’t sit at this table.",), urgent=True)
+        return self._answer()
+
+    async def command(self, typed: Typed) -> Answer:
+        self.asked.append(typed)
+        if self.fail:
+            raise RuntimeError("the script says so")
+        match typed.verb:
+            case "play":
+                self.stage = "lobby"
+                self.stamp += 1
+                return Answer(public=self.public())
+            case "look" if self.stage != "none":
+                return Answer(public=self.public())
+            case "rack" if typed.by.key == self.host:
+                return Answer(private=self.private())
+            case "help":
+                return Answer(notice=("Draw, then discard. ", Name("<b>x</b>")))
+            case _:
+                return Answer(notice=("There is nothing.",))
+
+    def public(self) -> PublicScreen:
+        match self.stage:
+            case "lobby":
+                return self._lobby()
+            case "over":
+                return self._result()
+            case _:
+                return self._table()
+
+    def private(self) -> SeatScreen:
+        if self.stage in ("lobby", "over"):
+            words = "The rack comes when the match starts." if self.stage == "lobby" else "The match is over."
+            return SeatScreen(
+                table=TABLE, stamp=self.stamp, text=(words,), picture=None, alt="", brief=words, buttons=()
+            )
+        return SeatScreen(
+            table=TABLE,
+            stamp=self.stamp,
+            text=("Table T1 · round 1\n", *self._task()),
+            picture=RackPicture(
+                shelves=self._shelves(), indicator=face("R4"), okey=face(OKEY), captions=("Indicator", "Okey")
+            ),
+            alt=f"Your rack: {', '.join(self.rack)}",
+            brief="Your rack",
+            buttons=self._rack_buttons(),
+        )
+
+    def _get(self, tile: str) -> None:
+        self.rack.append(tile)
+        self.drawn, self.stage = tile, "discard"
+
+    def _discard(self, tile: str) -> None:
+        self.rack.remove(tile)
+        self.drawn, self.discarded = None, tile
+        self.stage = "over" if tile == OKEY else "draw"
+        self.pile = "Y2"
+
+    def _answer(self, notice: str = "") -> Answer:
+        self.stamp += 1
+        return Answer(notice=(notice,) if notice else (), private=self.private(), public=self.public())
+
+    def _shelves(self) -> tuple[tuple[TileFace | None, ...], ...]:
+        faces: list[TileFace | None] = [face(code) for code in self.rack]
+        if self.drawn:
+            faces[-1] = face(self.drawn, marked=True)
+        return (*faces[:3], None, *faces[3:6], None), tuple(faces[6:])
+
+    def _task(self) -> tuple[str | Strong | TileMark | Clock, ...]:
+        clock = (" · until ", Clock(time.time() + 30))
+        if self.stage == "draw":
+            return (Strong("Your turn:"), " draw, or take ", mark(self.pile), *clock)
+        return (Strong("Your turn:"), " discard a tile", *clock)
+
+    def _rack_buttons(self) -> tuple[tuple[Button, ...], ...]:
+        order = (Button(("Sort: runs",), f"runs.{TABLE}"), Button(("Sort: pairs",), f"pairs.{TABLE}"))
+        if self.stage == "draw":
+            take = Button(("Take ", mark(self.pile)), f"take.{TABLE}")
+            return ((Button(("Draw",), f"draw.{TABLE}", "primary"), take), order)
+        tiles = tuple(Button((mark(code),), f"discard.{code}") for code in dict.fromkeys(self.rack))
+        return (tiles, (Button(("Finish…",), f"finish.{TABLE}", "good"),), order)
+
+    def _lobby(self) -> PublicScreen:
+        seat = ("1. ", Name(self.name), "\n") if self.name else ("1. – free –\n",)
+        return PublicScreen(
+            table=TABLE,
+            stamp=self.stamp,
+            text=(Strong("Okey"), " · table T1\nClassic okey, 4 players\n", *seat, "2. – free –"),
+            picture=None,
+            alt="",
+            buttons=(
+                (Button(("Join",), f"join.{TABLE}", "good"), Button(("Leave",), f"leave.{TABLE}")),
+                (Button(("Start",), f"start.{TABLE}", "primary"),),
+            ),
+        )
+
+    def _table(self) -> PublicScreen:
+        tops = (self.discarded, "B5", "K1", self.pile)
+        names = (self.name, "Can", "Ece", "Ali")
+        seats = tuple(
+            DrawnSeat(
+                name=name,
+                score=20,
+                on_turn=i == 0,
+                computer=i > 0,
+                top=face(top) if top else None,
+                shown=False,
+            )
+            for i, (name, top) in enumerate(zip(names, tops, strict=True))
+        )
+        return PublicScreen(
+            table=TABLE,
+            stamp=self.stamp,
+            text=(Strong("Okey"), " · table T1 · round 1\n➤ ", Strong("Turn:"), " ", Name(self.name)),
+            picture=TablePicture(
+                seats=seats,
+                clockwise=False,
+                indicator=face("R4"),
+                okey=face(OKEY),
+                stock_left=48,
+                title="Round 1",
+                captions=("Indicator", "Okey", "Stock"),
+            ),
+            alt="Indicator red 4, okey red 5, 48 tiles in the stock",
+            buttons=((Button(("My rack",), f"rack.{TABLE}", "primary"),),),
+        )
+
+    def _result(self) -> PublicScreen:
+        return PublicScreen(
+            table=TABLE,
+            stamp=self.stamp,
+            text=("🏆 ", Name(self.name), " wins"),
+            picture=ResultPicture(
+                title=f"{self.name} wins",
+                melds=((face("R1"), face("R2"), face("R3")),),
+                finishing=face(OKEY),
+                rows=(ResultRow(name=self.name, change=0, score=20, winner=True),),
+            ),
+            alt="Result: red 1, red 2, red 3",
+            buttons=(),
+        )
