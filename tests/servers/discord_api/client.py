@@ -1,0 +1,307 @@
+"""What a test holds in its hand: a Discord that runs, and the people in it."""
+
+import asyncio
+import secrets
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiohttp
+
+from tests.servers.discord_api.bodies import BUTTON, TEXT, walk
+from tests.servers.discord_api.world import EPHEMERAL, LOADING
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 10.0
+"""Seconds that a test waits for what must come."""
+
+T = TypeVar("T")
+
+
+class Impossible(Exception):
+    """What a person cannot do: press what he does not see, run a command that is not there."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An attachment as a message shows it."""
+
+    filename: str
+    alt: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A button as a message shows it."""
+
+    label: str
+    emoji: str
+    """Its name; empty when there is none."""
+    custom_id: str
+    style: int
+    disabled: bool
+    row: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as a person sees it."""
+
+    id: int
+    channel: int
+    text: str
+    buttons: tuple[Shown, ...]
+    pictures: tuple[Picture, ...]
+    ephemeral: bool
+    loading: bool
+    edited: bool
+    raw: dict[str, Any]
+
+    def button(self, words: str) -> Shown:
+        """The first enabled button whose label or press text holds the words."""
+        for button in self.buttons:
+            if not button.disabled and (words in button.label or words in button.custom_id):
+                return button
+        raise Impossible(f"no button {words!r} among {[b.label for b in self.buttons]}")
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call that the bot made."""
+
+    at: float
+    method: str
+    path: str
+    status: int | None
+
+
+class Discord:
+    """The control side of a running server. Users, channels and messages are numbers."""
+
+    def __init__(self, url: str, token: str, session: aiohttp.ClientSession) -> None:
+        self.url = url
+        self.token = token
+        self._session = session
+
+    @property
+    def api_url(self) -> str:
+        """What `DISCORD_API_URL` is set to."""
+        return f"{self.url}/api/v10"
+
+    async def _ask(self, operation: str, **arguments: Any) -> Any:
+        async with self._session.post(f"{self.url}/control/{operation}", json=arguments) as response:
+            answer = await response.json()
+        if response.status != 200:
+            raise Impossible(answer["error"])
+        return answer["result"]
+
+    # People and places
+
+    async def guild(self, name: str = "Kıraathane", *, has_bot: bool = True) -> int:
+        return int(await self._ask("guild", name=name, has_bot=has_bot))
+
+    async def channel(self, guild: int, name: str = "okey", *, parent: int | None = None) -> int:
+        """A text channel, or a thread of `parent`."""
+        return int(await self._ask("channel", guild=guild, name=name, parent=parent))
+
+    async def delete_channel(self, channel: int) -> None:
+        await self._ask("delete_channel", channel=channel)
+
+    async def user(self, name: str, *, locale: str = "en-US", guild: int | None = None) -> int:
+        return int(await self._ask("user", name=name, locale=locale, guild=guild))
+
+    async def direct_messages(self, user: int, *, open: bool) -> None:
+        await self._ask("direct_messages", user=user, open=open)
+
+    async def deny(self, channel: int, *permissions: str) -> None:
+        """Take permissions from the bot, named as in `world.PERMISSIONS`."""
+        await self._ask("deny", channel=channel, permissions=permissions)
+
+    async def delete_message(self, channel: int, message: int) -> None:
+        await self._ask("delete_message", channel=channel, message=message)
+
+    # What people do: each returns the interaction's number, or raises Impossible
+
+    async def command(
+        self, user: int, channel: int | None, name: str, *, user_install: bool = False, **options: str
+    ) -> int:
+        """Run a slash command; None is the person's direct channel with the bot."""
+        return int(
+            await self._ask(
+                "command", user=user, channel=channel, name=name, options=options, user_install=user_install
+            )
+        )
+
+    async def press(self, user: int, seen: Seen, words: str) -> int:
+        """Press the button of a message that holds the words in label or press text."""
+        custom_id = seen.button(words).custom_id
+        return await self.press_exactly(user, seen.channel, seen.id, custom_id)
+
+    async def press_exactly(self, user: int, channel: int, message: int, custom_id: str) -> int:
+        return int(await self._ask("press", user=user, channel=channel, message=message, custom_id=custom_id))
+
+    async def select(self, user: int, seen: Seen, custom_id: str, value: str) -> int:
+        return int(
+            await self._ask(
+                "select",
+                user=user,
+                channel=seen.channel,
+                message=seen.id,
+                custom_id=custom_id,
+                value=value,
+            )
+        )
+
+    async def repeat(self, interaction: int) -> None:
+        """Deliver an interaction a second time."""
+        await self._ask("repeat", interaction=interaction)
+
+    # What people see
+
+    async def sees(self, user: int, channel: int) -> list[Seen]:
+        """A channel as a person sees it, oldest first, his ephemeral messages among the others."""
+        return [_seen(raw) for raw in await self._ask("sees", user=user, channel=channel)]
+
+    async def direct(self, user: int) -> list[Seen]:
+        """His direct messages with the bot."""
+        return [_seen(raw) for raw in await self._ask("sees", user=user, channel=None)]
+
+    async def picture(self, picture: Picture) -> bytes:
+        async with self._session.get(picture.url) as response:
+            response.raise_for_status()
+            return await response.read()
+
+    async def answer(self, interaction: int) -> dict[str, Any]:
+        """`type` and `after` (seconds) of the first answer, and how many `follow_ups` there were."""
+        answer: dict[str, Any] = await self._ask("answer", interaction=interaction)
+        return answer
+
+    async def answered(self, interaction: int) -> dict[str, Any]:
+        """Wait for the first answer."""
+
+        async def given() -> dict[str, Any] | None:
+            answer = await self.answer(interaction)
+            return answer if answer["type"] is not None else None
+
+        return await until(given)
+
+    # Trouble
+
+    async def fail(
+        self, times: int, status: int, *, method: str = "", path: str = "", retry_after: float = 0.0
+    ) -> None:
+        """Answer the next calls that fit with a status."""
+        await self._ask(
+            "fault",
+            times=times,
+            kind="status",
+            status=status,
+            method=method,
+            path=path,
+            seconds=retry_after,
+        )
+
+    async def hang(self, times: int, seconds: float, *, method: str = "", path: str = "") -> None:
+        await self._ask("fault", times=times, kind="hang", seconds=seconds, method=method, path=path)
+
+    async def lose(self, times: int, *, method: str = "", path: str = "") -> None:
+        """Carry the next calls out and break the connection before the answer."""
+        await self._ask("fault", times=times, kind="lost", method=method, path=path)
+
+    async def drop_gateway(self, how: str = "abort") -> None:
+        """`abort`, `reconnect` or `invalidate`."""
+        await self._ask("drop_gateway", how=how)
+
+    async def refuse_handshakes(self, times: int) -> None:
+        await self._ask("refuse_handshakes", times=times)
+
+    # What was recorded
+
+    async def connected(self) -> bool:
+        return bool(await self._ask("connected"))
+
+    async def wait_connected(self) -> None:
+        await until(self.connected)
+
+    async def sessions_begun(self) -> int:
+        return int(await self._ask("sessions_begun"))
+
+    async def calls(self) -> list[Call]:
+        return [Call(**call) for call in await self._ask("calls")]
+
+    async def findings(self) -> list[str]:
+        """Every broken rule, in order. A test ends with this being empty."""
+        return list(await self._ask("findings"))
+
+    async def registered(self) -> dict[str, Any]:
+        """The application's `commands` and `emojis`."""
+        registered: dict[str, Any] = await self._ask("registered")
+        return registered
+
+
+def _seen(raw: dict[str, Any]) -> Seen:
+    components = list(walk(raw["components"]))
+    texts = [raw["content"], *(c["content"] for c in components if c["type"] == TEXT)]
+    return Seen(
+        id=int(raw["id"]),
+        channel=int(raw["channel_id"]),
+        text="\n".join(text for text in texts if text),
+        buttons=tuple(_buttons(raw["components"])),
+        pictures=tuple(
+            Picture(a["filename"], a.get("description", ""), a["url"]) for a in raw["attachments"]
+        ),
+        ephemeral=bool(raw["flags"] & EPHEMERAL),
+        loading=bool(raw["flags"] & LOADING),
+        edited=raw["edited_timestamp"] is not None,
+        raw=raw,
+    )
+
+
+def _buttons(components: list[dict[str, Any]]) -> list[Shown]:
+    rows = [c for c in walk(components) if c["type"] == 1]
+    return [
+        Shown(
+            label=button.get("label") or "",
+            emoji=(button.get("emoji") or {}).get("name") or "",
+            custom_id=button.get("custom_id") or "",
+            style=button["style"],
+            disabled=bool(button.get("disabled")),
+            row=number,
+        )
+        for number, row in enumerate(rows)
+        for button in row["components"]
+        if button["type"] == BUTTON
+    ]
+
+
+async def until(what: Callable[[], Awaitable[T | None]], seconds: float = PATIENCE) -> T:
+    """Ask again and again until the answer is neither None nor empty nor False."""
+    async with asyncio.timeout(seconds):
+        while not (found := await what()):  # noqa: ASYNC110 - it comes about in another process
+            await asyncio.sleep(0.02)
+    return found
+
+
+@asynccontextmanager
+async def running_discord(*options: str) -> AsyncIterator[Discord]:
+    """A server in a process of its own; `options` are those of its command line."""
+    token = f"MTA.{secrets.token_urlsafe(16)}"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "tests.servers.discord_api", "--token", token, *options),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), 20)
+        async with aiohttp.ClientSession() as session:
+            yield Discord(line.decode().strip(), token, session)
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        await process.wait()

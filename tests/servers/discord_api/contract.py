@@ -1,0 +1,84 @@
+"""Requests and answers held against Discord's own description, when it lies beside the checkout."""
+
+import re
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema.exceptions import best_match  # type: ignore[import-untyped]
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from tests.servers.spec import load_spec
+
+_DOCUMENT = "urn:discord"
+
+
+@cache
+def description() -> dict[str, Any] | None:
+    """The description, with identifiers also as whole numbers: Discord reads both, its page says one."""
+    spec = load_spec("discord-openapi.json")
+    if spec is not None:
+        spec["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
+    return spec
+
+
+def problems(method: str, path: str, body: object, *, files: bool) -> list[str]:
+    """What is wrong with a request: an unknown operation, or a body its schema does not take.
+
+    `path` stands below `/api/v10`; `body` is the JSON, or that of `payload_json` with `files`.
+    """
+    spec = description()
+    if spec is None:
+        return []
+    template = _template(path)
+    operation = None if template is None else spec["paths"][template].get(method.lower())
+    if operation is None:
+        return [f"{method} {path} is no operation of Discord's"]
+    content = operation.get("requestBody", {}).get("content")
+    if content is None:
+        return [] if body is None else [f"{method} {path} takes no body"]
+    kind = "multipart/form-data" if files else "application/json"
+    return _errors(
+        f"{method} {path}",
+        f"/paths/{_escaped(template)}/{method.lower()}/requestBody/content/{_escaped(kind)}/schema",
+        body,
+    )
+
+
+def answer_problems(schema: str, body: object) -> list[str]:
+    """What is wrong with an answer of ours, held against a named schema."""
+    return [] if description() is None else _errors(schema, f"/components/schemas/{schema}", body)
+
+
+def _errors(what: str, pointer: str, body: object) -> list[str]:
+    error = best_match(_validator(pointer).iter_errors(body))
+    return [] if error is None else [f"{what}: {error.json_path}: {error.message[:300]}"]
+
+
+@cache
+def _validator(pointer: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": f"{_DOCUMENT}#{pointer}"}, registry=_registry())
+
+
+@cache
+def _registry() -> Registry[Any]:
+    resource: Resource[Any] = DRAFT202012.create_resource(description())
+    empty: Registry[Any] = Registry()
+    registry: Registry[Any] = empty.with_resource(_DOCUMENT, resource)
+    return registry
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Every path as a pattern, those with the fewest holes first (`@original` before an identifier)."""
+    paths = sorted((description() or {})["paths"], key=lambda path: path.count("{"))
+    return [(re.compile(re.sub(r"\{[^}]*\}", "[^/]+", path)), path) for path in paths]
+
+
+def _template(path: str) -> str | None:
+    return next((template for pattern, template in _patterns() if pattern.fullmatch(path)), None)
+
+
+def _escaped(part: str | None) -> str:
+    return (part or "").replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D")

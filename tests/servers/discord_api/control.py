@@ -1,0 +1,187 @@
+"""The side for tests: what people do, what they see, and the trouble that a test makes.
+
+Every operation is `POST /control/<name>` with its arguments as a JSON object.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from tests.servers.discord_api import interactions, shapes
+from tests.servers.discord_api.bodies import BUTTON, walk
+from tests.servers.discord_api.server import Fault, Server
+from tests.servers.discord_api.world import LOADING, PERMISSIONS, Channel, Json, Message, Refusal
+
+
+class Control:
+    """The operations. Their names and arguments are those of `client.Discord`."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._world = server.world
+        self._watches: set[asyncio.Task[None]] = set()
+
+    # People and places
+
+    async def guild(self, name: str, has_bot: bool) -> int:
+        guild = self._world.add_guild(name, has_bot=has_bot)
+        if has_bot:
+            await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, guild))
+        return guild.id
+
+    async def channel(self, guild: int, name: str, parent: int | None) -> int:
+        channel = self._world.add_channel(guild, name, parent=parent)
+        event = "CHANNEL_CREATE" if parent is None else "THREAD_CREATE"
+        await self._server.gateway.dispatch(event, shapes.channel_json(self._world, channel))
+        return channel.id
+
+    async def delete_channel(self, channel: int) -> None:
+        gone = self._world.channels.pop(channel)
+        assert gone.guild is not None
+        self._world.guilds[gone.guild].channels.discard(channel)
+        await self._server.gateway.dispatch("CHANNEL_DELETE", shapes.channel_json(self._world, gone))
+
+    async def user(self, name: str, locale: str, guild: int | None) -> int:
+        user = self._world.add_user(name, locale=locale)
+        if guild is not None:
+            self._world.guilds[guild].members.add(user.id)
+        return user.id
+
+    async def direct_messages(self, user: int, open: bool) -> None:
+        self._world.users[user].direct_messages_open = open
+
+    async def deny(self, channel: int, permissions: list[str]) -> None:
+        denied = sum(PERMISSIONS[name] for name in permissions)
+        self._world.channels[channel].permissions &= ~denied
+
+    async def delete_message(self, channel: int, message: int) -> None:
+        del self._world.channels[channel].messages[message]
+
+    # What people do
+
+    async def command(
+        self, user: int, channel: int | None, name: str, options: Json, user_install: bool
+    ) -> int:
+        place = self._place(user, channel)
+        command = next((c for c in self._world.commands if c["name"] == name), None)
+        if command is None:
+            raise Refusal(400, 0, f"there is no command /{name}")
+        given = _checked_options(command, options)
+        data = {"id": command["id"], "name": name, "type": 1, "options": given}
+        return await self._act(2, user, place, data, None, user_install)
+
+    async def press(self, user: int, channel: int, message: int, custom_id: str) -> int:
+        shown = self._shown(user, channel, message)
+        button = next((c for c in walk(shown.components) if c.get("custom_id") == custom_id), None)
+        if button is None or button["type"] != BUTTON or button.get("disabled"):
+            raise Refusal(400, 0, f"the message shows no such button: {custom_id}")
+        data = {"custom_id": custom_id, "component_type": BUTTON}
+        return await self._act(3, user, self._world.channels[channel], data, message, False)
+
+    async def select(self, user: int, channel: int, message: int, custom_id: str, value: str) -> int:
+        shown = self._shown(user, channel, message)
+        menu = next((c for c in walk(shown.components) if c.get("custom_id") == custom_id), None)
+        options = [] if menu is None or menu.get("disabled") else menu.get("options", [])
+        if menu is None or value not in [option["value"] for option in options]:
+            raise Refusal(400, 0, f"the message offers no {value} in {custom_id}")
+        data = {"custom_id": custom_id, "component_type": menu["type"], "values": [value]}
+        return await self._act(3, user, self._world.channels[channel], data, message, False)
+
+    async def repeat(self, interaction: int) -> None:
+        """Deliver an interaction once more, as a gateway may."""
+        await self._server.gateway.dispatch_interaction(self._world.interactions[interaction])
+
+    def _place(self, user: int, channel: int | None) -> Channel:
+        place = self._world.open_direct(user) if channel is None else self._world.channels[channel]
+        if not self._world.may_see(user, place):
+            raise Refusal(403, 50001, "he does not see that channel")
+        return place
+
+    def _shown(self, user: int, channel: int, message: int) -> Message:
+        """A message that a person sees and can press on."""
+        for seen in self._world.seen_by(user, self._world.channels[channel]):
+            if seen.id == message and not seen.flags & LOADING:
+                return seen
+        raise Refusal(404, 10008, "he sees no such message")
+
+    async def _act(
+        self, type: int, user: int, channel: Channel, data: Json, message: int | None, user_install: bool
+    ) -> int:
+        if not self._server.gateway.can_deliver():
+            raise Refusal(409, 0, "the application did not respond")
+        made = self._world.add_interaction(type, user, channel.id, data, message, user_install)
+        await self._server.gateway.dispatch_interaction(made)
+        watch = asyncio.create_task(interactions.watch(self._server, made))
+        self._watches.add(watch)
+        watch.add_done_callback(self._watches.discard)
+        return made.id
+
+    # What people see
+
+    async def sees(self, user: int, channel: int | None) -> list[Json]:
+        place = self._world.direct_channel(user) if channel is None else self._world.channels[channel]
+        if place is None:
+            return []
+        seen = self._world.seen_by(user, place)
+        return [shapes.message_json(self._world, message, self._server.base) for message in seen]
+
+    async def answer(self, interaction: int) -> Json:
+        made = self._world.interactions[interaction]
+        return {"type": made.answered, "after": made.answered_after, "follow_ups": len(made.follow_ups)}
+
+    # Trouble, and what was recorded
+
+    async def fault(self, **fault: Any) -> None:
+        self._server.faults.append(Fault(**fault))
+
+    async def drop_gateway(self, how: str) -> None:
+        await self._server.gateway.drop(how)
+
+    async def refuse_handshakes(self, times: int) -> None:
+        self._server.gateway.refuse_handshakes = times
+
+    async def connected(self) -> int:
+        return len(self._server.gateway.connected())
+
+    async def sessions_begun(self) -> int:
+        return self._server.gateway.begun
+
+    async def calls(self) -> list[Json]:
+        return self._server.calls_json()
+
+    async def findings(self) -> list[str]:
+        return self._world.findings
+
+    async def registered(self) -> Json:
+        return {"commands": self._world.commands, "emojis": list(self._world.emojis.values())}
+
+
+def _checked_options(command: Json, given: Json) -> list[Json]:
+    """The options as Discord sends them: only those the command has, only values it offers."""
+    known = {option["name"]: option for option in command.get("options", [])}
+    for name, value in given.items():
+        if name not in known:
+            raise Refusal(400, 0, f"/{command['name']} has no option {name}")
+        choices = [choice["value"] for choice in known[name].get("choices", [])]
+        if choices and value not in choices:
+            raise Refusal(400, 0, f"{name} does not offer {value}")
+    return [{"name": name, "type": known[name]["type"], "value": value} for name, value in given.items()]
+
+
+def operation(control: Control) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """The route of the control side."""
+
+    async def handle(request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        method = getattr(control, name, None) if not name.startswith("_") else None
+        if not inspect.iscoroutinefunction(method):
+            return web.json_response({"error": f"no operation {name}"}, status=404)
+        try:
+            return web.json_response({"result": await method(**await request.json())})
+        except Refusal as refusal:
+            return web.json_response({"error": refusal.message}, status=refusal.status)
+
+    return handle

@@ -1,0 +1,65 @@
+"""How many calls Discord takes: a window for each route, one for the whole bot, one for refused calls."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+ROUTES: Final = {
+    "POST message": (5, 5.0),
+    "PATCH message": (5, 5.0),
+    "DELETE message": (5, 1.0),
+    "POST emoji": (50, 30.0),
+    "POST direct": (10, 10.0),
+    "webhook": (30, 60.0),
+}
+"""Calls and seconds for a route's window; not Discord's figures to the letter, but of their size."""
+
+ANY_ROUTE: Final = (10, 5.0)
+GLOBAL: Final = (50, 1.0)
+REFUSED: Final = (10_000, 600.0)
+"""So many 401, 403 and 429 close the door to an address."""
+
+
+@dataclass
+class Window:
+    """A fixed window that opens with its first call."""
+
+    calls: int
+    seconds: float
+    used: int = 0
+    opened: float = field(default=-1e9)
+    told_empty: bool = False
+    """Whether the bot has been told that nothing remains."""
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        if now - self.opened >= self.seconds:
+            self.opened, self.used, self.told_empty = now, 0, False
+        if self.used >= self.calls:
+            return False
+        self.used += 1
+        return True
+
+    @property
+    def remaining(self) -> int:
+        return self.calls - self.used
+
+    @property
+    def reset_after(self) -> float:
+        return max(0.0, self.opened + self.seconds - time.monotonic())
+
+
+class Limits:
+    """All windows of one bot."""
+
+    def __init__(self) -> None:
+        self._routes: dict[tuple[str, str], Window] = {}
+        self.overall = Window(*GLOBAL)
+        self.refused = Window(*REFUSED)
+
+    def route(self, kind: str, target: str) -> Window:
+        """The window of a kind of call and its channel, webhook or nothing."""
+        key = (kind, target)
+        if key not in self._routes:
+            self._routes[key] = Window(*ROUTES.get(kind, ANY_ROUTE))
+        return self._routes[key]

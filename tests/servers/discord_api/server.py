@@ -1,0 +1,214 @@
+"""The server's parts, and the gate that every call of the bot passes: faults, token, limits, description."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from aiohttp import BodyPartReader, web
+
+from tests.servers.discord_api import contract
+from tests.servers.discord_api.gateway import Gateway
+from tests.servers.discord_api.limits import Limits, Window
+from tests.servers.discord_api.world import Json, Refusal, World
+
+API: Final = "/api/v10"
+VIA: Final = {"Via": "1.1 google"}
+"""What tells Discord's own 429 from one of the wall before it."""
+
+
+@dataclass
+class Call:
+    """One call of the bot, without anything secret in its path."""
+
+    at: float
+    method: str
+    path: str
+    status: int | None = None
+    """None while it is under way, and for ever when nobody answered."""
+
+
+@dataclass
+class Fault:
+    """Trouble for the next `times` calls whose method and path fit."""
+
+    times: int
+    kind: str
+    """`status`, `hang` (no answer for `seconds`) or `lost` (carried out, but the answer never arrives)."""
+    status: int = 503
+    seconds: float = 0.0
+    """How long to hang, or a 429's retry_after."""
+    method: str = ""
+    path: str = ""
+
+    def fits(self, call: Call) -> bool:
+        return self.times > 0 and self.method in ("", call.method) and self.path in call.path
+
+
+@dataclass
+class Server:
+    """One Discord."""
+
+    world: World
+    gateway: Gateway
+    base: str = ""
+    """`http://host:port`, once it listens."""
+    limits: Limits = field(default_factory=Limits)
+    faults: list[Fault] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+
+    def calls_json(self) -> list[Json]:
+        return [asdict(call) for call in self.calls]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a handler gets: the parts of the path, the JSON, the files by their form names."""
+
+    server: Server
+    parts: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+    files: dict[str, bytes]
+
+    def number(self, name: str) -> int:
+        try:
+            return int(self.parts[name])
+        except ValueError:
+            raise Refusal(404, 0, "404: Not Found") from None
+
+
+Handler = Callable[[Request], Awaitable[tuple[int, Any]]]
+"""Returns a status and JSON (None for no body); raises Refusal."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """One operation: its window is that of `kind` and of the path's `major` part."""
+
+    method: str
+    path: str
+    handler: Handler
+    kind: str = ""
+    major: str = ""
+    with_token: bool = False
+    """The path carries a token of its own: no Authorization, and not charged to the whole bot."""
+
+
+def guarded(server: Server, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """The route's handler behind the gate."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        secret = request.match_info.get("token", "")
+        path = request.path.removeprefix(API)
+        call = Call(time.time(), request.method, path.replace(secret, "…") if secret else path)
+        server.calls.append(call)
+        fault = next((f for f in server.faults if f.fits(call)), None)
+        response = await _with_fault(fault, request, lambda: _admitted(server, route, request, path))
+        call.status = response.status
+        if response.status in (401, 403, 429) and not server.limits.refused.take():
+            server.world.find("too many refused calls: the address is banned")
+        return response
+
+    return handle
+
+
+async def _with_fault(
+    fault: Fault | None, request: web.Request, proceed: Callable[[], Awaitable[web.Response]]
+) -> web.Response:
+    if fault is None:
+        return await proceed()
+    fault.times -= 1
+    if fault.kind == "hang":
+        await asyncio.sleep(fault.seconds)
+    elif fault.kind == "lost":
+        await proceed()
+        if request.transport is not None:
+            request.transport.close()
+    elif fault.status == 429:
+        return _too_many(fault.seconds, scope="shared")
+    return _json({"message": "upstream trouble", "code": 0}, status=fault.status)
+
+
+async def _admitted(server: Server, route: Route, request: web.Request, path: str) -> web.Response:
+    if not route.with_token and request.headers.get("Authorization") != f"Bot {server.world.token}":
+        return _error(Refusal(401, 0, "401: Unauthorized"))
+    if not route.with_token and not server.limits.overall.take():
+        return _too_many(server.limits.overall.reset_after, scope="global")
+    window = server.limits.route(
+        route.kind or f"{route.method} {route.path}", request.match_info.get(route.major, "")
+    )
+    if not window.take():
+        if window.told_empty:
+            server.world.find(f"{route.method} {route.path} was called though nothing remained of its limit")
+        return _too_many(window.reset_after, scope="user", headers=_headers(window, route))
+    try:
+        response = await _carried_out(server, route, request, path)
+    except Refusal as refusal:
+        response = _error(refusal)
+    response.headers.update(_headers(window, route))
+    window.told_empty = window.remaining == 0
+    return response
+
+
+async def _carried_out(server: Server, route: Route, request: web.Request, path: str) -> web.Response:
+    body, files = await _read(request)
+    problems = contract.problems(request.method, path, body, files=bool(files))
+    if problems:
+        server.world.findings.extend(problems)
+        raise Refusal(400, 50035, f"Invalid Form Body: {problems[0]}")
+    status, answer = await route.handler(Request(server, request.match_info, request.query, body, files))
+    return web.Response(status=status) if answer is None else _json(answer, status=status)
+
+
+async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:
+    """The JSON of a call, and its files."""
+    if not request.can_read_body:
+        return None, {}
+    if not request.content_type.startswith("multipart/"):
+        return _parsed(await request.read()), {}
+    files: dict[str, bytes] = {}
+    payload: Any = None
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        content = bytes(await part.read())
+        if part.name == "payload_json":
+            payload = _parsed(content)
+        else:
+            files[str(part.name)] = content
+    return payload, files
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        raise Refusal(400, 50109, "The request body contains invalid JSON.") from None
+
+
+def _json(value: object, *, status: int, headers: dict[str, str] | None = None) -> web.Response:
+    """As Discord writes it: without a charset, which discord.py would not read."""
+    body = json.dumps(value).encode()
+    return web.Response(body=body, status=status, headers=headers, content_type="application/json")
+
+
+def _error(refusal: Refusal) -> web.Response:
+    return _json({"message": refusal.message, "code": refusal.code}, status=refusal.status)
+
+
+def _too_many(seconds: float, *, scope: str, headers: dict[str, str] | None = None) -> web.Response:
+    body = {"message": "You are being rate limited.", "retry_after": seconds, "global": scope == "global"}
+    told = {"Retry-After": str(int(seconds) + 1), "X-RateLimit-Scope": scope}
+    return _json(body, status=429, headers=VIA | told | (headers or {}))
+
+
+def _headers(window: Window, route: Route) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(window.calls),
+        "X-RateLimit-Remaining": str(window.remaining),
+        "X-RateLimit-Reset": f"{time.time() + window.reset_after:.3f}",
+        "X-RateLimit-Reset-After": f"{window.reset_after:.3f}",
+        "X-RateLimit-Bucket": f"{abs(hash(route.kind or route.method + route.path)):x}",
+    }

@@ -1,0 +1,292 @@
+"""The world as Discord's JSON."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from tests.servers.discord_api.world import (
+    ALL_PERMISSIONS,
+    DIRECT,
+    EPHEMERAL,
+    PUBLIC_THREAD,
+    Attachment,
+    Channel,
+    Guild,
+    Interaction,
+    Json,
+    Message,
+    User,
+    World,
+)
+
+JOINED: Final = "2024-01-01T00:00:00+00:00"
+
+
+def moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def created(id: int) -> str:
+    """The moment that a snowflake carries."""
+    return moment(((id >> 22) + 1_420_070_400_000) / 1000)
+
+
+def user_json(user: User) -> Json:
+    return {
+        "id": str(user.id),
+        "username": f"user{user.id}",
+        "global_name": user.name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": user.bot,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+    }
+
+
+def member_json(user: User, *, permissions: int | None = None) -> Json:
+    member: Json = {
+        "user": user_json(user),
+        "roles": [],
+        "joined_at": JOINED,
+        "premium_since": None,
+        "communication_disabled_until": None,
+        "nick": None,
+        "avatar": None,
+        "banner": None,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+    }
+    return member if permissions is None else member | {"permissions": str(permissions)}
+
+
+def channel_json(world: World, channel: Channel) -> Json:
+    common = {"id": str(channel.id), "type": channel.type, "flags": 0, "last_message_id": None}
+    if channel.type == DIRECT:
+        assert channel.recipient is not None
+        return common | {"recipients": [user_json(world.users[channel.recipient])]}
+    common |= {"guild_id": str(channel.guild), "name": channel.name, "rate_limit_per_user": 0}
+    if channel.type == PUBLIC_THREAD:
+        return common | _thread_parts(world, channel)
+    return common | {
+        "position": 0,
+        "permission_overwrites": [],
+        "parent_id": None,
+        "nsfw": False,
+        "topic": None,
+    }
+
+
+def _thread_parts(world: World, thread: Channel) -> Json:
+    return {
+        "parent_id": str(thread.parent),
+        "owner_id": str(world.bot.id),
+        "message_count": len(thread.messages),
+        "member_count": 1,
+        "total_message_sent": len(thread.messages),
+        "thread_metadata": {
+            "archived": False,
+            "archive_timestamp": JOINED,
+            "auto_archive_duration": 1440,
+            "locked": False,
+            "create_timestamp": JOINED,
+        },
+    }
+
+
+def guild_json(world: World, guild: Guild) -> Json:
+    """What GUILD_CREATE brings."""
+    channels = [world.channels[id] for id in sorted(guild.channels)]
+    everyone = {
+        "id": str(guild.id),
+        "name": "@everyone",
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "position": 0,
+        "permissions": str(ALL_PERMISSIONS),
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "owner_id": str(guild.id),
+        "unavailable": False,
+        "member_count": len(guild.members) + 1,
+        "members": [member_json(world.bot)],
+        "roles": [everyone],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "preferred_locale": "en-US",
+        "joined_at": JOINED,
+        "large": False,
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+        "channels": [channel_json(world, c) for c in channels if c.type != PUBLIC_THREAD],
+        "threads": [channel_json(world, c) for c in channels if c.type == PUBLIC_THREAD],
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "afk_timeout": 300,
+        "system_channel_flags": 0,
+    }
+
+
+def attachment_json(attachment: Attachment, base: str) -> Json:
+    url = f"{base}/attachments/{attachment.id}/{attachment.filename}"
+    described = {} if attachment.description is None else {"description": attachment.description}
+    return described | {
+        "id": str(attachment.id),
+        "filename": attachment.filename,
+        "size": len(attachment.content),
+        "url": url,
+        "proxy_url": url,
+        "content_type": "image/png" if attachment.filename.endswith(".png") else "application/octet-stream",
+    }
+
+
+def message_json(world: World, message: Message, base: str) -> Json:
+    optional: Json = {} if message.nonce is None else {"nonce": message.nonce}
+    if message.interaction is not None:
+        optional |= {"webhook_id": str(world.application), "application_id": str(world.application)}
+    return optional | {
+        "id": str(message.id),
+        "channel_id": str(message.channel),
+        "type": 0,
+        "author": user_json(world.users[message.author]),
+        "content": message.content,
+        "timestamp": created(message.id),
+        "edited_timestamp": None if message.edited is None else moment(message.edited),
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [attachment_json(a, base) for a in message.attachments],
+        "embeds": message.embeds,
+        "components": _resolved(message.components, message, base),
+        "pinned": False,
+        "flags": message.flags | (EPHEMERAL if message.only_for is not None else 0),
+    }
+
+
+def _resolved(components: list[Json], message: Message, base: str) -> list[Json]:
+    """The components with numbers of their own, and with addresses where the bot named attachments."""
+    numbers = iter(range(1, 1000))
+
+    def resolve(value: object) -> object:
+        if isinstance(value, list):
+            return [resolve(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if str(value.get("url", "")).startswith("attachment://"):
+            return _media(value["url"].removeprefix("attachment://"), message, base)
+        done = {key: resolve(item) for key, item in value.items()}
+        return done | {"id": next(numbers)} if isinstance(done.get("type"), int) else done
+
+    resolved = resolve(components)
+    assert isinstance(resolved, list)
+    return resolved
+
+
+def _media(filename: str, message: Message, base: str) -> Json:
+    attachment = next(a for a in message.attachments if a.filename == filename)
+    shape = attachment_json(attachment, base)
+    return {
+        "id": shape["id"],
+        "url": shape["url"],
+        "proxy_url": shape["proxy_url"],
+        "content_type": shape["content_type"],
+        "attachment_id": shape["id"],
+    }
+
+
+def interaction_json(world: World, interaction: Interaction, base: str) -> Json:
+    """What INTERACTION_CREATE brings."""
+    channel = world.channels[interaction.channel]
+    user = world.users[interaction.user]
+    guild = None if channel.guild is None else world.guilds[channel.guild]
+    shape: Json = {
+        "id": str(interaction.id),
+        "application_id": str(world.application),
+        "type": interaction.type,
+        "data": interaction.data,
+        "token": interaction.token,
+        "version": 1,
+        "channel_id": str(channel.id),
+        "channel": channel_json(world, channel) | {"permissions": str(ALL_PERMISSIONS)},
+        "locale": user.locale,
+        "entitlements": [],
+        "attachment_size_limit": 10_485_760,
+        "app_permissions": str(channel.permissions),
+        "authorizing_integration_owners": _owners(interaction, guild),
+        "context": 1 if guild is None else 0,
+    }
+    if guild is None:
+        shape["user"] = user_json(user)
+    else:
+        shape |= {
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": member_json(user, permissions=ALL_PERMISSIONS),
+        }
+    if interaction.message is not None:
+        shape["message"] = message_json(world, channel.messages[interaction.message], base)
+    return shape
+
+
+def _owners(interaction: Interaction, guild: Guild | None) -> dict[str, str]:
+    if interaction.user_install:
+        return {"1": str(interaction.user)}
+    return {"0": str(guild.id if guild else 0)}
+
+
+def command_json(world: World, command: Json) -> Json:
+    """A registered command as Discord gives it back, with what it fills in itself."""
+    id = str(world.snowflake())
+    return {
+        "type": 1,
+        "default_member_permissions": None,
+        "dm_permission": True,
+        "contexts": None,
+        "integration_types": [0, 1],
+        "nsfw": False,
+        **command,
+        "id": id,
+        "application_id": str(world.application),
+        "version": id,
+    }
+
+
+def application_json(world: World) -> Json:
+    return {
+        "id": str(world.application),
+        "name": "Okey",
+        "icon": None,
+        "description": "",
+        "summary": "",
+        "type": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "bot": user_json(world.bot),
+        "owner": user_json(world.bot),
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "team": None,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+    }

@@ -1,0 +1,257 @@
+"""What the server keeps: people, guilds, channels, messages, interactions. Nothing here speaks HTTP.
+
+Identifiers are integers here and strings in JSON; times are seconds since the epoch.
+"""
+
+import itertools
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+Json = dict[str, Any]
+
+DISCORD_EPOCH: Final = 1_420_070_400_000
+"""Milliseconds; a snowflake's upper bits count from here."""
+
+GUILD_TEXT: Final = 0
+DIRECT: Final = 1
+PUBLIC_THREAD: Final = 11
+
+EPHEMERAL: Final = 1 << 6
+LOADING: Final = 1 << 7
+COMPONENTS_V2: Final = 1 << 15
+
+PERMISSIONS: Final = {
+    "view_channel": 1 << 10,
+    "send_messages": 1 << 11,
+    "embed_links": 1 << 14,
+    "attach_files": 1 << 15,
+    "read_message_history": 1 << 16,
+    "use_external_emojis": 1 << 18,
+    "send_messages_in_threads": 1 << 38,
+}
+ALL_PERMISSIONS: Final = sum(PERMISSIONS.values())
+
+
+class Refusal(Exception):
+    """What Discord answers instead: an HTTP status, Discord's own code, a sentence."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(f"{status} {code} {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+
+
+@dataclass
+class User:
+    id: int
+    name: str
+    locale: str = "en-US"
+    bot: bool = False
+    direct_messages_open: bool = True
+
+
+@dataclass
+class Guild:
+    id: int
+    name: str
+    has_bot: bool = True
+    members: set[int] = field(default_factory=set)
+    channels: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Attachment:
+    id: int
+    filename: str
+    content: bytes
+    description: str | None
+
+
+@dataclass
+class Message:
+    id: int
+    channel: int
+    author: int
+    content: str = ""
+    flags: int = 0
+    components: list[Json] = field(default_factory=list)
+    embeds: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    nonce: str | None = None
+    only_for: int | None = None
+    """The one who sees an ephemeral message."""
+    interaction: int | None = None
+    edited: float | None = None
+
+
+@dataclass
+class Channel:
+    id: int
+    type: int
+    name: str = ""
+    guild: int | None = None
+    parent: int | None = None
+    recipient: int | None = None
+    permissions: int = ALL_PERMISSIONS
+    """What the bot may do here."""
+    messages: dict[int, Message] = field(default_factory=dict)
+
+
+@dataclass
+class Interaction:
+    id: int
+    token: str
+    type: int
+    """2 a command, 3 a component."""
+    user: int
+    channel: int
+    data: Json
+    made: float
+    message: int | None = None
+    user_install: bool = False
+    answered: int | None = None
+    """The type of the first answer."""
+    answered_after: float | None = None
+    original: int | None = None
+    """The message that `@original` names."""
+    follow_ups: list[int] = field(default_factory=list)
+
+
+class World:
+    """Everything there is, and the identifiers that name it."""
+
+    def __init__(self, *, token: str, answer_seconds: float, token_seconds: float) -> None:
+        self.token = token
+        self.answer_seconds = answer_seconds
+        self.token_seconds = token_seconds
+        self._counter = itertools.count()
+        self.application = self.snowflake()
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.interactions: dict[int, Interaction] = {}
+        self.commands: list[Json] = []
+        self.emojis: dict[int, Json] = {}
+        self.findings: list[str] = []
+        self.refused_direct: set[int] = set()
+        """People whose closed messages the bot has met since they last acted."""
+        self.opened_direct: set[int] = set()
+        """People whose channel the bot has opened since it logged in."""
+        self.bot = self.add_user("okeybot", bot=True)
+
+    def snowflake(self) -> int:
+        """A new identifier that carries the present time, as Discord's do."""
+        return (int(time.time() * 1000) - DISCORD_EPOCH) << 22 | next(self._counter) & 0x3FFFFF
+
+    def find(self, sentence: str) -> None:
+        """Record a broken rule."""
+        self.findings.append(sentence)
+
+    # People and places
+
+    def add_user(self, name: str, *, locale: str = "en-US", bot: bool = False) -> User:
+        user = User(self.snowflake(), name, locale, bot)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(self, name: str, *, has_bot: bool = True) -> Guild:
+        guild = Guild(self.snowflake(), name, has_bot)
+        self.guilds[guild.id] = guild
+        return guild
+
+    def add_channel(self, guild: int, name: str, *, parent: int | None = None) -> Channel:
+        kind = GUILD_TEXT if parent is None else PUBLIC_THREAD
+        channel = Channel(self.snowflake(), kind, name, guild, parent)
+        self.channels[channel.id] = channel
+        self.guilds[guild].channels.add(channel.id)
+        return channel
+
+    def direct_channel(self, user: int) -> Channel | None:
+        return next((c for c in self.channels.values() if c.recipient == user), None)
+
+    def open_direct(self, user: int) -> Channel:
+        """The bot's channel with a person: the same one every time."""
+        if user not in self.users or user == self.bot.id:
+            raise Refusal(400, 50033, "Invalid Recipient(s)")
+        channel = self.direct_channel(user)
+        if channel is None:
+            channel = Channel(self.snowflake(), DIRECT, recipient=user)
+            self.channels[channel.id] = channel
+        return channel
+
+    def may_see(self, user: int, channel: Channel) -> bool:
+        if channel.recipient is not None:
+            return channel.recipient == user
+        return channel.guild is not None and user in self.guilds[channel.guild].members
+
+    def seen_by(self, user: int, channel: Channel) -> list[Message]:
+        """The channel as a person sees it, oldest first, with what only he sees."""
+        if not self.may_see(user, channel):
+            raise Refusal(403, 50001, "Missing Access")
+        return [m for m in channel.messages.values() if m.only_for in (None, user)]
+
+    # What the bot reaches
+
+    def channel(self, id: int) -> Channel:
+        """A channel the bot may look into; else 10003 or 50001."""
+        channel = self.channels.get(id)
+        if channel is None:
+            raise Refusal(404, 10003, "Unknown Channel")
+        if channel.guild is not None and not (
+            self.guilds[channel.guild].has_bot and channel.permissions & PERMISSIONS["view_channel"]
+        ):
+            raise Refusal(403, 50001, "Missing Access")
+        return channel
+
+    def writable(self, id: int, *, files: bool) -> Channel:
+        """A channel the bot may write in; else 50007 for closed messages, 50013 for a missing permission."""
+        channel = self.channel(id)
+        if channel.recipient is not None:
+            self._check_direct(channel.recipient)
+            return channel
+        needed = ["send_messages_in_threads" if channel.parent else "send_messages"]
+        needed += ["attach_files"] if files else []
+        if any(not channel.permissions & PERMISSIONS[name] for name in needed):
+            raise Refusal(403, 50013, "Missing Permissions")
+        return channel
+
+    def _check_direct(self, person: int) -> None:
+        if self.users[person].direct_messages_open:
+            return
+        if person in self.refused_direct:
+            self.find(f"a closed direct message to {person} was tried again though he had not acted")
+        self.refused_direct.add(person)
+        raise Refusal(403, 50007, "Cannot send messages to this user")
+
+    def own_message(self, channel: Channel, id: int) -> Message:
+        """A message the bot may edit by its channel; an ephemeral one is unknown there."""
+        message = channel.messages.get(id)
+        if message is None or message.only_for is not None:
+            raise Refusal(404, 10008, "Unknown Message")
+        if message.author != self.bot.id:
+            raise Refusal(403, 50005, "Cannot edit a message authored by another user")
+        return message
+
+    # Interactions
+
+    def add_interaction(
+        self, type: int, user: int, channel: int, data: Json, message: int | None, user_install: bool
+    ) -> Interaction:
+        """A person acts: from now on the bot has `answer_seconds` to answer."""
+        interaction = Interaction(
+            id=self.snowflake(),
+            token=secrets.token_urlsafe(48),
+            type=type,
+            user=user,
+            channel=channel,
+            data=data,
+            made=time.time(),
+            message=message,
+            user_install=user_install,
+        )
+        self.interactions[interaction.id] = interaction
+        self.refused_direct.discard(user)
+        return interaction
