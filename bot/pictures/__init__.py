@@ -7,9 +7,10 @@ called from several threads at once.
 from bot.pictures.rack import draw_rack
 from bot.pictures.result import draw_result
 from bot.pictures.table import draw_table
+from bot.pictures.tiles import emoji, tile
 from bot.screens.model import RackPicture, ResultPicture, TablePicture
 
-__all__ = ["draw"]
+__all__ = ["draw", "emoji", "tile"]
 
 
 def draw(picture: RackPicture | TablePicture | ResultPicture) -> bytes:

@@ -18,12 +18,12 @@ class Brush:
 
     def __init__(self, width: int, height: int, ground: Colour) -> None:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
-        self.draw = ImageDraw.Draw(self._image)
+        self._draw = ImageDraw.Draw(self._image)
 
     def block(self, box: Box, fill: Colour, radius: float = 0) -> None:
         """A rectangle with rounded corners: left, top, right, bottom, the last two outside it."""
         left, top, right, bottom = (round(edge * _SCALE) for edge in box)
-        self.draw.rounded_rectangle((left, top, right - 1, bottom - 1), round(radius * _SCALE), fill)
+        self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), round(radius * _SCALE), fill)
 
     def disc(self, centre: Point, radius: float, fill: Colour) -> None:
         """A filled circle."""
@@ -32,12 +32,12 @@ class Brush:
 
     def shape(self, points: list[Point], fill: Colour) -> None:
         """A filled polygon."""
-        self.draw.polygon([(x * _SCALE, y * _SCALE) for x, y in points], fill)
+        self._draw.polygon([(x * _SCALE, y * _SCALE) for x, y in points], fill)
 
     def stroke(self, points: list[Point], width: float, fill: Colour) -> None:
         """A line with rounded joints and ends."""
         scaled = [(x * _SCALE, y * _SCALE) for x, y in points]
-        self.draw.line(scaled, fill, round(width * _SCALE), joint="curve")
+        self._draw.line(scaled, fill, round(width * _SCALE), joint="curve")
         for point in (points[0], points[-1]):
             self.disc(point, width / 2, fill)
 
@@ -47,6 +47,10 @@ class Brush:
         mask = cover(_SCALE)
         self._image.paste(fill, (round(x * _SCALE - mask.width / 2), round(y * _SCALE - mask.height / 2)), mask)
 
+    def reduced(self) -> Image.Image:
+        """The drawing at its true size, in RGB."""
+        return self._image.reduce(_SCALE)
+
     def done(self) -> Image.Image:
         """The drawing at its true size, as palette indices."""
-        return indexed(self._image.reduce(_SCALE))
+        return indexed(self.reduced())

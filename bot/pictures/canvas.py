@@ -38,8 +38,13 @@ class Canvas:
         mask = lettering.line(text, size, width)
         x, y = at
         left = x - {"left": 0.0, "middle": mask.width / 2, "right": float(mask.width)}[align]
-        self.lay(mask.point(shades(ground, ink)), left, y - mask.height / 2)
+        if box := mask.getbbox():
+            self.lay(mask.crop(box).point(shades(ground, ink)), left + box[0], y - mask.height / 2 + box[1])
         return mask.width
+
+    def measure(self, text: str, size: int, width: int) -> int:
+        """How wide `write` would make a line."""
+        return lettering.line(text, size, width).width
 
     def png(self) -> bytes:
         """The picture as a palette PNG: equal canvases make equal bytes."""

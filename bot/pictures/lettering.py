@@ -133,13 +133,14 @@ def _fitted(text: str, size: int, width: int) -> list[Run]:
 
 @lru_cache(maxsize=1024)
 def line(text: str, size: int, width: int) -> Image.Image:
-    """A line of words as a mask (mode L), at most `width` pixels wide and 1.5 `size` high.
+    """A line of words as a mask (mode L), at most `width` pixels wide and 1.3 `size` high.
 
-    The middle of the capitals lies at half the height. Not to be changed: it is shared.
+    The middle of the capitals lies at half the height; what reaches beyond is cut. Not to be changed:
+    it is shared.
     """
     with _pen:
         runs = _visual(_fitted(clean(text), size, width))
-        mask = Image.new("L", (max(1, min(width, round(_length(runs, size) + 1))), round(size * 1.5)))
+        mask = Image.new("L", (max(1, min(width, round(_length(runs, size) + 1))), round(size * 1.3)))
         draw = ImageDraw.Draw(mask)
         x = 0.0
         for font, chars in runs:

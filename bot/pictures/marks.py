@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from math import cos, pi, sin
+from typing import Final
 
+from bot.pictures import theme
 from bot.pictures.brush import Brush, Point
 from bot.pictures.theme import Colour
 
@@ -11,13 +13,13 @@ Mark = Callable[[Brush, Point, float, Colour], None]
 
 def circle(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     """Red."""
-    brush.disc(centre, radius * 0.88, ink)
+    brush.disc(centre, radius * 0.9, ink)
 
 
 def star(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     """Yellow: five points."""
-    x, y = centre[0], centre[1] + radius * 0.08
-    reach = (radius * 1.12, radius * 0.48)
+    x, y = centre[0], centre[1] + radius * 0.1
+    reach = (radius * 1.15, radius * 0.5)
     angles = [(pi * turn / 5, reach[turn % 2]) for turn in range(10)]
     brush.shape([(x + far * sin(angle), y - far * cos(angle)) for angle, far in angles], ink)
 
@@ -25,7 +27,7 @@ def star(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
 def diamond(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     """Blue: a square on its tip."""
     x, y = centre
-    far = radius * 1.1
+    far = radius * 1.08
     brush.shape([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], ink)
 
 
@@ -36,48 +38,77 @@ def square(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     brush.block((x - far, y - far, x + far, y + far), ink)
 
 
-BY_COLOUR: dict[str, Mark] = {"R": circle, "Y": star, "B": diamond, "K": square}
+BY_COLOUR: Final[dict[str, Mark]] = {"R": circle, "Y": star, "B": diamond, "K": square}
 """By the colour's letter; the same shapes stand for the colours in text."""
 
 
 def crown(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
-    """An okey."""
+    """An okey; a winner."""
     x, y = centre
-    wide, high = radius, radius * 0.7
-    outline = [(-1.0, -0.7), (-0.45, 0.05), (0.0, -1.0), (0.45, 0.05), (1.0, -0.7), (0.78, 1.0), (-0.78, 1.0)]
-    brush.shape([(x + dx * wide, y + dy * high) for dx, dy in outline], ink)
+    outline = [(-1.0, -0.5), (-0.45, 0.05), (0.0, -0.7), (0.45, 0.05), (1.0, -0.5), (0.8, 0.7), (-0.8, 0.7)]
+    brush.shape([(x + dx * radius, y + dy * radius) for dx, dy in outline], ink)
 
 
-def jester(brush: Brush, centre: Point, radius: float, ink: Colour, paper: Colour) -> None:
-    """The false joker: a fool's cap with three bells over its brim."""
+def _bend(start: Point, over: Point, end: Point) -> list[Point]:
+    """A quadratic Bézier curve as 13 points."""
+
+    def at(t: float, axis: int) -> float:
+        return (1 - t) ** 2 * start[axis] + 2 * t * (1 - t) * over[axis] + t * t * end[axis]
+
+    return [(at(step / 12, 0), at(step / 12, 1)) for step in range(13)]
+
+
+_SIDE_HORN: Final = [
+    *_bend((0.0, -0.2), (-0.6, -1.2), (-1.0, 0.0)),
+    *_bend((-1.0, 0.0), (-0.62, -0.4), (-0.55, 0.25)),
+    (0.0, 0.25),
+]
+_MIDDLE_HORN: Final = [
+    *_bend((-0.34, 0.25), (-0.34, -0.45), (0.0, -0.95)),
+    *_bend((0.0, -0.95), (0.34, -0.45), (0.34, 0.25)),
+]
+
+
+def jester(brush: Brush, centre: Point, radius: float) -> None:
+    """The false joker: a laughing head under a fool's cap of three horns with bells."""
     x, y = centre
+    ink, paper = theme.INKS["F"], theme.IVORY
 
     def at(points: list[Point]) -> list[Point]:
         return [(x + dx * radius, y + dy * radius) for dx, dy in points]
 
-    left = [(-0.62, 0.5), (-0.72, 0.05), (-0.92, -0.18), (-0.95, 0.2), (-0.99, -0.2), (-0.75, -0.52), (-0.4, -0.5), (0.0, 0.05), (0.1, 0.5)]
-    brush.shape(at(left), ink)
-    brush.shape(at([(-dx, dy) for dx, dy in left]), ink)
-    brush.shape(at([(-0.36, 0.5), (-0.3, -0.35), (0.0, -0.85), (0.3, -0.35), (0.36, 0.5)]), ink)
-    for seam in ([(-0.3, 0.46), (-0.26, -0.3)], [(0.3, 0.46), (0.26, -0.3)]):
-        brush.stroke(at(seam), radius * 0.07, paper)
-    for bell in at([(-0.93, 0.28), (0.0, -0.9), (0.93, 0.28)]):
-        brush.disc(bell, radius * 0.17, ink)
-    brush.block((x - radius * 0.66, y + radius * 0.58, x + radius * 0.66, y + radius * 0.86), ink, radius * 0.12)
+    for size, fill in ((0.47, ink), (0.38, paper)):
+        brush.disc(at([(0.0, 0.48)])[0], radius * size, fill)
+    brush.shape(at(_SIDE_HORN), theme.INKS["R"])
+    brush.shape(at([(-dx, dy) for dx, dy in _SIDE_HORN]), theme.INKS["B"])
+    brush.shape(at(_MIDDLE_HORN), theme.INKS["Y"])
+    for bell in at([(-0.98, 0.08), (0.0, -0.92), (0.98, 0.08)]):
+        brush.disc(bell, radius * 0.15, ink)
+    brush.block((x - radius * 0.6, y + radius * 0.13, x + radius * 0.6, y + radius * 0.32), ink, radius * 0.09)
+    for eye in at([(-0.16, 0.47), (0.16, 0.47)]):
+        brush.disc(eye, radius * 0.065, ink)
+    brush.stroke(at(_bend((-0.19, 0.63), (0.0, 0.85), (0.19, 0.63))), radius * 0.08, ink)
 
 
 def robot(brush: Brush, centre: Point, radius: float, ink: Colour, paper: Colour) -> None:
     """A computer player: a head with two eyes and an aerial."""
     x, y = centre
-    brush.block((x - radius * 0.85, y - radius * 0.45, x + radius * 0.85, y + radius * 0.85), ink, radius * 0.3)
+    brush.block((x - radius * 0.9, y - radius * 0.45, x + radius * 0.9, y + radius * 0.9), ink, radius * 0.3)
     brush.stroke([(x, y - radius * 0.8), (x, y - radius * 0.4)], radius * 0.18, ink)
-    brush.disc((x, y - radius * 0.82), radius * 0.2, ink)
+    brush.disc((x, y - radius * 0.8), radius * 0.2, ink)
     for side in (-1, 1):
-        brush.disc((x + side * radius * 0.38, y + radius * 0.08), radius * 0.2, paper)
-    brush.block((x - radius * 0.4, y + radius * 0.45, x + radius * 0.4, y + radius * 0.6), paper, radius * 0.07)
+        brush.disc((x + side * radius * 0.4, y + radius * 0.08), radius * 0.22, paper)
+    brush.block((x - radius * 0.42, y + radius * 0.5, x + radius * 0.42, y + radius * 0.66), paper, radius * 0.08)
 
 
-def pointer(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def arrowhead(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     """A triangle that points down."""
     x, y = centre
     brush.shape([(x - radius, y - radius * 0.7), (x + radius, y - radius * 0.7), (x, y + radius * 0.7)], ink)
+
+
+def chevron(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+    """A bent line that points down."""
+    x, y = centre
+    points = [(x - radius * 0.7, y - radius * 0.35), (x, y + radius * 0.4), (x + radius * 0.7, y - radius * 0.35)]
+    brush.stroke(points, radius * 0.32, ink)

@@ -25,7 +25,9 @@ _PAIRS: Final = (
     *((theme.FELT, ink) for ink in _ON_FELT),
     *((theme.SHELF, ink) for ink in (theme.IVORY, theme.TILE_EDGE, theme.SHELF_SHADOW, theme.SIGNAL, theme.WOOD)),
     *((theme.PLATE, ink) for ink in (theme.WORDS, theme.WORDS_DIM, theme.CROWN, theme.SIGNAL)),
-    (theme.PLATE_LIGHT, theme.WORDS_DARK),
+    *((theme.PLATE, ink) for ink in (theme.IVORY, theme.TILE_EDGE, theme.FELT_SHADOW)),
+    *((theme.PLATE_LIGHT, ink) for ink in (theme.WORDS_DARK, theme.IVORY, theme.TILE_EDGE, theme.SHADE_LIGHT)),
+    (theme.PLATE_LIGHT, theme.SIGNAL),
     (theme.WOOD, theme.WOOD_LIGHT),
     (theme.BAND, theme.CROWN),
 )
@@ -67,6 +69,12 @@ def _sample() -> Image.Image:
 
 
 def indexed(image: Image.Image) -> Image.Image:
-    """An RGB image as palette indices (mode L), each pixel the nearest colour."""
-    nearest = image.quantize(palette=_sample(), dither=Image.Dither.NONE)
-    return Image.frombytes("L", nearest.size, nearest.tobytes())
+    """An RGB image as palette indices (mode L): colours of the palette exactly, others by the nearest.
+
+    Pillow alone looks up a coarse cube, in which near neighbours of a flat ground would take its place.
+    """
+    nearest = image.quantize(palette=_sample(), dither=Image.Dither.NONE).tobytes()
+    pixels = image.tobytes()
+    colours = zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True)
+    exact = bytes(_INDEX.get(colour, near) for colour, near in zip(colours, nearest, strict=True))
+    return Image.frombytes("L", image.size, exact)

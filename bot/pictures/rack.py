@@ -1,92 +1,113 @@
 """A player's rack, with indicator and okey at its side."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from bot.pictures import sprites, theme
+from bot.pictures import marks, sprites, theme
 from bot.pictures.brush import Brush
 from bot.pictures.canvas import Canvas
+from bot.pictures.tiles import tile_height
 from bot.screens.model import RackPicture, TileFace
 
 _SIDE: Final = 140
 """Width of the column that holds indicator and okey."""
+_SIDE_TILE: Final = 86
+_CAPTION: Final = 40
+"""Height of a caption over its tile."""
 _FRAME: Final = 16
 """Wood round the shelves."""
 _GAP: Final = 5
-_LIFT: Final = 14
-_HEADROOM: Final = 32
-"""Above the tiles of a shelf: a tile that is pointed out stands higher, under its pointer."""
+_LIFT: Final = 12
+"""How much higher a tile stands that is pointed out."""
+_POINTER: Final = 26
+_HEADROOM: Final = _LIFT + 22
 _LEDGE: Final = 14
 _COLUMNS: Final = 8
 """A shelf is never drawn with fewer places."""
-_SIDE_TILE: Final = 84
+_LEAST_HEIGHT: Final = 340
+"""Room for the column at the side."""
 
 
-def _pitch(columns: int) -> int:
-    return (theme.WIDTH - _SIDE - 2 * _FRAME - _GAP) // columns
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    """Where everything stands on a rack of so many shelves and places."""
 
+    shelves: int
+    columns: int
 
-def _shelf_height(columns: int) -> int:
-    return _HEADROOM + sprites.tile_height(_pitch(columns) - _GAP)
+    @property
+    def pitch(self) -> int:
+        return (theme.WIDTH - _SIDE - 2 * _FRAME - _GAP) // self.columns
 
+    @property
+    def tile(self) -> int:
+        return self.pitch - _GAP
 
-def _top(shelf: int, columns: int) -> int:
-    """Where a shelf begins, from the top of the picture."""
-    return _FRAME + shelf * (_shelf_height(columns) + _LEDGE)
+    @property
+    def shelf(self) -> int:
+        """The height of a shelf's opening."""
+        least = (_LEAST_HEIGHT - _FRAME) // self.shelves - _LEDGE
+        return max(least, _HEADROOM + tile_height(self.tile))
 
+    @property
+    def height(self) -> int:
+        return self.foot(self.shelves - 1) + _LEDGE + _FRAME // 2
 
-def _height(shelves: int, columns: int) -> int:
-    least = 2 * (sprites.tile_height(_SIDE_TILE) + 60)
-    return max(least, _top(shelves, columns) + _FRAME)
+    def foot(self, shelf: int) -> int:
+        """Where the tiles of a shelf stand, from the top of the picture."""
+        return _FRAME + self.shelf + shelf * (self.shelf + _LEDGE)
+
+    def left(self, place: int) -> int:
+        spare = theme.WIDTH - _SIDE - 2 * _FRAME - self.columns * self.pitch + _GAP
+        return _FRAME + spare // 2 + place * self.pitch
 
 
 @lru_cache(maxsize=16)
-def _wood(shelves: int, columns: int) -> Image.Image:
+def _wood(measures: _Measures) -> Image.Image:
     """The empty rack on the felt."""
-    height = _height(shelves, columns)
     right = theme.WIDTH - _SIDE
-    brush = Brush(theme.WIDTH, height, theme.FELT)
-    brush.block((-30, 0, right, height), theme.WOOD, 18)
-    for shelf in range(shelves):
-        top = _top(shelf, columns)
-        foot = top + _shelf_height(columns)
-        brush.block((_FRAME, top, right - _FRAME, foot), theme.SHELF)
-        brush.block((_FRAME, top, right - _FRAME, top + 6), theme.SHELF_SHADOW)
-        brush.block((0, foot, right, foot + 5), theme.WOOD_LIGHT)
+    brush = Brush(theme.WIDTH, measures.height, theme.FELT)
+    brush.block((-30, 0, right, measures.height), theme.WOOD, 18)
+    for shelf in range(measures.shelves):
+        foot = measures.foot(shelf)
+        top = foot - measures.shelf
+        brush.block((_FRAME, top, right - _FRAME, foot), theme.SHELF, 8)
+        brush.block((_FRAME + 2, top, right - _FRAME - 2, top + 6), theme.SHELF_SHADOW, 3)
+        brush.block((6, foot, right - 6, foot + 6), theme.WOOD_LIGHT, 3)
     return brush.done()
 
 
-def _stand(canvas: Canvas, face: TileFace, left: float, foot: float, width: int, letters: bool) -> None:
-    top = foot - sprites.tile_height(width)
+def _stand(canvas: Canvas, face: TileFace, left: int, foot: int, width: int, letters: bool) -> None:
+    top = foot - tile_height(width)
     if face.marked:
         top -= _LIFT
-        point = sprites.pointer(26, theme.SHELF)
-        canvas.lay(point, left + (width - point.width) / 2, top - point.height)
+        pointer = sprites.sign(marks.arrowhead, _POINTER, theme.SHELF, theme.SIGNAL)
+        canvas.lay(pointer, left + (width - _POINTER) / 2, top - 2 - round(_POINTER * 0.85))
     canvas.lay(sprites.tile(face, width, theme.SHELF, letters), left, top)
 
 
 def _side(canvas: Canvas, picture: RackPicture, height: int) -> None:
     middle = theme.WIDTH - _SIDE / 2
-    block = sprites.tile_height(_SIDE_TILE) + 40
+    block = _CAPTION + tile_height(_SIDE_TILE)
     space = (height - 2 * block) / 3
     for place, (face, caption) in enumerate(zip((picture.indicator, picture.okey), picture.captions, strict=True)):
         top = space + place * (block + space)
-        canvas.write(caption, (middle, top + 14), theme.TEXT_SMALL, _SIDE - 8, theme.WORDS, theme.FELT, "middle")
-        canvas.lay(sprites.tile(face, _SIDE_TILE, theme.FELT, picture.letters), middle - _SIDE_TILE / 2, top + 36)
+        at = (middle, top + _CAPTION * 0.4)
+        canvas.write(caption, at, theme.TEXT_SMALL, _SIDE - 12, theme.WORDS, theme.FELT, "middle")
+        tile = sprites.tile(face, _SIDE_TILE, theme.FELT, picture.letters)
+        canvas.lay(tile, middle - _SIDE_TILE / 2, top + _CAPTION)
 
 
 def draw_rack(picture: RackPicture) -> bytes:
     """The rack as PNG."""
-    columns = max(_COLUMNS, *map(len, picture.shelves), 1)
-    pitch = _pitch(columns)
-    shelves = max(1, len(picture.shelves))
-    canvas = Canvas(_wood(shelves, columns))
+    measures = _Measures(max(1, len(picture.shelves)), max(_COLUMNS, *map(len, picture.shelves), 0))
+    canvas = Canvas(_wood(measures))
     for number, shelf in enumerate(picture.shelves):
-        foot = _top(number, columns) + _shelf_height(columns)
         for place, face in enumerate(shelf):
             if face:
-                _stand(canvas, face, _FRAME + _GAP + place * pitch, foot, pitch - _GAP, picture.letters)
-    _side(canvas, picture, _height(shelves, columns))
+                _stand(canvas, face, measures.left(place), measures.foot(number), measures.tile, picture.letters)
+    _side(canvas, picture, measures.height)
     return canvas.png()

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.pictures import sprites, theme
+from bot.pictures import marks, sprites, theme
 from bot.pictures.canvas import Canvas
+from bot.pictures.tiles import tile_height
 from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 _TITLE: Final = 84
@@ -37,7 +38,7 @@ def _row(canvas: Canvas, row: ResultRow, top: int) -> None:
     fill, ink = (theme.PLATE_LIGHT, theme.WORDS_DARK) if row.winner else (theme.PLATE, theme.WORDS)
     canvas.lay(sprites.plate(_ROOM, _ROW - 6, fill, fill), theme.MARGIN, top)
     if row.winner:
-        canvas.lay(sprites.crown(36, fill, ink), theme.MARGIN + 14, middle - 21)
+        canvas.lay(sprites.sign(marks.crown, 36, fill, ink), theme.MARGIN + 14, middle - 21)
     middle -= 3
     canvas.write(row.name, (theme.MARGIN + 64, middle), theme.TEXT, 480, ink, fill)
     change = f"{row.change:+d}".replace("-", "−") if row.change else "0"
@@ -50,7 +51,7 @@ def draw_result(picture: ResultPicture) -> bytes:
     melds = (*picture.melds, *([(picture.finishing,)] if picture.finishing else []))
     width = _tile_width(melds)
     lines = _lines(melds, width) if melds else []
-    high = sprites.tile_height(width) + 16
+    high = tile_height(width) + 16
     height = _TITLE + len(lines) * high + len(picture.rows) * _ROW + theme.MARGIN
     canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
     canvas.write(picture.title, (theme.WIDTH / 2, _TITLE / 2), theme.TEXT_LARGE, _ROOM, theme.WORDS, theme.FELT, "middle")

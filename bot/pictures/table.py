@@ -1,93 +1,175 @@
 """The table, seen by the seat at the bottom."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
-from bot.pictures import sprites, theme
+from PIL import Image
+
+from bot.pictures import marks, sprites, theme
+from bot.pictures.brush import Brush
 from bot.pictures.canvas import Canvas
+from bot.pictures.sprites import Towards
+from bot.pictures.tiles import tile_height
 from bot.screens.model import DrawnSeat, TablePicture, TileFace
 
-_HEIGHT: Final = 640
-_TILE: Final = 88
-_PLATE: Final = (300, 112)
-_EDGE: Final = 16
+Spot = tuple[int, int]
+
+_W: Final = theme.WIDTH
+_H: Final = 660
+_RIM: Final = 14
+_TILE: Final = 98
+"""The width of discards, indicator and okey."""
+_SHOWN_TILE: Final = 36
+_PLATE_HEIGHT: Final = 108
+_WIDE, _NARROW = 360, 268
+_LAYERS: Final = 3
+_SIGN: Final = 34
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where a seat's plate has its centre, and where its discard pile has its own."""
+class _Place:
+    """A seat's plate (centre and width), the way from the table's middle to it, and its discard pile.
 
-    plate: tuple[int, int]
-    pile: tuple[int, int]
+    The pile lies towards the next seat; `passing` are the chevrons from the plate over the pile to there.
+    """
+
+    plate: Spot
+    width: int
+    towards: Towards
+    pile: Spot
+    passing: tuple[tuple[Spot, Towards], ...]
 
 
-_W, _H = theme.WIDTH, _HEIGHT
-_LEFT, _RIGHT = _EDGE + _PLATE[0] // 2, _W - _EDGE - _PLATE[0] // 2
-_TOP, _BOTTOM = _EDGE + _PLATE[1] // 2, _H - _EDGE - _PLATE[1] // 2
-_CORNERS: Final = {"east": _W - 130, "west": 130, "north": 112, "south": _H - 112}
-_SPOTS: Final = {
-    2: (
-        _Spot((_W // 2, _BOTTOM), (_CORNERS["east"], _CORNERS["south"])),
-        _Spot((_W // 2, _TOP), (_CORNERS["west"], _CORNERS["north"])),
-    ),
-    3: (
-        _Spot((_W // 2, _BOTTOM), (_CORNERS["east"], _CORNERS["south"])),
-        _Spot((_RIGHT, _H // 2), (_W // 2, _CORNERS["north"])),
-        _Spot((_LEFT, _H // 2), (_CORNERS["west"], _CORNERS["south"])),
-    ),
-    4: (
-        _Spot((_W // 2, _BOTTOM), (_CORNERS["east"], _CORNERS["south"])),
-        _Spot((_RIGHT, _H // 2), (_CORNERS["east"], _CORNERS["north"])),
-        _Spot((_W // 2, _TOP), (_CORNERS["west"], _CORNERS["north"])),
-        _Spot((_LEFT, _H // 2), (_CORNERS["west"], _CORNERS["south"])),
-    ),
+_TOP, _BOTTOM = _RIM + 12 + _PLATE_HEIGHT // 2, _H - _RIM - 12 - _PLATE_HEIGHT // 2
+_LEFT, _RIGHT = _RIM + 12 + _NARROW // 2, _W - _RIM - 12 - _NARROW // 2
+_WEST, _EAST = 150, _W - 150
+_NORTH, _SOUTH = _RIM + 18 + tile_height(_TILE) // 2, _H - _RIM - 18 - tile_height(_TILE) // 2
+_X, _Y = _W // 2, _H // 2
+_ASIDE, _BEYOND = 100, 122
+"""From the middle of a pile to the chevrons beside, and over or under it."""
+
+_SEAT_SOUTH: Final = _Place(
+    (_X, _BOTTOM), _WIDE, "down", (_EAST, _SOUTH),
+    (((_EAST - _ASIDE, _BOTTOM), "right"), ((_EAST, _SOUTH - _BEYOND), "up")),
+)  # fmt: skip
+_SEAT_EAST: Final = _Place(
+    (_RIGHT, _Y), _NARROW, "right", (_EAST, _NORTH),
+    (((_EAST, _NORTH + _BEYOND), "up"), ((_EAST - _ASIDE, _TOP), "left")),
+)  # fmt: skip
+_SEAT_NORTH: Final = _Place(
+    (_X, _TOP), _WIDE, "up", (_WEST, _NORTH),
+    (((_WEST + _ASIDE, _TOP), "left"), ((_WEST, _NORTH + _BEYOND), "down")),
+)  # fmt: skip
+_SEAT_WEST: Final = _Place(
+    (_LEFT, _Y), _NARROW, "left", (_WEST, _SOUTH),
+    (((_WEST, _SOUTH - _BEYOND), "down"), ((_WEST + _ASIDE, _BOTTOM), "right")),
+)  # fmt: skip
+_SEAT_EAST_OF_THREE: Final = replace(
+    _SEAT_EAST, pile=(_X, _NORTH), passing=(((_X + _ASIDE, _NORTH), "left"), ((_X - _ASIDE, _NORTH), "left"))
+)
+_PLACES: Final = {
+    2: (_SEAT_SOUTH, _SEAT_NORTH),
+    3: (_SEAT_SOUTH, _SEAT_EAST_OF_THREE, _SEAT_WEST),
+    4: (_SEAT_SOUTH, _SEAT_EAST, _SEAT_NORTH, _SEAT_WEST),
 }
-"""By number of seats, in counterclockwise order from the bottom; every pile lies towards the next seat."""
+"""By number of seats, counterclockwise from the bottom."""
+_MIRROR: Final[dict[Towards, Towards]] = {"left": "right", "right": "left", "up": "up", "down": "down"}
+_STEPS: Final[dict[Towards, Spot]] = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 
 
-def _spot(seats: int, seat: int, clockwise: bool) -> _Spot:
-    spot = _SPOTS[seats][seat]
-    if not clockwise:
-        return spot
-    return _Spot((_W - spot.plate[0], spot.plate[1]), (_W - spot.pile[0], spot.pile[1]))
+def _mirrored(place: _Place) -> _Place:
+    def flip(spot: Spot) -> Spot:
+        return _W - spot[0], spot[1]
+
+    passing = tuple((flip(spot), _MIRROR[towards]) for spot, towards in place.passing)
+    return _Place(flip(place.plate), place.width, _MIRROR[place.towards], flip(place.pile), passing)
 
 
-def _plate(canvas: Canvas, seat: DrawnSeat, centre: tuple[int, int], indicator: TileFace) -> None:
-    width, height = _PLATE
-    left, top = centre[0] - width // 2, centre[1] - height // 2
+def _places(seats: int, clockwise: bool) -> tuple[_Place, ...]:
+    return tuple(map(_mirrored, _PLACES[seats])) if clockwise else _PLACES[seats]
+
+
+@lru_cache(maxsize=1)
+def _felt() -> Image.Image:
+    """The empty table."""
+    brush = Brush(_W, _H, theme.WOOD)
+    brush.block((_RIM - 3, _RIM - 3, _W - _RIM + 3, _H - _RIM + 3), theme.FELT_SHADOW, 25)
+    brush.block((_RIM, _RIM, _W - _RIM, _H - _RIM), theme.FELT, 22)
+    return brush.done()
+
+
+def _lay_middle(canvas: Canvas, part: Image.Image, spot: Spot) -> None:
+    canvas.lay(part, spot[0] - part.width / 2, spot[1] - part.height / 2)
+
+
+def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileFace) -> None:
+    """Name above; score, the sign of a computer and the shown tile below."""
     fill, frame, ink = theme.PLATE, theme.FELT_LINE, theme.WORDS
     if seat.on_turn:
         fill, frame, ink = theme.PLATE_LIGHT, theme.SIGNAL, theme.WORDS_DARK
-    canvas.lay(sprites.plate(width, height, fill, frame), left, top)
-    x = left + 16
+    left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
+    low = place.plate[1] + 22
+    _lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
+    canvas.write(seat.name, (left, place.plate[1] - 26), theme.TEXT, right - left, ink, fill)
+    canvas.write(str(seat.score), (left, low), theme.TEXT_LARGE, 130, ink, fill)
+    if seat.shown:
+        right -= _SHOWN_TILE
+        canvas.lay(sprites.tile(indicator, _SHOWN_TILE, fill, False), right, low - 26)
+        right -= 14
     if seat.computer:
-        canvas.lay(sprites.robot(32, fill, ink), x, top + 16)
-        x += 42
-    canvas.write(seat.name, (x, top + 34), theme.TEXT, left + width - 14 - x, ink, fill)
-    canvas.write(str(seat.score), (left + 16, top + 80), theme.TEXT_LARGE, 150, ink, fill)
+        canvas.lay(sprites.robot(_SIGN, fill, ink), right - _SIGN, low - _SIGN / 2)
 
 
-def _centre(canvas: Canvas, picture: TablePicture) -> None:
-    y = _H // 2
-    columns = ((_W // 2 - 110, picture.indicator), (_W // 2, picture.okey))
-    for (x, face), caption in zip(columns, picture.captions, strict=False):
-        canvas.lay(sprites.tile(face, _TILE, theme.FELT, picture.letters), x - _TILE // 2, y - 50)
-        canvas.write(caption, (x, y + 95), theme.TEXT_SMALL, 108, theme.WORDS_DIM, theme.FELT, "middle")
-    x = _W // 2 + 110
-    canvas.write(str(picture.stock_left), (x, y), theme.TEXT_LARGE, 108, theme.WORDS, theme.FELT, "middle")
-    canvas.write(picture.captions[2], (x, y + 95), theme.TEXT_SMALL, 108, theme.WORDS_DIM, theme.FELT, "middle")
-    canvas.write(picture.title, (_W // 2, y - 85), theme.TEXT, 320, theme.WORDS, theme.FELT, "middle")
+def _draw_turn(canvas: Canvas, place: _Place) -> None:
+    """A bright arrow from the table's middle at the plate of whose turn it is."""
+    across, down = _STEPS[place.towards]
+    spot = (
+        place.plate[0] - across * (place.width // 2 + 24),
+        place.plate[1] - down * (_PLATE_HEIGHT // 2 + 24),
+    )
+    _lay_middle(canvas, sprites.sign(marks.arrowhead, _SIGN, theme.FELT, theme.SIGNAL, place.towards), spot)
+
+
+def _draw_pile(canvas: Canvas, top: TileFace | None, place: _Place, letters: bool) -> None:
+    part = sprites.tile(top, _TILE, theme.FELT, letters) if top else sprites.slot(_TILE)
+    _lay_middle(canvas, part, place.pile)
+    for spot, towards in place.passing:
+        _lay_middle(canvas, sprites.sign(marks.chevron, _SIGN, theme.FELT, theme.FELT_LINE, towards), spot)
+
+
+def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
+    """The title, the indicator on the stock, the okey, and how many tiles are left to draw."""
+    y = _Y - 22
+    half = tile_height(_TILE) // 2
+    canvas.write(picture.title, (_X, y - half - 38), theme.TEXT, 340, theme.WORDS, theme.FELT, "middle")
+    indicator, okey = (_X - 72, y), (_X + 72, y)
+    stock = sprites.stock(_TILE, _LAYERS if picture.stock_left else 0)
+    canvas.lay(stock, indicator[0] - _TILE / 2, y - half)
+    for spot, face, caption in zip(
+        (indicator, okey), (picture.indicator, picture.okey), picture.captions, strict=False
+    ):
+        _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), spot)
+        canvas.write(caption, (spot[0], y + half + 44), theme.TEXT_SMALL, 136, theme.WORDS_DIM, theme.FELT, "middle")
+    _draw_stock_left(canvas, picture.captions[2], picture.stock_left, y + half + 92)
+
+
+def _draw_stock_left(canvas: Canvas, caption: str, left: int, y: int) -> None:
+    count = str(left)
+    words = canvas.measure(caption, theme.TEXT_SMALL, 150)
+    start = _X - (words + 12 + canvas.measure(count, theme.TEXT_LARGE, 100)) / 2
+    canvas.write(caption, (start, y), theme.TEXT_SMALL, 150, theme.WORDS_DIM, theme.FELT)
+    canvas.write(count, (start + words + 12, y), theme.TEXT_LARGE, 100, theme.WORDS, theme.FELT)
 
 
 def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG."""
-    canvas = Canvas.plain(_W, _H, theme.FELT)
-    _centre(canvas, picture)
-    for number, seat in enumerate(picture.seats):
-        spot = _spot(len(picture.seats), number, picture.clockwise)
-        _plate(canvas, seat, spot.plate, picture.indicator)
-        part = sprites.slot(_TILE)
-        if seat.top:
-            part = sprites.tile(seat.top, _TILE, theme.FELT, picture.letters)
-        canvas.lay(part, spot.pile[0] - part.width // 2, spot.pile[1] - part.height // 2)
+    """The table as PNG, 960 by 660 pixels."""
+    canvas = Canvas(_felt())
+    _draw_middle(canvas, picture)
+    places = _places(len(picture.seats), picture.clockwise)
+    for seat, place in zip(picture.seats, places, strict=True):
+        _draw_pile(canvas, seat.top, place, picture.letters)
+        _draw_plate(canvas, seat, place, picture.indicator)
+        if seat.on_turn:
+            _draw_turn(canvas, place)
     return canvas.png()
