@@ -1,0 +1,31 @@
+"""Computer players. They see what a person in their seat would see: his view, never the state of a round."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal
+
+from engine.moves import Move
+from engine.players import classic
+from engine.players.lots import Lots
+from engine.rules import Rules
+from engine.view import SeatView
+
+Level = Literal["random", "easy", "greedy", "steady"]
+"""`random` plays any legal move. `easy` is a beginner, who overlooks things. `greedy` always keeps the
+smallest distance (RULES 7), and `steady` the one of those racks that most unseen tiles improve."""
+
+_Player = Callable[[Rules, SeatView, Sequence[Move], Lots], Move]
+
+_CLASSIC: Final[Mapping[Level, _Player]] = {
+    "random": lambda rules, view, legal, lots: lots.one_of(legal),
+    "easy": classic.easy,
+    "greedy": classic.greedy,
+    "steady": classic.steady,
+}
+
+
+def choose(level: Level, rules: Rules, view: SeatView, legal: Sequence[Move], seed: bytes) -> Move:
+    """One of the legal moves of a view's seat, of which there must be one.
+
+    The same arguments give the same move; what a player leaves to chance comes from `seed`.
+    """
+    return _CLASSIC[level](rules, view, legal, Lots(seed))

@@ -1,0 +1,107 @@
+"""Computer players of the classic game: which discard to take, which tile to let go."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from engine.arrange import distance, useful_tiles, without
+from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.players.lots import Lots
+from engine.rules import Rules
+from engine.tiles import FULL_SET, Tile
+from engine.view import SeatView
+
+_LAPSE: Final = 3
+"""A beginner overlooks something once in so many times."""
+
+_Discarding = Callable[[Rules, SeatView, Sequence[Tile], Lots], Tile]
+
+
+def easy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """A beginner: he knows what he collects, but overlooks useful discards and lets good tiles go."""
+    if Draw() in legal and lots.once_in(_LAPSE):
+        return Draw()
+    return _play(rules, view, legal, lots, _carelessly)
+
+
+def greedy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """Always the smallest distance, and any of the tiles that give it."""
+    return _play(rules, view, legal, lots, _nearest)
+
+
+def steady(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """Always the smallest distance, and of the tiles that give it the one that leaves most to hope for."""
+    return _play(rules, view, legal, lots, _most_hopeful)
+
+
+def _play(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots, discarding: _Discarding) -> Move:
+    finishing = [move for move in legal if isinstance(move, Finish)]
+    if finishing:
+        return next((move for move in finishing if move.tile == view.public.okey), lots.one_of(finishing))
+    if Show() in legal:
+        return Show()
+    discards = [move.tile for move in legal if isinstance(move, Discard)]
+    if discards:
+        return Discard(discarding(rules, view, discards, lots))
+    return _draw_or_take(rules, view, legal, lots)
+
+
+def _draw_or_take(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """Take the discard that brings the rack nearest to winning, if one does; else draw while one can."""
+    now = _distance(rules, view, view.rack)
+    takes = {
+        move: _distance(rules, view, (*view.rack, tile))
+        for move in legal
+        if isinstance(move, Take) and (tile := _top(view, move)) is not None
+    }
+    if not takes or (Draw() in legal and min(takes.values()) >= now):
+        return Draw()
+    return lots.one_of([move for move, after in takes.items() if after == min(takes.values())])
+
+
+def _top(view: SeatView, move: Take) -> Tile | None:
+    return view.left_pile[-1] if move.source is None else view.public.discard_tops[move.source]
+
+
+def _nearest(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
+    return lots.one_of(_within(0, rules, view, discards))
+
+
+def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
+    return lots.one_of(_within(int(lots.once_in(_LAPSE)), rules, view, discards))
+
+
+def _most_hopeful(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
+    nearest = _within(0, rules, view, discards)
+    if len(nearest) == 1:
+        return nearest[0]
+    unseen = _unseen(view)
+    hopes = {tile: _hope(rules, view, without(view.rack, tile), unseen) for tile in nearest}
+    return lots.one_of([tile for tile in nearest if hopes[tile] == max(hopes.values())])
+
+
+def _within(slack: int, rules: Rules, view: SeatView, discards: Sequence[Tile]) -> list[Tile]:
+    """The tiles without which the rack is at most `slack` further from winning than without the best."""
+    after = {tile: _distance(rules, view, without(view.rack, tile)) for tile in discards}
+    return [tile for tile in discards if after[tile] <= min(after.values()) + slack]
+
+
+def _hope(rules: Rules, view: SeatView, rack: Sequence[Tile], unseen: Counter[Tile]) -> int:
+    """How many unseen tiles would bring the rack nearer."""
+    useful = useful_tiles(
+        view.public.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
+    )
+    return sum(unseen[tile] for tile in useful)
+
+
+def _unseen(view: SeatView) -> Counter[Tile]:
+    """The tiles that the seat does not see now."""
+    tops = (top for top in view.public.discard_tops if top is not None)
+    below = view.own_pile[:-1] + view.left_pile[:-1]
+    return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *tops, *below])
+
+
+def _distance(rules: Rules, view: SeatView, rack: Iterable[Tile]) -> int:
+    return distance(
+        view.public.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
+    )

@@ -1,0 +1,81 @@
+"""Matches between computer players, and what they show: the figures of RULES 7."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.match import Match, new_match, next_round, play
+from engine.players import Level, choose
+from engine.round import legal_moves
+from engine.rules import Rules
+from engine.shuffle import Seed
+from engine.view import seat_view
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What so many rounds came to. Shares are of all rounds, from 0 to 1."""
+
+    rounds: int
+    discards: float
+    """Discards a round, the finishing one among them."""
+    exhausted: float
+    pairs: float
+    """Won with seven pairs, or with a rack opened by pairs."""
+    joker: float
+    """Won by discarding an okey."""
+    wins: tuple[float, ...]
+    """Won by each seat."""
+    scores: tuple[float, ...]
+    """What a round did to each seat's score, on average."""
+
+
+def simulate(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -> Figures:
+    """Let computer players, one a seat, play that many rounds: whole matches, the last one cut short."""
+    counts: Counter[str] = Counter()
+    wins = [0] * rules.players
+    scores = [0] * rules.players
+    for match in _rounds(rules, players, rounds, seed):
+        round = match.round
+        assert round is not None
+        assert round.ending is not None
+        counts["discards"] += round.turns
+        counts.update([round.ending.kind, *round.ending.how])
+        if round.ending.winner is not None:
+            wins[round.ending.winner] += 1
+        scores = [score + change for score, change in zip(scores, match.changes, strict=True)]
+    return Figures(
+        rounds=rounds,
+        discards=counts["discards"] / rounds,
+        exhausted=counts["exhausted"] / rounds,
+        pairs=counts["pairs"] / rounds,
+        joker=counts["joker"] / rounds,
+        wins=tuple(won / rounds for won in wins),
+        scores=tuple(score / rounds for score in scores),
+    )
+
+
+def _rounds(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -> Iterator[Match]:
+    """The match at the end of each round."""
+    match = new_match(rules)
+    for number in range(rounds):
+        if match.finished:
+            match = new_match(rules)
+        secret = hashlib.sha512(seed + number.to_bytes(8)).digest()
+        match, _ = next_round(match, Seed(secret, (), "simulation", match.round_number + 1))
+        match = play_round(match, players, secret)
+        yield match
+
+
+def play_round(match: Match, players: Sequence[Level], seed: bytes) -> Match:
+    """The match after computer players have played its round to the end."""
+    moves = 0
+    while match.round is not None and match.round.phase != "over":
+        seat = match.round.turn
+        legal = legal_moves(match.rules, match.round, seat)
+        chance = seed + moves.to_bytes(8)
+        move = choose(players[seat], match.rules, seat_view(match, seat), legal, chance)
+        match, _ = play(match, seat, move)
+        moves += 1
+    return match
