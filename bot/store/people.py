@@ -34,7 +34,7 @@ class People:
     async def move_place(self, old: str, new: str) -> None:
         """Add the tables of a place to those of its new key. Safe to repeat."""
         tables = await self.tables_at(old)
-        if tables:
+        if tables and old != new:
             await self._server.call("SADD", keys.tables_at(new), *tables)
             await self._server.call("SREM", keys.tables_at(old), *tables)
 

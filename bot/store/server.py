@@ -32,7 +32,6 @@ CALLS_AT_ONCE = 32
 _AWAY = (
     ConnectionError,
     TimeoutError,
-    asyncio.TimeoutError,
     OSError,
     RedisClusterException,
     ClusterError,

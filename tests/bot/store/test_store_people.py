@@ -1,0 +1,112 @@
+"""Indexes, what is kept of persons, tokens, and the platforms' budgets."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store, open_store
+
+
+async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
+    await store.add_place("tg:-1/17", "B")
+    await store.add_place("tg:-1/17", "A")
+    await store.add_person("tg:1", "A")
+    assert await store.tables_at("tg:-1/17") == ["A", "B"]
+    assert await store.tables_of("tg:1") == ["A"]
+    assert await store.tables_at("tg:1") == []
+
+    await store.remove_place("tg:-1/17", "B")
+    await store.remove_person("tg:1", "A")
+    assert await store.tables_at("tg:-1/17") == ["A"]
+    assert await store.tables_of("tg:1") == []
+
+
+async def test_tables_follow_a_place_that_moves(store: Store) -> None:
+    await store.add_place("tg:-1", "A")
+    await store.add_place("tg:-1001", "B")
+    for _ in range(2):
+        await store.move_place("tg:-1", "tg:-1001")
+        assert await store.tables_at("tg:-1001") == ["A", "B"]
+        assert await store.tables_at("tg:-1") == []
+
+
+async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
+    await store.add_place("tg:-1", "A")
+    await store.move_place("tg:-1", "tg:-1")
+    assert await store.tables_at("tg:-1") == ["A"]
+
+
+async def test_a_person_is_remembered(store: Store) -> None:
+    assert await store.person("tg:1") is None
+    await store.save_person("tg:1", b"\x00tr")
+    await store.save_person("tg:1", b"\x00de")
+    assert await store.person("tg:1") == b"\x00de"
+
+
+async def test_a_token_is_taken_once(store: Store) -> None:
+    await store.put_token("k", b"seat 3", 60)
+    taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))
+    assert sorted(taken, key=str) == [None] * 9 + [b"seat 3"]
+    assert await store.take_token("unknown") is None
+
+
+async def test_a_token_runs_out(store: Store) -> None:
+    await store.put_token("k", b"", 0.001)
+    await asyncio.sleep(0.01)
+    assert await store.take_token("k") is None
+
+
+async def test_a_budget_is_never_exceeded_by_all_workers_together(
+    store: Store, valkey_url: str, tmp_path: Path
+) -> None:
+    async with open_store(valkey_url, tmp_path) as other:
+        waits = await asyncio.gather(
+            *((store, other)[n % 2].spend([("tg:-1", 20, 60.0), ("tg", 30, 60.0)]) for n in range(50))
+        )
+    assert waits.count(0) == 20
+    assert all(50 < wait <= 60.001 for wait in waits if wait)
+
+
+async def test_a_call_that_one_window_refuses_is_charged_to_none(store: Store) -> None:
+    assert await store.spend([("narrow", 1, 60.0)]) == 0
+    for _ in range(5):
+        assert await store.spend([("wide", 2, 60.0), ("narrow", 1, 60.0)]) > 0
+    assert [await store.spend([("wide", 2, 60.0)]) > 0 for _ in range(3)] == [False, False, True]
+
+
+async def test_windows_of_one_scope_are_counted_apart(store: Store) -> None:
+    assert await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 1.0)]) == 0
+    assert 0 < await store.spend([("tg:-1", 20, 60.0), ("tg:-1", 1, 1.0)]) <= 1.001
+    assert await store.spend([("tg:-1", 20, 60.0)]) == 0
+
+
+async def test_no_window_ever_holds_more_than_its_calls(store: Store) -> None:
+    """Wherever a window of 0.3 s is laid over a second of eager calls, it holds at most five."""
+    calls: list[float] = []
+    clock = asyncio.get_running_loop().time
+    end = clock() + 1.0
+    while clock() < end:
+        before = clock()
+        wait = await store.spend([("tg:-1", 5, 0.3)])
+        if wait == 0:
+            calls.append(before)
+        await asyncio.sleep(wait / 2)
+    # The server charged each call after `before`, so the fifth call on is at most that much earlier.
+    charged_after = [late - early for early, late in zip(calls, calls[5:], strict=False)]
+    assert len(calls) >= 10
+    assert min(charged_after) >= 0.3 - 0.02
+
+
+async def test_no_allowance_at_all_is_free(store: Store) -> None:
+    assert await store.spend([]) == 0
+
+
+@pytest.mark.parametrize("name", ["{x}", "a b", "ü", "", "a" * 300])
+async def test_any_name_will_do(store: Store, name: str) -> None:
+    await store.commit(name, expected=0, state=b"s", action=name, due=30)
+    await store.add_place(name, name)
+    found = await store.load(name)
+    assert found is not None
+    assert await store.tables_at(name) == [name]
+    assert [table for table, _ in await store.dirty(range(64), 9)] == [name]

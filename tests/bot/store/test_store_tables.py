@@ -1,0 +1,218 @@
+"""A table's commits: all or nothing, once, and based on the newest version."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import redis
+
+from bot.store import KEEP, Committed, Conflict, Repeated, Shown, Store, open_store
+
+EVERY_PARTITION = range(64)
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+
+async def opened(store: Store, table: str = "T1", *, due: float | None = None) -> Committed:
+    made = await store.commit(table, expected=0, state=b"opened", action="open", entries=[b"o"], due=due)
+    assert isinstance(made, Committed)
+    return made
+
+
+async def test_a_table_is_read_as_it_was_committed(store: Store) -> None:
+    assert await store.load("T1") is None
+    state = bytes(range(256)) * 9
+    made = await store.commit("T1", expected=0, state=state, action="a", entries=[b"\x00", b"two"], due=30)
+    found = await store.load("T1")
+
+    assert isinstance(made, Committed)
+    assert found is not None
+    assert (made.version, found.version, found.state) == (1, 1, state)
+    assert made.due == found.due == pytest.approx(made.now + 30)
+    assert made.now <= found.now < made.now + 5
+    assert await store.log("T1") == [b"\x00", b"two"]
+
+
+async def test_a_state_is_not_shown_where_values_are_printed(store: Store) -> None:
+    await store.commit("T1", expected=0, state=b"R1 R2 R3", action=None)
+    assert "R1" not in repr(await store.load("T1"))
+
+
+async def test_several_tables_are_read_in_their_order(store: Store) -> None:
+    for table in ("A", "B"):
+        await store.commit(table, expected=0, state=table.encode(), action=None)
+    found = await store.load_many(["B", "none", "A"])
+    assert [one and one.state for one in found] == [b"B", None, b"A"]
+    assert await store.load_many([]) == []
+
+
+@pytest.mark.parametrize("expected", [0, 2, 7])
+async def test_a_commit_on_another_version_changes_nothing(store: Store, expected: int) -> None:
+    await opened(store, due=30)
+    before = await store.load("T1")
+    refused = await store.commit(
+        "T1", expected=expected, state=b"other", action="b", entries=[b"x"], due=None
+    )
+    after = await store.load("T1")
+
+    assert refused == Conflict(1)
+    assert before is not None
+    assert after is not None
+    assert (after.state, after.version, after.due) == (b"opened", 1, before.due)
+    assert await store.log("T1") == [b"o"]
+
+
+async def test_a_commit_on_a_table_that_is_not_there_is_a_conflict(store: Store) -> None:
+    assert await store.commit("T1", expected=3, state=b"", action="a") == Conflict(0)
+    assert await store.load("T1") is None
+
+
+async def test_of_twenty_commits_at_once_exactly_one_counts(
+    store: Store, valkey_url: str, tmp_path: Path
+) -> None:
+    await opened(store)
+    async with open_store(valkey_url, tmp_path) as other:
+        outcomes = await asyncio.gather(
+            *(
+                (store, other)[n % 2].commit(
+                    "T1", expected=1, state=b"move %d" % n, action=f"press {n}", entries=[b"%d" % n]
+                )
+                for n in range(20)
+            )
+        )
+    winners = [n for n, outcome in enumerate(outcomes) if isinstance(outcome, Committed)]
+    found = await store.load("T1")
+
+    assert len(winners) == 1
+    assert outcomes.count(Conflict(2)) == 19
+    assert found is not None
+    assert found.state == b"move %d" % winners[0]
+    assert await store.log("T1") == [b"o", b"%d" % winners[0]]
+
+
+async def test_an_action_counts_once_however_often_it_comes(store: Store) -> None:
+    await opened(store, due=30)
+    await store.commit("T1", expected=1, state=b"drawn", action="press 7", entries=[b"d"])
+    before = await store.load("T1")
+    for expected in (1, 2):
+        again = await store.commit(
+            "T1", expected=expected, state=b"drawn twice", action="press 7", entries=[b"d"], due=None
+        )
+        assert again == Repeated(2)
+    after = await store.load("T1")
+
+    assert before is not None
+    assert after is not None
+    assert (after.state, after.version, after.due) == (b"drawn", 2, before.due)
+    assert await store.log("T1") == [b"o", b"d"]
+
+
+async def test_actions_belong_to_their_table(store: Store) -> None:
+    await opened(store, "A")
+    await opened(store, "B")
+    for table in ("A", "B"):
+        made = await store.commit(table, expected=1, state=b"", action="press 7")
+        assert isinstance(made, Committed)
+
+
+async def test_the_last_sixteen_actions_are_remembered_and_no_more(store: Store) -> None:
+    for n in range(17):
+        await store.commit("T1", expected=n, state=b"", action=f"press {n}")
+    assert await store.commit("T1", expected=17, state=b"", action="press 1") == Repeated(2)
+    assert isinstance(await store.commit("T1", expected=17, state=b"", action="press 0"), Committed)
+
+
+async def test_commits_without_a_name_are_never_taken_for_one_another(store: Store) -> None:
+    for n in range(3):
+        assert isinstance(await store.commit("T1", expected=n, state=b"", action=None), Committed)
+
+
+async def test_a_deadline_is_kept_replaced_or_taken_away(store: Store) -> None:
+    first = await opened(store, due=30)
+    kept = await store.commit("T1", expected=1, state=b"", action=None, due=KEEP)
+    later = await store.commit("T1", expected=2, state=b"", action=None, due=60.5)
+    none = await store.commit("T1", expected=3, state=b"", action=None, due=None)
+
+    assert isinstance(kept, Committed)
+    assert isinstance(later, Committed)
+    assert isinstance(none, Committed)
+    assert kept.due == first.due
+    assert later.due == pytest.approx(later.now + 60.5)
+    assert none.due is None
+    assert await store.next_due(EVERY_PARTITION) is None
+
+
+async def test_the_log_can_be_read_from_anywhere(store: Store) -> None:
+    await store.commit("T1", expected=0, state=b"", action=None, entries=[b"a", b"b"])
+    await store.commit("T1", expected=1, state=b"", action=None, entries=[b"c"])
+    assert await store.log("T1", 1) == [b"b", b"c"]
+    assert await store.log("T1", 3) == []
+    assert await store.log("none") == []
+
+
+async def test_nothing_of_a_forgotten_table_remains(store: Store, valkey_url: str) -> None:
+    await opened(store, due=30)
+    await store.set_shown("T1", "tg:1", Shown("m", 1))
+    await store.forget("T1")
+    await store.set_shown("T1", "tg:1", Shown("m", 2))
+    await store.mark_dirty("T1")
+    with redis.Redis.from_url(valkey_url) as raw:
+        assert raw.keys() == []
+
+
+async def test_an_expiring_table_goes_with_all_that_belongs_to_it(
+    store: Store, valkey_url: str, until: Until
+) -> None:
+    await opened(store, due=30)
+    await store.set_shown("T1", "tg:1", Shown("m", 1))
+    await store.expire("T1", 0.2)
+    await store.set_shown("T1", "tg:2", Shown("n", 1))
+    assert await store.next_due(EVERY_PARTITION) is None
+    await store.clean(*(await store.dirty(EVERY_PARTITION, 1))[0])
+    with redis.Redis.from_url(valkey_url) as raw:
+
+        async def empty() -> bool:
+            return not raw.keys()
+
+        await until(empty)
+
+
+async def test_a_commit_lets_an_expiring_table_live(store: Store, valkey_url: str) -> None:
+    await opened(store)
+    await store.set_shown("T1", "tg:1", Shown("m", 1))
+    await store.expire("T1", 60)
+    await store.commit("T1", expected=1, state=b"again", action=None)
+    with redis.Redis.from_url(valkey_url) as raw:
+        assert len(raw.keys("*T1")) == 3
+        assert {raw.ttl(key) for key in raw.keys("*T1")} == {-1}
+
+
+async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
+    await opened(store)
+    await store.set_shown("T1", "tg:-100/17", Shown("4 711", 5))
+    await store.set_shown("T1", "tg:-100/17", Shown("4 711", 4))
+    await store.set_shown("T1", "dc:9", Shown("x" * 200, 3))
+    assert await store.shown("T1") == {"tg:-100/17": Shown("4 711", 5), "dc:9": Shown("x" * 200, 3)}
+
+    await store.set_shown("T1", "tg:-100/17", Shown("4 711", 6))
+    await store.set_shown("T1", "dc:9", Shown("another", 2))
+    assert await store.shown("T1") == {"tg:-100/17": Shown("4 711", 6), "dc:9": Shown("another", 2)}
+
+    await store.drop_shown("T1", "dc:9")
+    assert await store.shown("T1") == {"tg:-100/17": Shown("4 711", 6)}
+
+
+async def test_a_table_in_the_middle_of_a_match_takes_at_most_five_kilobytes(
+    store: Store, valkey_url: str
+) -> None:
+    """A state of 2.5 kB, 40 log entries, five screens: the share of the common sets is counted in."""
+    for table in ("A", "B", "C", "D"):
+        for n in range(40):
+            await store.commit(
+                table, expected=n, state=b"s" * 2500, action=f"tg:918273645{n}", entries=[b"e" * 24], due=30
+            )
+        for n in range(5):
+            await store.set_shown(table, f"tg:81726{n}", Shown(f"8172{n}/4455", 40))
+    with redis.Redis.from_url(valkey_url) as raw:
+        total = sum(raw.memory_usage(key, samples=0) or 0 for key in raw.scan_iter())
+    assert total / 4 <= 5000
