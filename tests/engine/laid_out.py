@@ -1,0 +1,119 @@
+"""Rounds laid out by hand: a state in a few words of text, and deals whose dice and order are chosen."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.deal import Dealt, starter_of
+from engine.match import Match, begin_round, new_match
+from engine.rules import Rules, rules_from
+from engine.shuffle import Chance, Seed
+from engine.state import Phase, Round
+from engine.tiles import FULL_SET, Tile, tile_from_text, tiles_from_text
+
+Item = TypeVar("Item")
+
+SOME_SEED = Seed(bytes(range(64)), ("elma", "göl"), "tbl1", 1)
+
+WINS_IN_MELDS = "R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11"
+WINS_IN_PAIRS = "R1 R1 R3 R3 Y6 Y6 B8 B8 B10 B10 K2 K2 K12 K12"
+HOPELESS = "R1 R4 R9 R12 Y1 Y5 Y8 Y12 B2 B5 B10 B13 K2 K6"
+
+
+def rules_of(**switches: object) -> Rules:
+    """Rules from switches, `okey` where no preset is named."""
+    return rules_from({"preset": "okey", **switches})
+
+
+class Scripted(Chance):
+    """A shuffle that leaves (or makes) a chosen order, and dice that fall as told."""
+
+    def __init__(self, tiles: Sequence[Tile], dice: Sequence[int] = ()) -> None:
+        self.tiles = list(tiles)
+        self.dice = list(dice)
+
+    def shuffle(self, items: Sequence[Item]) -> list[Item]:
+        assert Counter(items) == Counter(self.tiles)
+        return list(self.tiles)  # type: ignore[arg-type]
+
+    def die(self) -> int:
+        return self.dice.pop(0)
+
+
+def dealt(
+    rules: Rules,
+    racks: Mapping[int, str],
+    *,
+    indicator: str = "K13",
+    dealer: int = 0,
+    stock: str = "",
+    seats: Sequence[int] | None = None,
+) -> Dealt:
+    """A whole deal in which some seats have the racks named and the stock begins as told.
+
+    Every other place is filled from what is left of the 106 tiles, in their order.
+    """
+    seats = tuple(range(rules.players)) if seats is None else tuple(seats)
+    starter = starter_of(rules, dealer, seats)
+    shown = tile_from_text(indicator)
+    left = Counter(FULL_SET)
+    left.subtract([shown, *tiles_from_text(stock)])
+    named = {seat: list(tiles_from_text(text)) for seat, text in racks.items()}
+    for rack in named.values():
+        left.subtract(rack)
+    assert min(left.values()) >= 0, "more copies than the set has"
+    rest = sorted(left.elements())
+    size = 21 if rules.game == "101" else 14
+    full = []
+    for seat in range(rules.players):
+        rack = named.get(seat, [])
+        while seat in seats and len(rack) < size + (seat == starter):
+            rack.append(rest.pop())
+        full.append(tuple(sorted(rack)))
+    return Dealt(dealer, starter, shown, (), tuple(full), tiles_from_text(stock) + tuple(rest))
+
+
+def match_of(
+    rules: Rules,
+    racks: Mapping[int, str],
+    *,
+    indicator: str = "K13",
+    dealer: int = 0,
+    stock: str = "",
+    scores: tuple[int, ...] | None = None,
+) -> Match:
+    """A match whose round has just been dealt so."""
+    match = new_match(rules)
+    if scores is not None:
+        match = replace(match, scores=scores)
+    return begin_round(match, dealt(rules, racks, indicator=indicator, dealer=dealer, stock=stock))[0]
+
+
+def turn_of(
+    match: Match,
+    seat: int,
+    *,
+    rack: str,
+    phase: Phase = "discard",
+    stock: str | None = None,
+    piles: Mapping[int, str] | None = None,
+    turns: int = 40,
+) -> Match:
+    """The match in the middle of its round, with `seat` on turn and nothing known of how it came there."""
+    round = match.round
+    assert round is not None
+    racks = list(round.racks)
+    racks[seat] = tuple(sorted(tiles_from_text(rack)))
+    heaps = tuple(tiles_from_text((piles or {}).get(each, "")) for each in range(len(racks)))
+    left = round.stock if stock is None else tiles_from_text(stock)
+    moved = replace(
+        round, racks=tuple(racks), stock=left, piles=heaps, turn=seat, phase=phase, drawn=None, turns=turns
+    )
+    return replace(match, round=moved)
+
+
+def round_in(match: Match) -> Round:
+    """The match's round, which there must be."""
+    assert match.round is not None
+    return match.round

@@ -1,0 +1,187 @@
+"""RULES 6 and 8: presets, switches, what is refused, and the shortest way to say rules."""
+
+import pytest
+
+from engine.errors import Unreadable
+from engine.rules import PRESETS, Rules, rules_from, starting_score, switches_of
+
+# Each preset as RULES 6 words it.
+PRESETS_IN_RULES = {
+    "okey": {
+        "game": "classic",
+        "players": 4,
+        "deal": "stacks",
+        "first_dealer": "random",
+        "false_joker_indicator": "reroll",
+        "discard_sources": "left",
+        "show": "declared",
+        "scoring": "countdown",
+        "end": "zero",
+        "teams": False,
+        "start_points": 20,
+        "pairs_win": True,
+        "one_after_thirteen": True,
+        "starter": "after_dealer",
+        "rethrow": False,
+    },
+    "okey-partners": {"teams": True, "scoring": "countdown", "end": "zero"},
+    "okey-elimination": {"end": "elimination", "scoring": "countdown"},
+    "turkish-rummy": {
+        "game": "classic",
+        "deal": "quick",
+        "first_dealer": "highest_tile",
+        "discard_sources": "any",
+        "show": "automatic",
+        "scoring": "penalty",
+        "end": "rounds",
+        "rounds": 5,
+        "pot": False,
+    },
+    "turkish-rummy-fast-1": {"scoring": "penalty", "rounds": 1, "pot": True, "deal": "quick", "stake": 100},
+    "turkish-rummy-fast-3": {"scoring": "penalty", "rounds": 3, "pot": True, "show": "automatic"},
+    "okey-rounds": {
+        "deal": "stacks",
+        "die_counts_from": "top",
+        "false_joker_indicator": "false_jokers_wild",
+        "first_dealer": "highest_die",
+        "direction": "clockwise",
+        "pairs_win": False,
+        "show": "off",
+        "scoring": "rounds",
+        "end": "rounds",
+        "rounds": 5,
+    },
+    "okey101": {
+        "game": "101",
+        "players": 4,
+        "rounds": 5,
+        "end": "rounds",
+        "starter": "dealer",
+        "return_taken": "free",
+        "one_after_thirteen": False,
+        "opening_points": 101,
+        "opening_pairs": 5,
+        "raising": False,
+        "reclaim_joker": False,
+        "strict": False,
+        "penalties": ("joker_left", "joker_discard", "playable_discard", "failed_opening", "takeback"),
+    },
+    "okey101-raise": {"game": "101", "raising": True, "reclaim_joker": True},
+    "okey101-partners": {"game": "101", "teams": True},
+}
+
+
+def test_the_presets_are_those_of_the_rules() -> None:
+    assert set(PRESETS) == set(PRESETS_IN_RULES)
+
+
+@pytest.mark.parametrize("preset", PRESETS_IN_RULES)
+def test_a_preset_sets_its_switches(preset: str) -> None:
+    rules = rules_from({"preset": preset})
+    assert {name: getattr(rules, name) for name in PRESETS_IN_RULES[preset]} == PRESETS_IN_RULES[preset]
+
+
+def test_without_a_preset_the_defaults_hold() -> None:
+    assert rules_from({}) == Rules() == rules_from({"preset": "okey"})
+
+
+@pytest.mark.parametrize(
+    ("switches", "expected"),
+    [
+        ({"game": "101"}, {"starter": "dealer", "one_after_thirteen": False, "end": "rounds"}),
+        ({"game": "101", "starter": "after_dealer"}, {"starter": "after_dealer"}),
+        ({"scoring": "penalty"}, {"end": "rounds"}),
+        ({"scoring": "rounds", "rounds": 7}, {"end": "rounds", "rounds": 7}),
+        ({"preset": "turkish-rummy", "scoring": "countdown"}, {"end": "zero"}),
+        ({"preset": "okey101", "penalties": ["takeback", "joker_left"]},
+         {"penalties": ("joker_left", "takeback")}),
+        ({"preset": "okey101", "penalties": []}, {"penalties": ()}),
+    ],
+)  # fmt: skip
+def test_defaults_follow_the_game_and_the_scoring(
+    switches: dict[str, object], expected: dict[str, object]
+) -> None:
+    rules = rules_from(switches)
+    assert {name: getattr(rules, name) for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("switches", "named"),
+    [
+        ({"preset": "okay"}, "preset"),
+        ({"preset": 4}, "preset"),
+        ({"colour": "red"}, "colour"),
+        ({"players": 5}, "players"),
+        ({"players": 1}, "players"),
+        ({"players": "4"}, "players"),
+        ({"players": True}, "players"),
+        ({"players": 4.0}, "players"),
+        ({"teams": 1}, "teams"),
+        ({"teams": None}, "teams"),
+        ({"show": "loud"}, "show"),
+        ({"deal": ["stacks"]}, "deal"),
+        ({"start_points": 0}, "start_points"),
+        ({"start_points": 1001}, "start_points"),
+        ({"rounds": 51}, "rounds"),
+        ({"stake": 0}, "stake"),
+        ({"opening_points": 50, "game": "101"}, "opening_points"),
+        ({"opening_pairs": 11, "game": "101"}, "opening_pairs"),
+        ({"penalties": ["slowness"], "game": "101"}, "penalties"),
+        ({"penalties": "joker_left", "game": "101"}, "penalties"),
+        ({"penalties": [["joker_left"]], "game": "101"}, "penalties"),
+    ],
+)
+def test_what_is_no_switch_or_no_value_is_refused(switches: dict[str, object], named: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        rules_from(switches)
+    assert (refused.value.code, refused.value.parameters) == ("bad_rules", {"switch": named})
+
+
+@pytest.mark.parametrize(
+    ("switches", "first", "second"),
+    [
+        ({"teams": True, "players": 3}, "teams", "players"),
+        ({"preset": "okey101-partners", "players": 2}, "teams", "players"),
+        ({"pot": True}, "pot", "scoring"),
+        ({"preset": "turkish-rummy", "pot": True}, "pot", "rounds"),
+        ({"preset": "turkish-rummy", "end": "zero"}, "scoring", "end"),
+        ({"preset": "okey-rounds", "end": "elimination"}, "scoring", "end"),
+        ({"game": "101", "end": "zero"}, "game", "end"),
+        ({"game": "101", "scoring": "penalty"}, "game", "scoring"),
+        ({"game": "101", "discard_sources": "any"}, "game", "discard_sources"),
+        ({"raising": True}, "game", "raising"),
+        ({"strict": True}, "game", "strict"),
+    ],
+)
+def test_a_clash_names_both_switches(switches: dict[str, object], first: str, second: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        rules_from(switches)
+    assert (refused.value.code, refused.value.parameters) == (
+        "rules_clash",
+        {"first": first, "second": second},
+    )
+
+
+@pytest.mark.parametrize(
+    "shortest",
+    [
+        *({"preset": name} for name in PRESETS_IN_RULES),
+        {"preset": "okey", "players": 2},
+        {"preset": "okey", "players": 3, "deal": "quick"},
+        {"preset": "okey", "scoring": "penalty"},
+        {"preset": "okey", "end": "rounds", "rounds": 9},
+        {"preset": "okey101-raise", "penalties": ["joker_left"]},
+        {"preset": "turkish-rummy", "scoring": "countdown", "end": "rounds"},
+    ],
+)
+def test_rules_are_said_in_the_shortest_way(shortest: dict[str, object]) -> None:
+    assert switches_of(rules_from(shortest)) == shortest
+
+
+@pytest.mark.parametrize(
+    ("switches", "score"),
+    [({}, 20), ({"start_points": 7}, 7), ({"scoring": "penalty"}, 0), ({"scoring": "rounds"}, 0),
+     ({"game": "101"}, 0), ({"end": "rounds"}, 20)],
+)  # fmt: skip
+def test_every_match_starts_with_its_points(switches: dict[str, object], score: int) -> None:
+    assert starting_score(rules_from(switches)) == score
