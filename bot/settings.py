@@ -13,7 +13,6 @@ from dotenv import dotenv_values
 
 DISCORD_API: Final = "https://discord.com/api/v10"
 TELEGRAM_API: Final = "https://api.telegram.org"
-REDIS_SCHEMES: Final = ("redis", "rediss", "unix", "redis+cluster")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -61,7 +60,7 @@ class Settings:
     telegram_api_url: str
     telegram_webhook_url: str | None
     redis_url: Secret | None
-    """A secret because it may hold a password."""
+    """A secret because it may hold a password. Whether it is an address, the store knows."""
     data_dir: Path
     web_host: str
     web_port: int
@@ -102,7 +101,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         telegram_token=given.token("TELEGRAM_TOKEN"),
         telegram_api_url=given.url("TELEGRAM_API_URL") or TELEGRAM_API,
         telegram_webhook_url=given.url("TELEGRAM_WEBHOOK_URL"),
-        redis_url=given.redis("REDIS_URL"),
+        redis_url=given.secret("REDIS_URL"),
         data_dir=Path(given.text("DATA_DIR") or "data").expanduser(),
         web_host=given.host("WEB_HOST") or "127.0.0.1",
         web_port=int(given.number("WEB_PORT", 8106, most=65535, whole=True)),
@@ -122,30 +121,23 @@ class _Given:
     def text(self, name: str) -> str | None:
         return self._environment.get(name, "").strip() or None
 
-    def token(self, name: str) -> Secret | None:
+    def secret(self, name: str) -> Secret | None:
         text = self.text(name)
-        if text is None:
-            return None
-        if not re.fullmatch(r"[!-~]+", text):
+        return None if text is None else Secret(text)
+
+    def token(self, name: str) -> Secret | None:
+        secret = self.secret(name)
+        if secret is not None and not re.fullmatch(r"[!-~]+", secret.reveal()):
             raise SettingsError(
                 "bad_token", f"{name} holds something that is in no token: copy it again, on one line."
             )
-        return Secret(text)
+        return secret
 
     def url(self, name: str) -> str | None:
         text = self.text(name)
-        if text is not None and not _is_url(text, ("http", "https")):
+        if text is not None and not _is_url(text):
             raise SettingsError("bad_url", f"{name} must be an address such as https://example.org.")
         return text and text.rstrip("/")
-
-    def redis(self, name: str) -> Secret | None:
-        text = self.text(name)
-        if text is None:
-            return None
-        if not _is_url(text, REDIS_SCHEMES):
-            begins = ", ".join(f"{scheme}://" for scheme in REDIS_SCHEMES)
-            raise SettingsError("bad_url", f"{name} must be an address that begins with one of {begins}.")
-        return Secret(text)
 
     def host(self, name: str) -> str | None:
         text = self.text(name)
@@ -175,10 +167,9 @@ class _Given:
         return value
 
 
-def _is_url(text: str, schemes: tuple[str, ...]) -> bool:
+def _is_url(text: str) -> bool:
     try:
         parts = urlsplit(text)
-        place = parts.path if parts.scheme == "unix" else parts.hostname
-        return parts.scheme in schemes and bool(place) and parts.port != 0
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False

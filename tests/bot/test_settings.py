@@ -82,9 +82,6 @@ def test_every_setting_is_read() -> None:
         ("TELEGRAM_API_URL", "ftp://example.org", "bad_url"),
         ("TELEGRAM_WEBHOOK_URL", "https://", "bad_url"),
         ("TELEGRAM_WEBHOOK_URL", "https://example.org:99999", "bad_url"),
-        ("REDIS_URL", "localhost:6379", "bad_url"),
-        ("REDIS_URL", "http://localhost", "bad_url"),
-        ("REDIS_URL", "unix://", "bad_url"),
         ("WEB_HOST", "http://0.0.0.0", "bad_host"),
         ("WEB_PORT", "65536", "bad_number"),
         ("WEB_PORT", "-1", "bad_number"),
@@ -105,19 +102,11 @@ def test_a_bad_value_is_told_by_name(name: str, text: str, code: str) -> None:
     assert sentence.endswith(".")
 
 
-@pytest.mark.parametrize("name", sorted(set(names_that_are_read()) - {"DATA_DIR"}))
+@pytest.mark.parametrize("name", sorted(set(names_that_are_read()) - {"DATA_DIR", "REDIS_URL"}))
 def test_a_token_in_the_wrong_line_is_not_shown(name: str) -> None:
     with pytest.raises(SettingsError) as refused:
         settings_from({name: "hush hush://"})
     assert "hush" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    "address",
-    ["redis://localhost", "rediss://:pw@store:6380/1", "unix:///run/valkey.sock", "redis+cluster://a"],
-)
-def test_every_scheme_of_the_store_is_taken(address: str) -> None:
-    assert settings_from({"REDIS_URL": address}).redis_url == Secret(address)
 
 
 def test_the_ends_of_a_range_belong_to_it() -> None:

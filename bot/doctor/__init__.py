@@ -1,0 +1,49 @@
+"""`okey doctor`: what stands in the way of a game, one sentence each, with what to do about it."""
+
+import asyncio
+
+from aiohttp import ClientSession
+
+from bot.doctor.discord import examine_discord
+from bot.doctor.finding import Finding, advice, wrong
+from bot.doctor.machine import examine_font, examine_port, examine_python
+from bot.doctor.store import examine_store
+from bot.doctor.telegram import examine_telegram
+from bot.settings import Settings, SettingsError, read_settings
+
+__all__ = ["Finding", "examine", "run_doctor"]
+
+
+def run_doctor() -> int:
+    """Examine this process's settings and print a line for each finding.
+
+    Returns the exit status: 1 when something is wrong, else 0.
+    """
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        findings = [wrong(error.code, str(error))]
+    else:
+        findings = asyncio.run(examine(settings))
+    for finding in findings:
+        print(finding)
+    return int(any(finding.grade == "wrong" for finding in findings))
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """Everything that can be known of a process's surroundings before it is started."""
+    async with ClientSession() as web:
+        parts = await asyncio.gather(
+            _examine_chats(settings, web),
+            examine_store(settings),
+            asyncio.to_thread(examine_font),
+            examine_port(settings, web),
+        )
+    return [examine_python(), *(finding for part in parts for finding in part)]
+
+
+async def _examine_chats(settings: Settings, web: ClientSession) -> list[Finding]:
+    if settings.discord_token is None and settings.telegram_token is None:
+        return [advice("no_chat", "No chat has a token: `okey run` serves the page on this machine alone.")]
+    parts = await asyncio.gather(examine_telegram(settings, web), examine_discord(settings, web))
+    return [finding for part in parts for finding in part]

@@ -1,0 +1,38 @@
+"""What the doctor says: a grade, a code for programs, a sentence for people."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Grade = Literal["good", "advice", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. Only `wrong` keeps a game from working."""
+
+    grade: Grade
+    code: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{'ok' if self.grade == 'good' else self.grade:<7} {self.sentence}"
+
+
+def good(code: str, sentence: str) -> Finding:
+    """A thing that is as it must be."""
+    return Finding("good", code, sentence)
+
+
+def advice(code: str, sentence: str) -> Finding:
+    """A thing that works and could be better, or that somebody may have meant otherwise."""
+    return Finding("advice", code, sentence)
+
+
+def wrong(code: str, sentence: str) -> Finding:
+    """A thing that keeps a game from working."""
+    return Finding("wrong", code, sentence)
+
+
+def printable(text: object) -> str:
+    """A name from outside, safe to print: nothing that moves a terminal's cursor, at most 60 characters."""
+    return "".join(char for char in str(text) if char.isprintable())[:60]

@@ -1,0 +1,87 @@
+"""Whether this machine can run the game: Python, the data folder, the font, the port."""
+
+import asyncio
+import errno
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from aiohttp import ClientSession
+
+from bot.doctor.asking import NoAnswer, ask
+from bot.doctor.finding import Finding, advice, good, wrong
+from bot.pictures import draw
+from bot.screens.model import ResultPicture, ResultRow
+from bot.settings import Settings
+
+TURKISH: Final = "ÇçĞğİıÖöŞşÜü"
+OLDEST, NEWEST = (3, 11), (3, 14)
+
+
+def examine_python(version: tuple[int, ...] = sys.version_info[:2]) -> Finding:
+    """Whether this Python is one that the game is tested with."""
+    name = f"Python {version[0]}.{version[1]}"
+    if version < OLDEST:
+        return wrong("python", f"{name} is too old: install Python 3.11 to 3.14.")
+    if version > NEWEST:
+        return advice("python", f"{name} is newer than any that the game was tested with.")
+    return good("python", f"{name} will do.")
+
+
+def examine_folder(folder: Path) -> Finding:
+    """Whether the embedded store can keep its data; makes the folder, as the store would."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return good("data_dir", f"{folder} can be written.")
+    except OSError:
+        return wrong(
+            "data_dir", f"{folder} can't be written: give this user the right to, or set DATA_DIR elsewhere."
+        )
+
+
+def examine_font() -> list[Finding]:
+    """Whether pictures can be drawn, with every letter that Turkish has."""
+    try:
+        unknown = _written("\N{REPLACEMENT CHARACTER}")
+        lacking = [letter for letter in TURKISH if _written(letter) == unknown]
+    except OSError:
+        return [wrong("font", "The font for the pictures is missing: install the program again.")]
+    if lacking:
+        return [
+            wrong("font", f"The font for the pictures lacks {' '.join(lacking)}: install the program again.")
+        ]
+    return [good("font", "Pictures can be drawn, with all Turkish letters.")]
+
+
+def _written(letter: str) -> bytes:
+    row = ResultRow(name=letter, change=0, score=20, winner=False)
+    return draw(ResultPicture(title="", melds=(), finishing=None, rows=(row,)))
+
+
+async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
+    """Whether the page can be served where the settings want it."""
+    host, port = settings.web_host, settings.web_port
+    place = f"{f'[{host}]' if ':' in host else host}:{port}"
+    try:
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
+    except OSError as error:
+        return [await _not_bound(error, place, web)]
+    server.close()
+    await server.wait_closed()
+    return [good("port", f"The page can be served at {place}.")]
+
+
+async def _not_bound(error: OSError, place: str, web: ClientSession) -> Finding:
+    if error.errno == errno.EACCES:
+        return wrong("port", f"This user may not serve at {place}: set WEB_PORT to a number above 1023.")
+    if error.errno != errno.EADDRINUSE:
+        return wrong("port", f"{place} is no address of this machine: set WEB_HOST to one that is.")
+    try:
+        status, _ = await ask(web, f"http://{place}/healthz", patience=2)
+    except NoAnswer:
+        status = 0
+    if status == 200:
+        return good("port", f"The game is already running at {place}.")
+    return wrong("port", f"Another program serves at {place}: stop it, or set WEB_PORT to another number.")
