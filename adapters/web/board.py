@@ -76,7 +76,7 @@ class Board:
 
 def notice(tab: Tab, text: Text, *, urgent: bool) -> None:
     """A line for one tab."""
-    tab.tell(Notice(markings_for(tab.person.language).text(text), urgent))
+    tab.tell(Notice(str(markings_for(tab.person.language).text(text)), urgent))
 
 
 def _show(tab: Tab, shown: _Shown) -> None:

@@ -3,6 +3,7 @@
 const ANSWER_WITHIN = 8000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
+const MOST_TRIES = 3;
 
 export class Line {
   #socket = null;
@@ -33,18 +34,19 @@ export class Line {
     this.#socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ kind: "hello", ...this.#hello() }));
-      this.#unanswered.forEach((message) => this.#sendNow(message));
+      this.#unanswered.forEach((asked) => this.#try(asked));
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = () => socket === this.#socket && this.#lost();
   }
 
-  // Send something that is answered with `done`. Sent again, under the same id, when the line breaks.
+  // Send something that is answered with `done`. Tried again, under the same id, when the line breaks.
   ask(message) {
-    const asked = { ...message, id: newId() };
-    this.#unanswered.set(asked.id, asked);
-    this.#sendNow(asked);
-    return asked.id;
+    const id = newId();
+    const asked = { message: { ...message, id }, tries: 0 };
+    this.#unanswered.set(id, asked);
+    this.#try(asked);
+    return id;
   }
 
   // Send something that is not answered.
@@ -52,10 +54,13 @@ export class Line {
     if (this.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  #sendNow(message) {
+  #try(asked) {
+    const { id } = asked.message;
+    asked.tries += 1;
+    if (asked.tries > MOST_TRIES) return this.#receive({ kind: "done", id, table: "" });
     const socket = this.#socket;
-    socket.send(JSON.stringify(message));
-    setTimeout(() => this.#unanswered.has(message.id) && this.#giveUp(socket), ANSWER_WITHIN);
+    socket.send(JSON.stringify(asked.message));
+    setTimeout(() => this.#unanswered.has(id) && this.#giveUp(socket), ANSWER_WITHIN);
   }
 
   #receive(message) {
