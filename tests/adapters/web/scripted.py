@@ -27,7 +27,7 @@ from bot.screens.model import (
 
 TABLE = "t1"
 OKEY = "R5"
-RACK = "R1 R2 R3 Y7 Y8 Y9 B11 R5 K3 K4 K4 F B2 Y13".split()
+RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", "B2", "Y13"]
 
 
 def mark(code: str) -> TileMark:

@@ -1,0 +1,105 @@
+"""Screens as HTML: escaped, isolated, labelled."""
+
+import re
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from adapters.web.markup import markings_for
+from bot.pictures import draw
+from bot.screens.model import Button, Clock, Link, Name, PublicScreen, Strong, TileMark
+from tests.adapters.web.scripted import TABLE, ScriptedDesk
+
+HOSTILE = "<img src=x onerror=alert(1)>\"'&"
+ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&#34;&#39;&amp;"
+ENGLISH = markings_for("en")
+
+
+@pytest.mark.parametrize(
+    ("part", "html"),
+    [
+        (HOSTILE, ESCAPED),
+        (Strong(HOSTILE), f"<strong>{ESCAPED}</strong>"),
+        (Name(HOSTILE), f"<bdi>{ESCAPED}</bdi>"),
+        ("one\ntwo", "one<br>two"),
+        (Link("here", "javascript:alert(1)"), "here"),
+        (Link(HOSTILE, "data:text/html,x"), ESCAPED),
+    ],
+)
+def test_parts_are_escaped(part: str | Strong | Name | Link, html: str) -> None:
+    assert str(ENGLISH.text((part,))) == html
+
+
+def test_a_right_to_left_name_stays_between_its_marks() -> None:
+    assert str(ENGLISH.text((Name("\u202eabc"), " 20"))) == "<bdi>\u202eabc</bdi> 20"
+
+
+def test_a_link_leads_out_without_telling_from_where() -> None:
+    html = str(ENGLISH.text((Link("the group", "https://t.me/c/1?a=1&b=2"),)))
+    assert 'href="https://t.me/c/1?a=1&amp;b=2"' in html
+    assert 'rel="noopener noreferrer"' in html
+
+
+def test_a_clock_says_the_moment_for_the_page_to_count_down_to() -> None:
+    at = datetime(2026, 5, 1, 20, 15, 30, tzinfo=UTC).timestamp()
+    html = str(ENGLISH.text((Clock(at),)))
+    assert 'datetime="2026-05-01T20:15:30+00:00"' in html
+    assert f'data-at="{at}"' in html
+    assert ">20:15:30 UTC</time>" in html
+
+
+@pytest.mark.parametrize(
+    ("language", "mark", "label", "style"),
+    [
+        ("en", TileMark("R4"), "red 4", "red"),
+        ("en", TileMark("K13", wild=True), "black 13 (okey)", "black wild"),
+        ("tr", TileMark("Y1"), "sarı 1", "yellow"),
+        ("en", TileMark("F"), "false joker", "joker"),
+        ("en", TileMark("B10"), "blue 10", "blue"),
+    ],
+)
+def test_a_tile_in_text_is_drawn_and_read_aloud(
+    language: str, mark: TileMark, label: str, style: str
+) -> None:
+    html = str(markings_for(language).text((mark,)))
+    assert f'aria-label="{label}"' in html
+    assert f'class="face {style}"' in html
+    number = re.search(r"<b>(\d+)</b>", html)
+    assert (number.group(1) if number else "") == mark.code[1:]
+
+
+def test_the_public_screen_holds_its_picture_with_its_size_and_its_words() -> None:
+    desk = ScriptedDesk(name=HOSTILE, stage="draw")
+    screen = desk.public()
+    assert screen.picture
+    png = draw(screen.picture)
+    html = ENGLISH.table(screen, png)
+    assert 'alt="Indicator red 4, okey red 5, 48 tiles in the stock"' in html
+    assert re.search(r'src="data:image/png;base64,[A-Za-z0-9+/=]+" alt', html)
+    width, height = Image.open(BytesIO(png)).size
+    assert f'width="{width}" height="{height}"' in html
+    assert f"<bdi>{ESCAPED}</bdi>" in html
+    assert "<img src=x" not in html
+
+
+def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
+    button = Button((HOSTILE, TileMark("R4")), '"><script>', "danger")
+    screen = PublicScreen(table=TABLE, stamp=1, text=(), picture=None, alt="", buttons=((button,),))
+    html = ENGLISH.table(screen, None)
+    assert 'data-press="&#34;&gt;&lt;script&gt;"' in html
+    assert "<script>" not in html
+    assert 'class="press danger"' in html
+    assert 'data-surface="public"' in html
+
+
+def test_the_frame_speaks_the_readers_language() -> None:
+    assert "Masa aç" in markings_for("tr-TR").page()
+    assert 'lang="tr"' in markings_for("tr-TR").page()
+    assert "Open a table" in markings_for("xx").page()
+
+
+def test_nothing_in_the_frame_needs_inline_script_or_style() -> None:
+    html = ENGLISH.page() + ENGLISH.rack(ScriptedDesk(stage="discard").private())
+    assert not re.search(r"<script>|<style| style=| on[a-z]+=", html)

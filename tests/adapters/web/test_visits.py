@@ -1,0 +1,242 @@
+"""What people do on the page, over real sockets."""
+
+import logging
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode, web
+
+from adapters.web import WebChat
+from adapters.web.messages import Token, read
+from bot.chats import ChatRefused, Press, Typed
+from tests.adapters.web.conftest import WITHIN, Page, Tab
+from tests.adapters.web.scripted import TABLE, ScriptedDesk, ScriptedPost
+
+OfKind = Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]
+
+
+async def playing(page: Page) -> Tab:
+    """Ada's tab, after she opened a table, joined it and started."""
+    ada = await page.welcomed("Ada")
+    await ada.command("play")
+    await ada.press(f"join.{TABLE}")
+    await ada.press(f"start.{TABLE}")
+    return ada
+
+
+async def test_a_new_tab_asks_what_there_is_and_is_told_nothing_when_there_is_nothing(page: Page) -> None:
+    tab = await page.tab("Ada", table="t9")
+    assert [message["kind"] for message in await tab.until("welcome")] == ["welcome"]
+    look, rack = page.desk.asked
+    assert isinstance(look, Typed)
+    assert isinstance(rack, Typed)
+    assert (look.verb, look.argument, look.place) == ("look", "t9", "web:local")
+    assert (rack.verb, rack.argument, rack.place) == ("rack", "", "web:local")
+    assert (look.by.name, look.by.language) == ("Ada", "en-GB")
+
+
+async def test_a_press_says_who_where_and_what(page: Page) -> None:
+    ada = await playing(page)
+    await ada.press(f"draw.{TABLE}", private=True, id="AbC-_123456")
+    press = page.desk.asked[-1]
+    assert isinstance(press, Press)
+    assert (press.data, press.surface, press.place) == (f"draw.{TABLE}", "private", None)
+    assert press.id == f"{press.by.key}:AbC-_123456"
+    await ada.press(f"rack.{TABLE}")
+    press = page.desk.asked[-1]
+    assert isinstance(press, Press)
+    assert (press.surface, press.place) == ("public", "web:local")
+
+
+async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: Page) -> None:
+    ada = await playing(page)
+    heard = await ada.press(f"draw.{TABLE}", private=True)
+    assert [message["kind"] for message in heard] == ["table", "rack", "done"]
+    assert heard[-1]["table"] == TABLE
+    assert 'aria-label="black 13"' in heard[1]["html"]
+    key, stamp = page.desk.asked[-1].by.key, page.desk.stamp
+    assert page.post.told[-2:] == [("web:local", TABLE, stamp), (key, TABLE, stamp)]
+
+
+async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: Page) -> None:
+    token = secrets.token_urlsafe(32)
+    await page.welcomed("Ada", token)
+    await page.welcomed("Ada")
+    await page.welcomed("Ada", token)
+    first, other, again = (page.desk.asked[i].by.key for i in (0, 2, 4))
+    assert first == again != other
+    assert re.fullmatch(r"web:[0-9a-f]{20}", first)
+    assert token not in first
+
+
+async def test_the_rack_reaches_its_person_and_nobody_else(page: Page, of_kind: OfKind) -> None:
+    ada = await page.welcomed("Ada")
+    ece = await page.welcomed("Ece")
+    await ada.command("play")
+    await ada.press(f"join.{TABLE}")
+    await ada.press(f"start.{TABLE}")
+    await page.chat.show_rack(page.desk.host, page.desk.private(), None, notify=True)
+    assert (await ada.until("rack"))[-1]["notify"] is True
+    heard = await ece.command("help")
+    assert of_kind(heard, "table")
+    assert not of_kind(heard, "rack")
+    assert 'data-surface="private"' not in str(heard)
+
+
+async def test_a_copied_tab_shows_the_same_rack(page: Page) -> None:
+    ada = await playing(page)
+    copy = await page.tab("Ada", ada.token)
+    assert [message["kind"] for message in await copy.until("welcome")] == ["table", "rack", "welcome"]
+    await ada.press(f"draw.{TABLE}", private=True)
+    assert 'aria-label="black 13"' in (await copy.until("rack"))[-1]["html"]
+
+
+async def test_an_older_screen_never_replaces_a_newer_one(page: Page, of_kind: OfKind) -> None:
+    ada = await playing(page)
+    public, private = page.desk.public(), page.desk.private()
+    await ada.press(f"draw.{TABLE}", private=True)
+    await page.chat.show_table("web:local", public, TABLE, anew=False)
+    await page.chat.show_rack(page.desk.host, private, TABLE, notify=False)
+    heard = await ada.command("help")
+    assert [message["kind"] for message in heard] == ["notice", "done"]
+
+
+async def test_everybody_hears_what_is_told_to_the_place(page: Page) -> None:
+    tabs = [await page.welcomed("Ada"), await page.welcomed("Ece")]
+    await page.chat.tell_place("web:local", ("<hello>",))
+    for tab in tabs:
+        (message,) = await tab.until("notice")
+        assert (message["html"], message["urgent"]) == ("&lt;hello&gt;", False)
+
+
+async def test_a_refusal_is_told_to_the_one_who_pressed(page: Page, of_kind: OfKind) -> None:
+    ada = await playing(page)
+    ece = await page.welcomed("Ece")
+    heard = await ece.press(f"draw.{TABLE}", private=True)
+    assert [(m["html"], m["urgent"]) for m in of_kind(heard, "notice")] == [
+        ("You don’t sit at this table.", True)
+    ]
+    assert of_kind(await ada.command("none"), "notice")[0]["html"] == "There is nothing."
+
+
+async def test_a_new_name_is_used_from_then_on(page: Page) -> None:
+    tab = await page.welcomed("")
+    await tab.say(kind="name", name="<b>Ece</b>")
+    await tab.command("help")
+    assert page.desk.asked[-1].by.name == "<b>Ece</b>"
+
+
+async def test_when_the_desk_fails_the_person_is_told_and_the_tab_lives(
+    page: Page, of_kind: OfKind, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await page.welcomed("Ada")
+    page.desk.fail = True
+    with caplog.at_level(logging.ERROR):
+        heard = await ada.press("draw.t1")
+    assert of_kind(heard, "notice") == [
+        {"kind": "notice", "html": "That did not work. Please try again.", "urgent": True}
+    ]
+    assert "the desk failed" in caplog.text
+    assert ada.token not in caplog.text
+    page.desk.fail = False
+    assert of_kind(await ada.command("help"), "notice")
+
+
+async def test_a_tab_that_cannot_be_welcomed_is_asked_to_come_back(page: Page) -> None:
+    page.desk.fail = True
+    tab = await page.tab("Ada")
+    await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "no json",
+        "[]",
+        '{"kind":"press","id":"12345678","private":false,"data":""}',
+        '{"kind":"press","id":"12345678","private":false,"data":"%s"}' % ("x" * 65),
+        '{"kind":"press","id":"short","private":false,"data":"x"}',
+        '{"kind":"typed","id":"12345678","verb":"Not a verb"}',
+        '{"kind":"hello","token":"%s","name":""}' % ("x" * 43),
+        '{"kind":"other"}',
+    ],
+)
+async def test_what_the_page_would_never_send_ends_the_connection(page: Page, message: str) -> None:
+    tab = await page.welcomed()
+    before = len(page.desk.asked)
+    await tab.socket.send_str(message)
+    await closed_with(tab.socket, WSCloseCode.POLICY_VIOLATION)
+    assert len(page.desk.asked) == before
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 42, "x" * 44, "+" * 43])
+async def test_a_secret_that_is_too_easy_to_guess_is_refused(page: Page, token: str) -> None:
+    socket = await page.connect()
+    await socket.send_json({"kind": "hello", "token": token, "name": "Ada"})
+    await closed_with(socket, WSCloseCode.POLICY_VIOLATION)
+    assert page.desk.asked == []
+
+
+async def test_a_message_of_any_length_is_not_read(page: Page) -> None:
+    tab = await page.welcomed()
+    await tab.socket.send_str("x" * 100_000)
+    await closed_with(tab.socket, WSCloseCode.MESSAGE_TOO_BIG)
+
+
+async def closed_with(socket: ClientWebSocketResponse, code: int) -> None:
+    message = await socket.receive(timeout=WITHIN)
+    assert message.data == code
+
+
+def test_a_secret_is_not_written_out() -> None:
+    token = secrets.token_urlsafe(32)
+    hello = read(f'{{"kind":"hello","token":"{token}","name":"Ada"}}')
+    assert token not in repr(hello)
+    assert token not in repr(Token(token))
+
+
+async def test_after_a_restart_the_same_tab_is_up_to_date(page: Page) -> None:
+    ada = await playing(page)
+    await page.restart()
+    assert (await ada.socket.receive(timeout=WITHIN)).data == WSCloseCode.GOING_AWAY
+    page.desk.stamp += 5
+    page.desk.pile = "K7"
+    again = await page.tab("Ada", ada.token, TABLE)
+    table, rack, _ = await again.until("welcome")
+    assert table["kind"] == "table"
+    assert 'aria-label="black 7"' in rack["html"]
+
+
+async def test_a_port_that_is_taken_is_said_so(page: Page) -> None:
+    port = int(page.url.rstrip("/").rsplit(":", 1)[1])
+    second = WebChat(desk=ScriptedDesk(), post=ScriptedPost(), host="127.0.0.1", port=port)
+    with pytest.raises(ChatRefused) as refused:
+        await second.start()
+    assert refused.value.code == "port_taken"
+
+
+async def test_an_address_that_is_not_ours_is_said_so() -> None:
+    chat = WebChat(desk=ScriptedDesk(), post=ScriptedPost(), host="192.0.2.1", port=0)
+    with pytest.raises(ChatRefused) as refused:
+        await chat.start()
+    assert refused.value.code == "bad_address"
+
+
+async def test_other_parts_can_be_served_beside_the_page_under_any_name() -> None:
+    async def healthy(request: web.Request) -> web.Response:
+        return web.Response(text="ok")
+
+    chat = WebChat(desk=ScriptedDesk(), post=ScriptedPost(), host="127.0.0.1", port=0)
+    chat.add_route("GET", "/healthz", healthy)
+    await chat.start()
+    try:
+        async with (
+            ClientSession() as session,
+            session.get(chat.url + "healthz", headers={"Host": "okey.example"}) as response,
+        ):
+            assert await response.text() == "ok"
+    finally:
+        await chat.stop()
