@@ -15,19 +15,19 @@ _PROTOCOL = 2
 """Replies of the older protocol look alike on every server that we support."""
 
 
-def _options() -> dict[str, Any]:
+def _options(retries: int) -> dict[str, Any]:
     # One try may last a second. The library sends again after a broken connection, scripts included;
     # how long in all is bounded by the server object, so many short tries bridge a quick restart.
     return {
         "socket_timeout": 1.0,
         "socket_connect_timeout": 1.0,
-        "retry": Retry(ExponentialBackoff(cap=0.25, base=0.02), retries=10),
+        "retry": Retry(ExponentialBackoff(cap=0.25, base=0.02), retries=retries),
         "max_connections": 2 * CALLS_AT_ONCE,
         "protocol": _PROTOCOL,
     }
 
 
-def client_for(url: str) -> "Redis | RedisCluster":
+def client_for(url: str, retries: int = 10) -> "Redis | RedisCluster":
     """A client, not connected yet. Raises `NoStore("bad_url")` and keeps quiet about what may be a password.
 
     `redis://`, `rediss://`, `unix://` (one server), `redis+cluster://`, `rediss+cluster://` (any node),
@@ -37,11 +37,11 @@ def client_for(url: str) -> "Redis | RedisCluster":
     try:
         match scheme:
             case "redis" | "rediss" | "unix":
-                return Redis.from_url(url, **_options())
+                return Redis.from_url(url, **_options(retries))
             case "redis+cluster" | "rediss+cluster":
-                return RedisCluster.from_url(url.replace("+cluster", "", 1), **_options())
+                return RedisCluster.from_url(url.replace("+cluster", "", 1), **_options(retries))
             case "redis+sentinel":
-                return _behind_sentinel(url)
+                return _behind_sentinel(url, retries)
     except (ValueError, TypeError):
         pass  # answered below: the library's own words may quote the address
     raise NoStore(
@@ -51,7 +51,7 @@ def client_for(url: str) -> "Redis | RedisCluster":
     )
 
 
-def _behind_sentinel(url: str) -> Redis:
+def _behind_sentinel(url: str, retries: int) -> Redis:
     parts = urlsplit(url)
     login, _, hosts = parts.netloc.rpartition("@")
     user, _, password = login.partition(":")
@@ -63,6 +63,6 @@ def _behind_sentinel(url: str) -> Redis:
         sentinels, socket_timeout=0.5, socket_connect_timeout=0.5, protocol=_PROTOCOL
     )
     primary: Redis = finder.master_for(
-        service, username=user or None, password=password or None, **_options()
+        service, username=user or None, password=password or None, **_options(retries)
     )
     return primary

@@ -8,7 +8,6 @@ from typing import Any
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import (
     AskError,
-    AuthenticationError,
     ClusterError,
     ConnectionError,
     NoScriptError,
@@ -21,7 +20,7 @@ from redis.exceptions import (
 )
 
 from bot.store.scripts import Script
-from bot.store.values import NoStore, StoreAway
+from bot.store.values import StoreAway
 
 PATIENCE = 2.2
 """Seconds one call may take in all, tries included: people are told within 2.5 s."""
@@ -29,7 +28,7 @@ PATIENCE = 2.2
 CALLS_AT_ONCE = 32
 """More wait for their turn here; the pool behind must hold at least as many connections."""
 
-_AWAY = (
+AWAY = (
     ConnectionError,
     TimeoutError,
     OSError,
@@ -73,18 +72,6 @@ class Server:
         together = list(partitions)
         return [together] if together else []
 
-    async def check(self) -> None:
-        """Raise `NoStore` unless the server answers and lets us in."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._client.execute_command("PING")
-        except AuthenticationError:
-            raise NoStore(
-                "refused", "The Redis server refuses the user name or password of REDIS_URL."
-            ) from None
-        except _AWAY:
-            raise NoStore("unreachable", "No Redis server answers at REDIS_URL.") from None
-
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
@@ -95,7 +82,7 @@ class Server:
         try:
             async with asyncio.timeout(PATIENCE), self._turns:
                 yield
-        except _AWAY as error:
+        except AWAY as error:
             raise StoreAway(type(error).__name__) from None
         except ResponseError as error:
             if str(error).startswith(_AWAY_REPLIES):

@@ -1,6 +1,5 @@
 """Leases, deadlines and dirty marks."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest

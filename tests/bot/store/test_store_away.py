@@ -1,0 +1,180 @@
+"""When the server is away: told within 2.5 s, nothing half done, and well again afterwards."""
+
+import asyncio
+import signal
+import subprocess
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+import redis
+
+from bot.store import Committed, NoStore, Repeated, Store, StoreAway, open_store
+
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+
+class Wire(Protocol):
+    url: str
+    broken: int
+
+    def break_before_answers(self, times: int) -> None: ...
+
+
+async def test_a_commit_whose_answer_was_lost_is_not_carried_out_twice(wire: Wire, tmp_path: Path) -> None:
+    async with open_store(wire.url, tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action="open", entries=[b"o"])
+        wire.break_before_answers(2)
+        outcome = await store.commit("T1", expected=1, state=b"drawn", action="press 7", entries=[b"d"])
+
+        assert wire.broken == 2
+        assert outcome == Repeated(2)
+        assert await store.log("T1") == [b"o", b"d"]
+
+
+async def test_a_nameless_commit_whose_answer_was_lost_knows_itself_again(wire: Wire, tmp_path: Path) -> None:
+    async with open_store(wire.url, tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action=None)
+        wire.break_before_answers(1)
+        outcome = await store.commit("T1", expected=1, state=b"played", action=None, due=30)
+
+        assert wire.broken == 1
+        assert isinstance(outcome, Committed)
+        assert outcome.version == 2
+        assert outcome.due == pytest.approx(outcome.now + 30, abs=3)
+
+
+async def test_a_token_whose_answer_was_lost_is_still_given(wire: Wire, tmp_path: Path) -> None:
+    async with open_store(wire.url, tmp_path) as store:
+        await store.put_token("k", b"seat 3", 60)
+        await store.take_token("other")
+        wire.break_before_answers(1)
+        assert await store.take_token("k") == b"seat 3"
+        assert wire.broken == 1
+        assert await store.take_token("k") is None
+
+
+async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_on(
+    start_valkey: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, until: Until
+) -> None:
+    server = start_valkey("--port", "0", "--unixsocket", str(tmp_path / "s"), "--save", "")
+
+    async def listens() -> bool:
+        return (tmp_path / "s").exists()
+
+    await until(listens)
+    async with open_store(f"unix://{tmp_path / 's'}", tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action="open")
+        server.send_signal(signal.SIGSTOP)
+
+        async def told() -> float:
+            start = time.monotonic()
+            with pytest.raises(StoreAway):
+                await store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
+            return time.monotonic() - start
+
+        waits = await asyncio.gather(*(told() for _ in range(200)))
+        server.send_signal(signal.SIGCONT)
+
+        assert max(waits) < 2.5
+        outcomes = await asyncio.gather(
+            *(
+                store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
+                for _ in range(200)
+            )
+        )
+        assert {outcome.version for outcome in outcomes} == {2}
+        assert await store.log("T1") == [b"p"]
+
+
+async def test_a_server_that_never_answers_is_no_store(tmp_path: Path) -> None:
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_unix_server(silent, tmp_path / "s")
+    start = time.monotonic()
+    with pytest.raises(NoStore) as refused:
+        async with open_store(f"unix://{tmp_path / 's'}", tmp_path):
+            pass
+    server.close()
+    assert refused.value.code == "unreachable"
+    assert time.monotonic() - start < 2.5
+
+
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+async def test_an_address_where_nobody_listens_is_no_store(
+    scheme: str, tmp_path: Path, free_ports: Callable[[int], list[int]]
+) -> None:
+    start = time.monotonic()
+    with pytest.raises(NoStore) as refused:
+        async with open_store(f"{scheme}://:hunter2@127.0.0.1:{free_ports(1)[0]}", tmp_path):
+            pass
+    assert refused.value.code == "unreachable"
+    assert "hunter2" not in str(refused.value)
+    assert time.monotonic() - start < 2.5
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://:hunter2@host",
+        "hunter2",
+        "redis://:hunter2@host:port",
+        "redis+sentinel://:hunter2@host:26379",
+        "redis+sentinel://:hunter2@host:x/okey",
+        "redis+cluster://:hunter2@host:x",
+    ],
+)
+async def test_an_address_that_makes_no_sense_is_refused_unquoted(url: str, tmp_path: Path) -> None:
+    with pytest.raises(NoStore, match="redis://host:6379/0") as refused:
+        async with open_store(url, tmp_path):
+            pass
+    assert refused.value.code == "bad_url"
+    assert "hunter2" not in str(refused.value)
+
+
+async def test_a_wrong_password_is_said_and_not_repeated(valkey_url: str, tmp_path: Path) -> None:
+    with redis.Redis.from_url(valkey_url) as raw:
+        raw.config_set("requirepass", "hunter2")
+        try:
+            for url in (valkey_url, f"{valkey_url}?password=hunter1"):
+                with pytest.raises(NoStore) as refused:
+                    async with open_store(url, tmp_path):
+                        pass
+                assert refused.value.code == "refused"
+                assert "hunter" not in str(refused.value)
+            async with open_store(f"{valkey_url}?password=hunter2", tmp_path) as store:
+                await store.ping()
+        finally:
+            raw.config_set("requirepass", "")
+
+
+@pytest.mark.parametrize("trouble", ["a full memory", "a replica"])
+async def test_a_server_that_cannot_write_is_away_until_it_can(
+    trouble: str, store: Store, valkey_url: str
+) -> None:
+    await store.commit("T1", expected=0, state=b"before", action=None)
+    with redis.Redis.from_url(valkey_url) as raw:
+        if trouble == "a full memory":
+            raw.config_set("maxmemory", 1)
+        else:
+            raw.replicaof("127.0.0.1", "1")
+        try:
+            with pytest.raises(StoreAway) as away:
+                await store.commit("T1", expected=1, state=b"secret rack", action=None)
+        finally:
+            raw.config_set("maxmemory", 0)
+            raw.replicaof("no", "one")
+    assert "secret" not in str(away.value)
+    assert isinstance(await store.commit("T1", expected=1, state=b"after", action=None), Committed)
+
+
+async def test_a_mistake_of_ours_is_not_taken_for_an_absent_server(store: Store, valkey_url: str) -> None:
+    await store.add_place("p", "T1")
+    with redis.Redis.from_url(valkey_url) as raw:
+        raw.rename("place:p", "person:p")
+    with pytest.raises(redis.ResponseError, match="WRONGTYPE"):
+        await store.person("p")
