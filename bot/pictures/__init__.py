@@ -14,7 +14,7 @@ __all__ = ["draw", "emoji", "tile"]
 
 
 def draw(picture: RackPicture | TablePicture | ResultPicture) -> bytes:
-    """The picture as a palette PNG, 960 pixels wide."""
+    """The picture as a palette PNG, 900 pixels wide."""
     match picture:
         case RackPicture():
             return draw_rack(picture)

@@ -1,7 +1,5 @@
 """Drawing with smooth edges: large first, then reduced. Only for parts that are kept."""
 
-from collections.abc import Callable
-
 from PIL import Image, ImageDraw
 
 from bot.pictures.palette import indexed
@@ -19,6 +17,7 @@ class Brush:
     def __init__(self, width: int, height: int, ground: Colour) -> None:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
         self._draw = ImageDraw.Draw(self._image)
+        self._stamps: list[tuple[Image.Image, Point, Colour]] = []
 
     def block(self, box: Box, fill: Colour, radius: float = 0) -> None:
         """A rectangle with rounded corners: left, top, right, bottom, the last two outside it."""
@@ -41,15 +40,16 @@ class Brush:
         for point in (points[0], points[-1]):
             self.disc(point, width / 2, fill)
 
-    def stamp(self, cover: Callable[[int], Image.Image], at: Point, fill: Colour) -> None:
-        """Ink through a coverage mask that `cover` makes for this drawing's scale."""
-        x, y = at
-        mask = cover(_SCALE)
-        self._image.paste(fill, (round(x * _SCALE - mask.width / 2), round(y * _SCALE - mask.height / 2)), mask)
+    def stamp(self, mask: Image.Image, centre: Point, fill: Colour) -> None:
+        """Ink through a coverage mask of true size, on top of everything else: letters stay hinted."""
+        self._stamps.append((mask, centre, fill))
 
     def reduced(self) -> Image.Image:
         """The drawing at its true size, in RGB."""
-        return self._image.reduce(_SCALE)
+        image = self._image.reduce(_SCALE)
+        for mask, (x, y), fill in self._stamps:
+            image.paste(fill, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
+        return image
 
     def done(self) -> Image.Image:
         """The drawing at its true size, as palette indices."""

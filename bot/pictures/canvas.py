@@ -1,7 +1,7 @@
 """A picture in the making: palette indices, parts laid on it, words written on it."""
 
 from io import BytesIO
-from typing import Literal
+from typing import Final, Literal
 
 from PIL import Image
 
@@ -9,7 +9,15 @@ from bot.pictures import lettering
 from bot.pictures.palette import FLAT, index, shades
 from bot.pictures.theme import Colour
 
+_PACKING: Final = 7
+"""A tenth smaller than the usual 6 for half a millisecond; 9 would take ten times as long."""
+
 Align = Literal["left", "middle", "right"]
+
+
+def figure(number: int, *, signed: bool = False) -> str:
+    """A number with a true minus; `signed` also puts a plus before a gain."""
+    return format(number, "+d" if signed and number else "d").replace("-", "−")
 
 
 class Canvas:
@@ -50,5 +58,5 @@ class Canvas:
         """The picture as a palette PNG: equal canvases make equal bytes."""
         self._image.putpalette(FLAT)
         out = BytesIO()
-        self._image.save(out, "PNG", compress_level=6)
+        self._image.save(out, "PNG", compress_level=_PACKING)
         return out.getvalue()

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.pictures import theme
 from bot.pictures.theme import Colour
 
-STEPS: Final = 8
+STEPS: Final = 5
 """Shades from a ground to an ink, both included: enough for smooth edges, few enough to pack well."""
 
 _ON_TILES: Final = (*theme.INKS.values(), theme.TILE_EDGE, theme.BAND, theme.SIGNAL)

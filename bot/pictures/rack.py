@@ -12,9 +12,9 @@ from bot.pictures.canvas import Canvas
 from bot.pictures.tiles import tile_height
 from bot.screens.model import RackPicture, TileFace
 
-_SIDE: Final = 140
+_SIDE: Final = 134
 """Width of the column that holds indicator and okey."""
-_SIDE_TILE: Final = 86
+_SIDE_TILE: Final = 82
 _CAPTION: Final = 40
 """Height of a caption over its tile."""
 _FRAME: Final = 16
@@ -22,12 +22,12 @@ _FRAME: Final = 16
 _GAP: Final = 5
 _LIFT: Final = 12
 """How much higher a tile stands that is pointed out."""
-_POINTER: Final = 26
-_HEADROOM: Final = _LIFT + 22
+_POINTER: Final = 24
+_HEADROOM: Final = _LIFT + _POINTER + 4
 _LEDGE: Final = 14
 _COLUMNS: Final = 8
 """A shelf is never drawn with fewer places."""
-_LEAST_HEIGHT: Final = 340
+_LEAST_HEIGHT: Final = 336
 """Room for the column at the side."""
 
 

@@ -3,68 +3,111 @@
 from typing import Final
 
 from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Canvas
+from bot.pictures.canvas import Canvas, figure
 from bot.pictures.tiles import tile_height
 from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 _TITLE: Final = 84
 _ROW: Final = 58
-_WIDTHS: Final = (84, 76, 68, 60, 52, 44)
+_ROW_GAP: Final = 6
 _ROOM: Final = theme.WIDTH - 2 * theme.MARGIN
+_TILE_WIDTHS: Final = (84, 76, 68, 60, 52, 44)
+_LINES: Final = 2
+"""Tiles are drawn as large as lets the melds fit in so many lines."""
+_BETWEEN: Final = 16
+"""From one line of melds to the next."""
+_CROWN: Final = 36
+_CHEVRON: Final = 34
+_APART: Final = 64
+"""From the melds to the finishing discard."""
+
 Meld = tuple[TileFace, ...]
 
 
-def _lines(melds: tuple[Meld, ...], width: int) -> list[list[Meld]]:
-    """The melds in lines that fit, in order."""
-    lines: list[list[Meld]] = [[]]
-    used = 0
+def _span(tiles: int, width: int) -> int:
+    return tiles * (width + 2)
+
+
+def _lines(melds: tuple[Meld, ...], width: int, room: int) -> list[list[Meld]]:
+    """The melds, in order, in lines of `room` pixels."""
+    lines: list[list[Meld]] = []
+    left = 0
     for meld in melds:
-        wide = len(meld) * (width + 2) + width // 2
-        if lines[-1] and used + wide > _ROOM:
+        if not lines or _span(len(meld), width) > left:
             lines.append([])
-            used = 0
+            left = room
         lines[-1].append(meld)
-        used += wide
+        left -= _span(len(meld), width) + width // 2
     return lines
 
 
-def _tile_width(melds: tuple[Meld, ...]) -> int:
-    fits = (w for w in _WIDTHS if len(_lines(melds, w)) <= 2 and all(len(m) * (w + 2) <= _ROOM for m in melds))
-    return next(fits, _WIDTHS[-1])
+def _room(picture: ResultPicture, width: int) -> int:
+    return _ROOM - (width + _APART + theme.MARGIN if picture.finishing else 0)
 
 
-def _row(canvas: Canvas, row: ResultRow, top: int) -> None:
-    middle = top + _ROW / 2
-    fill, ink = (theme.PLATE_LIGHT, theme.WORDS_DARK) if row.winner else (theme.PLATE, theme.WORDS)
-    canvas.lay(sprites.plate(_ROOM, _ROW - 6, fill, fill), theme.MARGIN, top)
-    if row.winner:
-        canvas.lay(sprites.sign(marks.crown, 36, fill, ink), theme.MARGIN + 14, middle - 21)
-    middle -= 3
-    canvas.write(row.name, (theme.MARGIN + 64, middle), theme.TEXT, 480, ink, fill)
-    change = f"{row.change:+d}".replace("-", "−") if row.change else "0"
-    canvas.write(change, (theme.WIDTH - 190, middle), theme.TEXT, 150, ink, fill, "right")
-    canvas.write(str(row.score), (theme.WIDTH - 40, middle), theme.TEXT_LARGE, 140, ink, fill, "right")
+def _tile_width(picture: ResultPicture) -> int:
+    """The largest width at which the melds fit in the lines, else the smallest."""
+    for width in _TILE_WIDTHS:
+        room = _room(picture, width)
+        if len(_lines(picture.melds, width, room)) <= _LINES:
+            if all(_span(len(meld), width) <= room for meld in picture.melds):
+                return width
+    return _TILE_WIDTHS[-1]
 
 
-def draw_result(picture: ResultPicture) -> bytes:
-    """The result as PNG."""
-    melds = (*picture.melds, *([(picture.finishing,)] if picture.finishing else []))
-    width = _tile_width(melds)
-    lines = _lines(melds, width) if melds else []
-    high = tile_height(width) + 16
-    height = _TITLE + len(lines) * high + len(picture.rows) * _ROW + theme.MARGIN
-    canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
-    canvas.write(picture.title, (theme.WIDTH / 2, _TITLE / 2), theme.TEXT_LARGE, _ROOM, theme.WORDS, theme.FELT, "middle")
-    top = _TITLE
-    for line in lines:
+def _draw_melds(canvas: Canvas, lines: list[list[Meld]], width: int, letters: bool) -> None:
+    for number, line in enumerate(lines):
         left = theme.MARGIN
         for meld in line:
             for face in meld:
-                canvas.lay(sprites.tile(face, width, theme.FELT, picture.letters), left, top)
-                left += width + 2
+                tile = sprites.tile(face, width, theme.FELT, letters)
+                canvas.lay(tile, left, _TITLE + number * (tile.height + _BETWEEN))
+                left += _span(1, width)
             left += width // 2
-        top += high
-    for row in picture.rows:
-        _row(canvas, row, top)
-        top += _ROW
+
+
+def _draw_finishing(canvas: Canvas, face: TileFace, width: int, middle: float, letters: bool) -> None:
+    """The discard that ended the round: in a frame at the side, under a chevron's way."""
+    tile = sprites.tile(face, width, theme.FELT, letters)
+    frame = sprites.plate(width + 36, tile.height + 34, theme.FELT, theme.FELT_LINE)
+    left = theme.WIDTH - theme.MARGIN - frame.width
+    canvas.lay(frame, left, middle - frame.height / 2)
+    canvas.lay(tile, left + 18, middle - tile.height / 2)
+    chevron = sprites.sign(marks.chevron, _CHEVRON, theme.FELT, theme.FELT_LINE, "right")
+    canvas.lay(chevron, left - _CHEVRON, middle - _CHEVRON / 2)
+
+
+def _draw_row(canvas: Canvas, row: ResultRow, top: int) -> None:
+    high = _ROW - _ROW_GAP
+    middle = top + high / 2
+    fill, ink = (theme.PLATE_LIGHT, theme.WORDS_DARK) if row.winner else (theme.PLATE, theme.WORDS)
+    canvas.lay(sprites.plate(_ROOM, high, fill, fill), theme.MARGIN, top)
+    if row.winner:
+        crown = sprites.sign(marks.crown, _CROWN, fill, ink)
+        canvas.lay(crown, theme.MARGIN + 16, middle - _CROWN / 2)
+    right = theme.WIDTH - theme.MARGIN - 22
+    canvas.write(row.name, (theme.MARGIN + 68, middle), theme.TEXT, 450, ink, fill)
+    canvas.write(figure(row.change, signed=True), (right - 150, middle), theme.TEXT, 140, ink, fill, "right")
+    canvas.write(figure(row.score), (right, middle), theme.TEXT_LARGE, 140, ink, fill, "right")
+
+
+def _draw_title(canvas: Canvas, title: str) -> None:
+    size = theme.TEXT_LARGE if canvas.measure(title, theme.TEXT_LARGE, 2 * _ROOM) <= _ROOM else theme.TEXT
+    canvas.write(title, (theme.WIDTH / 2, _TITLE / 2), size, _ROOM, theme.WORDS, theme.FELT, "middle")
+
+
+def draw_result(picture: ResultPicture) -> bytes:
+    """The result as PNG; its height grows with melds and rows."""
+    width = _tile_width(picture)
+    lines = _lines(picture.melds, width, _room(picture, width))
+    shown = max(len(lines), 1 if picture.finishing else 0)
+    laid = shown * (tile_height(width) + _BETWEEN)
+    above = _TITLE + laid + (_BETWEEN if shown == 1 else 0)
+    canvas = Canvas.plain(theme.WIDTH, above + len(picture.rows) * _ROW + theme.MARGIN, theme.FELT)
+    _draw_title(canvas, picture.title)
+    _draw_melds(canvas, lines, width, picture.letters)
+    if picture.finishing:
+        _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)
+    for number, row in enumerate(picture.rows):
+        _draw_row(canvas, row, above + number * _ROW)
     return canvas.png()

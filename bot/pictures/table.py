@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures import marks, sprites, theme
 from bot.pictures.brush import Brush
-from bot.pictures.canvas import Canvas
+from bot.pictures.canvas import Canvas, figure
 from bot.pictures.sprites import Towards
 from bot.pictures.tiles import tile_height
 from bot.screens.model import DrawnSeat, TablePicture, TileFace
@@ -16,13 +16,13 @@ from bot.screens.model import DrawnSeat, TablePicture, TileFace
 Spot = tuple[int, int]
 
 _W: Final = theme.WIDTH
-_H: Final = 660
+_H: Final = 640
 _RIM: Final = 14
-_TILE: Final = 98
+_TILE: Final = 94
 """The width of discards, indicator and okey."""
 _SHOWN_TILE: Final = 36
-_PLATE_HEIGHT: Final = 108
-_WIDE, _NARROW = 360, 268
+_PLATE_HEIGHT: Final = 106
+_WIDE, _NARROW = 352, 250
 _LAYERS: Final = 3
 _SIGN: Final = 34
 
@@ -43,10 +43,10 @@ class _Place:
 
 _TOP, _BOTTOM = _RIM + 12 + _PLATE_HEIGHT // 2, _H - _RIM - 12 - _PLATE_HEIGHT // 2
 _LEFT, _RIGHT = _RIM + 12 + _NARROW // 2, _W - _RIM - 12 - _NARROW // 2
-_WEST, _EAST = 150, _W - 150
+_WEST, _EAST = 132, _W - 132
 _NORTH, _SOUTH = _RIM + 18 + tile_height(_TILE) // 2, _H - _RIM - 18 - tile_height(_TILE) // 2
 _X, _Y = _W // 2, _H // 2
-_ASIDE, _BEYOND = 100, 122
+_ASIDE, _BEYOND = 94, 117
 """From the middle of a pile to the chevrons beside, and over or under it."""
 
 _SEAT_SOUTH: Final = _Place(
@@ -112,7 +112,7 @@ def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileF
     low = place.plate[1] + 22
     _lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
     canvas.write(seat.name, (left, place.plate[1] - 26), theme.TEXT, right - left, ink, fill)
-    canvas.write(str(seat.score), (left, low), theme.TEXT_LARGE, 130, ink, fill)
+    canvas.write(figure(seat.score), (left, low), theme.TEXT_LARGE, 130, ink, fill)
     if seat.shown:
         right -= _SHOWN_TILE
         canvas.lay(sprites.tile(indicator, _SHOWN_TILE, fill, False), right, low - 26)
@@ -150,8 +150,8 @@ def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
         (indicator, okey), (picture.indicator, picture.okey), picture.captions, strict=False
     ):
         _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), spot)
-        canvas.write(caption, (spot[0], y + half + 44), theme.TEXT_SMALL, 136, theme.WORDS_DIM, theme.FELT, "middle")
-    _draw_stock_left(canvas, picture.captions[2], picture.stock_left, y + half + 92)
+        canvas.write(caption, (spot[0], y + half + 46), theme.TEXT_SMALL, 136, theme.WORDS_DIM, theme.FELT, "middle")
+    _draw_stock_left(canvas, picture.captions[2], picture.stock_left, y + half + 94)
 
 
 def _draw_stock_left(canvas: Canvas, caption: str, left: int, y: int) -> None:
@@ -163,7 +163,7 @@ def _draw_stock_left(canvas: Canvas, caption: str, left: int, y: int) -> None:
 
 
 def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG, 960 by 660 pixels."""
+    """The table as PNG, 900 by 640 pixels."""
     canvas = Canvas(_felt())
     _draw_middle(canvas, picture)
     places = _places(len(picture.seats), picture.clockwise)

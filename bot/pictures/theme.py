@@ -1,7 +1,7 @@
 """Sizes and colours of every picture.
 
-A picture is as wide as a phone shows it sharply: 960 pixels, scaled by the chats to some 400 CSS
-pixels of two or three device pixels each. A length of 24 here is about 10 CSS pixels there.
+A picture is as wide as a phone shows it sharply: 900 pixels, scaled by the chats to some 400 CSS
+pixels of two or three device pixels each. A length of 27 here is about 12 CSS pixels there.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ CROWN: Final = _rgb("#FFC93C")
 # The table and the rack.
 FELT: Final = _rgb("#1E5B49")
 FELT_SHADOW: Final = _rgb("#123D30")
-FELT_LINE: Final = _rgb("#3B7A66")
+FELT_LINE: Final = _rgb("#48907A")
 WOOD: Final = _rgb("#8C5A32")
 WOOD_LIGHT: Final = _rgb("#B98250")
 SHELF: Final = _rgb("#6A4327")
@@ -49,7 +49,7 @@ SIGNAL: Final = _rgb("#FF9E1B")
 SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: SHADE_LIGHT}
 """A tile's shadow, by the ground it stands on."""
 
-WIDTH: Final = 960
+WIDTH: Final = 900
 MARGIN: Final = 20
 
 TILE_RATIO: Final = 1.44

@@ -61,7 +61,7 @@ def _crown_band(brush: Brush, width: int, height: float) -> float:
 def _number(brush: Brush, code: str, width: int, height: float, letters: bool) -> None:
     letter, number = code[0], code[1:]
     ink = theme.INKS[letter]
-    size, radius = width * 0.76, width * 0.165
+    size, radius = min(width * 0.74, height * 0.62), min(width * 0.165, height * 0.138)
     space = (height - size * _CAPITAL - 2 * radius) / 3
     row = height - space - radius
     aside = width * 0.2 if letters else 0.0
@@ -80,7 +80,7 @@ def _false_joker(brush: Brush, width: int, height: float, letters: bool) -> None
 
 
 def _write(brush: Brush, words: str, size: float, centre: Point, ink: Colour) -> None:
-    brush.stamp(lambda scale: lettering.line(words, round(size * scale), round(size * scale * 3)), centre, ink)
+    brush.stamp(lettering.line(words, round(size), round(size * 3)), centre, ink)
 
 
 def _alone(code: str, width: int, height: int) -> Image.Image:
