@@ -97,7 +97,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
     given = _Given(environment)
     return Settings(
         discord_token=given.token("DISCORD_TOKEN"),
-        discord_api_url=given.url("DISCORD_API_URL") or DISCORD_API,
+        discord_api_url=_with_version(given.url("DISCORD_API_URL") or DISCORD_API),
         telegram_token=given.token("TELEGRAM_TOKEN"),
         telegram_api_url=given.url("TELEGRAM_API_URL") or TELEGRAM_API,
         telegram_webhook_url=given.url("TELEGRAM_WEBHOOK_URL"),
@@ -165,6 +165,11 @@ class _Given:
             kind = "a whole number" if whole else "a number of seconds"
             raise SettingsError("bad_number", f"{name} must be {kind} from {least:g} to {most:g}.")
         return value
+
+
+def _with_version(discord_api: str) -> str:
+    """A host alone means the version of Discord's interface that the program speaks."""
+    return discord_api if urlsplit(discord_api).path else f"{discord_api}{urlsplit(DISCORD_API).path}"
 
 
 def _is_url(text: str) -> bool:

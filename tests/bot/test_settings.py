@@ -109,6 +109,11 @@ def test_a_token_in_the_wrong_line_is_not_shown(name: str) -> None:
     assert "hush" not in str(refused.value)
 
 
+def test_the_address_of_discord_may_leave_the_version_out() -> None:
+    with_version = settings_from({"DISCORD_API_URL": "http://127.0.0.1:4001/api/v10/"})
+    assert settings_from({"DISCORD_API_URL": "http://127.0.0.1:4001/"}) == with_version
+
+
 def test_the_ends_of_a_range_belong_to_it() -> None:
     assert settings_from({"WEB_PORT": "65535"}).web_port == 65535
     assert settings_from({"OKEY_TURN_SECONDS": "1"}).turn_seconds == 1
