@@ -1,0 +1,67 @@
+"""A screen's rows of buttons as an inline keyboard that fits a phone."""
+
+from collections.abc import Iterator, Sequence
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from adapters.telegram_chat.markup import label
+from bot.screens.model import Button, Row, TileMark
+
+_TILES_IN_A_ROW = 5
+_BUTTONS_IN_A_ROW = 8
+_LETTERS_IN_A_ROW = 36
+"""What a phone shows of one row's labels before it cuts them, the space round each label counted."""
+_AROUND_A_LABEL = 4
+_MOST = 100
+
+_STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
+
+
+def keyboard(rows: Sequence[Row]) -> InlineKeyboardMarkup | None:
+    """The rows, folded where they are too long, in their order; None when there are no buttons."""
+    folded: list[list[InlineKeyboardButton]] = []
+    left = _MOST
+    for part in (part for row in rows for part in _folded(row)):
+        if shown := [_button(button) for button in part[:left]]:
+            folded.append(shown)
+            left -= len(shown)
+    return InlineKeyboardMarkup(folded) if folded else None
+
+
+def link(words: str, url: str) -> InlineKeyboardMarkup:
+    """One button that opens a link."""
+    return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
+
+
+def _folded(row: Row) -> Iterator[Sequence[Button]]:
+    if not all(_is_tile(button) for button in row):
+        yield from _folded_by_width(row)
+        return
+    # Evenly, so that no tile stands alone: 14 tiles are 5, 5 and 4, and 6 are 3 and 3.
+    lines = -(-len(row) // _TILES_IN_A_ROW)
+    at = 0
+    for line in range(lines):
+        width = -(-(len(row) - at) // (lines - line))
+        yield row[at : at + width]
+        at += width
+
+
+def _folded_by_width(row: Row) -> Iterator[Sequence[Button]]:
+    start = width = 0
+    for at, button in enumerate(row):
+        wide = len(label(button)) + _AROUND_A_LABEL
+        if at > start and (width + wide > _LETTERS_IN_A_ROW or at - start == _BUTTONS_IN_A_ROW):
+            yield row[start:at]
+            start, width = at, 0
+        width += wide
+    yield row[start:]
+
+
+def _is_tile(button: Button) -> bool:
+    return any(isinstance(part, TileMark) for part in button.label) and all(
+        isinstance(part, TileMark) or not part.strip() for part in button.label
+    )

@@ -1,0 +1,198 @@
+"""Telegram as a chat of the application."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from aiohttp import web
+from telegram import Bot, BotCommand
+from telegram.error import InvalidToken, TelegramError
+from telegram.request import HTTPXRequest
+
+from adapters.telegram_chat.incoming import Incoming
+from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, reference, spot
+from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.refusals import insist, private_refusal, public_refusal
+from adapters.telegram_chat.updates import Hearing, Webhook, poll
+from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
+from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+_COMMANDS = {
+    "en": {"okey": "okey", "rack": "rack", "word": "word", "help": "help"},
+    "tr": {"okey": "okey", "istaka": "rack", "word": "word", "yardim": "help"},
+}
+"""What the menu offers in each language: the command, and the key of its description."""
+
+_GROUP_CALLS, _GROUP_SECONDS = 18, 60.0
+"""Telegram takes 20; two are kept for what was on its way for long."""
+_PRIVATE_CALLS, _PRIVATE_SECONDS = 10, 10.0
+_ALL_CALLS, _ALL_SECONDS = 25, 1.0
+"""Telegram takes 30."""
+
+_WHOLE = Allowance(PREFIX, _ALL_CALLS, _ALL_SECONDS)
+
+_SUPERGROUP = "-100"
+"""How a supergroup's id begins; what follows is its number in links."""
+
+_GIVE_UP_SECONDS = 5.0
+_CONNECTIONS = 64
+_START_TRIES = 3
+
+logger = logging.getLogger(__name__)
+
+
+class TelegramChat(Chat):
+    """One bot. Polls for updates, or takes them at `webhook_route` when it has a `webhook_url`."""
+
+    def __init__(
+        self, *, desk: Desk, post: Post, token: str, api_url: str, webhook_url: str | None = None
+    ) -> None:
+        self._post = post
+        self._bot = Bot(
+            token,
+            base_url=f"{api_url.rstrip('/')}/bot",
+            base_file_url=f"{api_url.rstrip('/')}/file/bot",
+            request=_connections(_CONNECTIONS),
+            get_updates_request=_connections(1),
+        )
+        self._messages = Messages(self._bot)
+        incoming = Incoming(bot=self._bot, messages=self._messages, chat=self, desk=desk, post=post)
+        self._hearing = Hearing(incoming)
+        self._webhook = Webhook(webhook_url, token, self._bot, self._hearing) if webhook_url else None
+
+    @property
+    def name(self) -> str:
+        return PREFIX.rstrip(":")
+
+    @property
+    def private_everywhere(self) -> bool:
+        return False
+
+    # Coming and going
+
+    async def start(self) -> None:
+        """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `unreachable`."""
+        try:
+            await self._initialize()
+            await self._offer_commands()
+            if self._webhook is not None:
+                await self._webhook.set_up()
+            else:
+                await insist(self._bot.delete_webhook)
+        except (TelegramError, TryLater) as error:
+            await self._bot.shutdown()
+            # Not as its cause: the library's words for a refused token repeat the token.
+            raise ChatRefused("bad_token" if isinstance(error, InvalidToken) else "unreachable") from None
+        logger.info("Telegram: @%s is ready", self._bot.username)
+
+    async def run(self) -> None:
+        """Hear updates until cancelled. Raises ChatRefused when the token is taken back."""
+        if self._webhook is None:
+            await poll(self._bot, self._hearing)
+        else:
+            await asyncio.Event().wait()
+
+    async def stop(self) -> None:
+        """Tell people what is still to be told, then close the connections."""
+        await self._hearing.close()
+        await self._bot.shutdown()
+
+    def webhook_route(self) -> tuple[str, Handler] | None:
+        """Path and handler for the application's web server; None when updates are polled."""
+        return None if self._webhook is None else (self._webhook.path, self._webhook.handle)
+
+    async def _initialize(self) -> None:
+        for tries_left in reversed(range(_START_TRIES)):
+            try:
+                await insist(self._bot.initialize)
+            except TryLater as later:
+                if not tries_left:
+                    raise
+                await asyncio.sleep(later.seconds)
+            else:
+                return
+
+    async def _offer_commands(self) -> None:
+        for language in LANGUAGES:
+            words = words_for(language)
+            offered = _COMMANDS[language].items()
+            commands = [BotCommand(command, words.plain(f"command.{key}")) for command, key in offered]
+            code = None if language == DEFAULT_LANGUAGE else language
+            await insist(partial(self._bot.set_my_commands, commands, language_code=code))
+
+    # What the post asks
+
+    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+        group = place_key(spot(place).chat)
+        return Allowance(group, _GROUP_CALLS, _GROUP_SECONDS), _WHOLE
+
+    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
+        return Allowance(person, _PRIVATE_CALLS, _PRIVATE_SECONDS), _WHOLE
+
+    async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
+        old = None if message is None else reference(message)
+        try:
+            if old is not None and not anew:
+                return str(await self._edit_table(place, screen, old))
+            shown = await self._messages.post(spot(place), screen)
+            if old is not None and await self._post.spend(self.public_allowances(place)) == 0:
+                await self._messages.disarm(old)
+        except TelegramError as error:
+            raise public_refusal(error) from None
+        return str(shown)
+
+    async def _edit_table(self, place: str, screen: PublicScreen, old: Reference) -> Reference:
+        try:
+            edited = await self._messages.edit(old, screen)
+        except Overtaken:
+            return old
+        if edited is not None:
+            return edited
+        wait = await self._post.spend(self.public_allowances(place))
+        if wait > 0:
+            raise TryLater(wait)
+        posted = await self._messages.post(spot(place), screen)
+        await self._messages.remove(old)
+        return posted
+
+    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+        old = None if message is None else reference(message)
+        try:
+            shown = await self._messages.show(spot(person), screen, None if notify else old)
+        except Overtaken:
+            return str(old)
+        except TelegramError as error:
+            raise private_refusal(error) from None
+        if notify and old is not None:
+            await self._messages.remove(old)
+        return str(shown)
+
+    async def tell_place(self, place: str, text: Text) -> None:
+        try:
+            await self._messages.say(spot(place), text)
+        except TelegramError as error:
+            raise public_refusal(error) from None
+
+    def link(self, place: str, message: str) -> str | None:
+        return message_link(spot(place), reference(message))
+
+
+def message_link(to: Spot, message: Reference) -> str | None:
+    """Only supergroups' messages have an address; it opens for their members."""
+    chat = str(message.chat)
+    if not chat.startswith(_SUPERGROUP):
+        return None
+    topic = "" if to.topic is None else f"/{to.topic}"
+    return f"https://t.me/c/{chat.removeprefix(_SUPERGROUP)}{topic}/{message.message}"
+
+
+def _connections(size: int) -> HTTPXRequest:
+    return HTTPXRequest(
+        connection_pool_size=size,
+        read_timeout=_GIVE_UP_SECONDS,
+        media_write_timeout=_GIVE_UP_SECONDS,
+    )

@@ -1,0 +1,253 @@
+"""What people do in Telegram: an update becomes a `Press` or a `Typed`, its `Answer` is carried out."""
+
+import asyncio
+import logging
+import re
+import traceback
+from collections.abc import Awaitable, Callable
+
+from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
+from telegram.constants import ChatType
+from telegram.error import BadRequest, TelegramError
+
+from adapters.telegram_chat.buttons import link
+from adapters.telegram_chat.keys import Kind, Reference, person_of, place_key, place_of, spot
+from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
+from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.refusals import insist, private_refusal, public_refusal, query_expired
+from bot.chats import (
+    Answer,
+    Chat,
+    Desk,
+    Person,
+    PlaceGone,
+    PlaceMoved,
+    Post,
+    Press,
+    PrivateClosed,
+    TryLater,
+    Typed,
+)
+from bot.screens.model import Name, SeatScreen, Text
+from bot.words import words_for
+
+_COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
+_VERBS = {"istaka": "rack", "yardim": "help", "katil": "join"}
+"""Turkish commands; every other command is the verb itself."""
+_OURS = ("okey", "rack", "help", "join", "start", "word")
+"""What is answered in a group even if it is not addressed to this bot by name."""
+
+logger = logging.getLogger(__name__)
+
+Telling = Callable[[], Awaitable[None]]
+"""What is left to do of an update once the desk has decided: to tell people."""
+
+
+class Incoming:
+    """Hears updates. One of them is heard in two steps: the desk decides, then people are told."""
+
+    def __init__(self, *, bot: Bot, messages: Messages, chat: Chat, desk: Desk, post: Post) -> None:
+        self._bot = bot
+        self._messages = messages
+        self._chat = chat
+        self._desk = desk
+        self._post = post
+
+    async def hear(self, update: Update) -> Telling | None:
+        """Let the desk decide; returns what is left to do, if anything. Never raises."""
+        try:
+            return await self._heard(update)
+        except Exception as error:
+            _report(error)
+            return None
+
+    async def _heard(self, update: Update) -> Telling | None:
+        if query := update.callback_query:
+            return await self._pressed(query)
+        message = update.message
+        if message is None:
+            return None
+        if message.migrate_to_chat_id is not None:
+            await self._post.moved(place_key(message.chat.id), place_key(message.migrate_to_chat_id))
+            return None
+        return await self._typed(message)
+
+    # Buttons
+
+    async def _pressed(self, query: CallbackQuery) -> Telling | None:
+        if query.message is None or query.data is None:
+            return None
+        private = query.message.chat.type == ChatType.PRIVATE
+        by = person_of(query.from_user)
+        press = Press(
+            by=by,
+            place=None if private else _place(query.message),
+            surface="private" if private else "public",
+            data=query.data,
+            id=query.id,
+        )
+        answer = await self._decided(by, self._desk.press(press))
+        tell = self._answer_in_private if private else self._answer_in_place
+        return lambda: tell(query, by, answer)
+
+    async def _answer_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
+        replying = self._reply(query, answer.notice, urgent=answer.urgent)
+        if answer.private is None:
+            await replying
+        else:
+            await asyncio.gather(replying, self._show(by, answer.private, _pressed_message(query)))
+
+    async def _answer_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
+        if answer.open_private is not None:
+            await self._reply(query, url=self._start_link(answer.open_private))
+        elif answer.private is None:
+            await self._reply(query, answer.notice, urgent=answer.urgent)
+        else:
+            await self._bring_rack(query, by, answer, answer.private)
+
+    async def _bring_rack(self, query: CallbackQuery, by: Person, answer: Answer, screen: SeatScreen) -> None:
+        """His rack was asked for in a place: into the private chat, or where he alone reads a few words."""
+        try:
+            await self._show(by, screen, None)
+        except (PrivateClosed, TryLater):
+            await self._reply(query, (screen.brief,), urgent=True)
+        else:
+            notice = answer.notice or words_for(by.language).say("notice.rack_sent")
+            await self._reply(query, notice, urgent=answer.urgent)
+
+    async def _reply(
+        self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
+    ) -> None:
+        """Answer a press. Who waited too long for it is no longer waiting."""
+        text = as_plain(notice, NOTICE_LIMIT)
+        try:
+            await insist(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
+        except BadRequest as error:
+            if not query_expired(error):
+                raise
+
+    # Commands
+
+    async def _typed(self, message: Message) -> Telling | None:
+        command = _COMMAND.match(message.text or "")
+        private = message.chat.type == ChatType.PRIVATE
+        if command is None or message.from_user is None or not self._for_us(command, private=private):
+            return None
+        by = person_of(message.from_user)
+        verb, argument = _asked(command)
+        typed = Typed(
+            by=by,
+            place=None if private else place_of(message),
+            verb=verb,
+            argument=argument,
+            id=f"{message.chat.id}.{message.message_id}",
+        )
+        answer = await self._decided(by, self._desk.command(typed))
+        tell = self._tell_in_private if private else self._tell_in_place
+        return lambda: tell(message, by, answer)
+
+    def _for_us(self, command: re.Match[str], *, private: bool) -> bool:
+        if command[2]:
+            return command[2].lower() == self._bot.username.lower()
+        return private or _VERBS.get(command[1].lower(), command[1].lower()) in _OURS
+
+    async def _tell_in_private(self, message: Message, by: Person, answer: Answer) -> None:
+        if answer.notice:
+            await self._say(by, answer.notice)
+        if answer.private is not None:
+            await self._show(by, answer.private, None)
+
+    async def _tell_in_place(self, message: Message, by: Person, answer: Answer) -> None:
+        """He gets everything in private. Where that is closed the place is told how to open it, no more."""
+        if answer.open_private is not None:
+            await self._say_openly(message, answer.notice, self._start_link(answer.open_private))
+            return
+        try:
+            await self._tell_in_private(message, by, answer)
+        except PrivateClosed:
+            words = words_for(by.language)
+            closed = words.say("table.private_closed", who=Name(by.name[:32]))
+            await self._say_openly(message, closed, f"https://t.me/{self._bot.username}")
+
+    async def _say_openly(self, message: Message, text: Text, url: str) -> None:
+        place = place_of(message)
+        if await self._post.spend(self._chat.public_allowances(place)) > 0:
+            return
+        button = link("💬", url)
+        try:
+            await self._messages.say(spot(place), text, reply_to=message.message_id, buttons=button)
+        except TelegramError as error:
+            raise public_refusal(error) from None
+
+    # Both
+
+    async def _decided(self, by: Person, deciding: Awaitable[Answer]) -> Answer:
+        try:
+            return await deciding
+        except Exception as error:
+            _report(error)
+            return Answer(notice=words_for(by.language).say("refused.failed"), urgent=True)
+
+    async def _show(self, by: Person, screen: SeatScreen, message: Reference | None) -> None:
+        """His own screen, in place of the message he pressed on or as a new one."""
+        await self._spend_private(by)
+        try:
+            shown = await self._messages.show(spot(by.key), screen, message)
+        except Overtaken:
+            return
+        except TelegramError as error:
+            raise private_refusal(error) from None
+        await self._post.shown(by.key, screen.table, str(shown), screen.stamp)
+
+    async def _say(self, by: Person, text: Text) -> None:
+        await self._spend_private(by)
+        try:
+            await self._messages.say(spot(by.key), text)
+        except TelegramError as error:
+            raise private_refusal(error) from None
+
+    async def _spend_private(self, by: Person) -> None:
+        wait = await self._post.spend(self._chat.private_allowances(by.key))
+        if wait > 0:
+            raise TryLater(wait)
+
+    def _start_link(self, payload: str) -> str:
+        return f"https://t.me/{self._bot.username}?start={payload}"
+
+
+async def tell(telling: Telling) -> None:
+    """Carry out what is left of an update. Never raises: what cannot be told now, the post brings later."""
+    try:
+        await telling()
+    except (TryLater, PrivateClosed, PlaceGone, PlaceMoved) as why:
+        logger.debug("not told: %s", type(why).__name__)
+    except Exception as error:
+        _report(error)
+
+
+def _asked(command: re.Match[str]) -> tuple[str, str]:
+    """Verb and argument. `/okey` alone opens a table; with words behind it, the desk reads them."""
+    typed = command[1].lower()
+    argument = (command[3] or "").strip()
+    if typed == "okey" and not argument:
+        return "play", ""
+    return _VERBS.get(typed, typed), argument
+
+
+def _place(message: MaybeInaccessibleMessage) -> str:
+    return place_of(message) if isinstance(message, Message) else place_key(message.chat.id)
+
+
+def _pressed_message(query: CallbackQuery) -> Reference | None:
+    """The pressed message, if Telegram still lets it be edited."""
+    message = query.message
+    if not isinstance(message, Message):
+        return None
+    kind: Kind = "p" if message.photo else "t"
+    return Reference(message.chat.id, message.message_id, kind)
+
+
+def _report(error: Exception) -> None:
+    """Say where it happened and not what it held: an error's words may repeat a screen."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    logger.error("unexpected %s in %s, line %s", type(error).__name__, at.name, at.lineno)

@@ -1,0 +1,102 @@
+"""Marked-up text as Telegram's HTML or as plain words, never longer than Telegram takes."""
+
+import html
+import re
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Text, TileMark
+
+TEXT_LIMIT = 4096
+CAPTION_LIMIT = 1024
+NOTICE_LIMIT = 200
+"""Limits in UTF-16 code units after markup is taken out. Telegram says characters; units are never fewer."""
+
+_SIGNS = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
+"""Four shapes as well as four colours."""
+_FALSE_JOKER = "🃏"
+_WILD = "✨"
+_ISOLATE, _RELEASE = "\u2068", "\u2069"
+_DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+_CUT = "…"
+
+
+def as_html(text: Text, limit: int) -> str:
+    """The text as HTML whose visible part has at most `limit` units; cut with an ellipsis if need be."""
+    return "".join(_marked(part, words) for part, words in _fitted(text, limit))
+
+
+def as_plain(text: Text, limit: int) -> str:
+    """The text without markup, at most `limit` units; a moment is told in seconds from now."""
+    told = tuple(_countdown(part) if isinstance(part, Clock) else part for part in text)
+    return "".join(words for _, words in _fitted(told, limit))
+
+
+def label(button: Button) -> str:
+    """A button's words."""
+    return "".join(tile(part) if isinstance(part, TileMark) else part for part in button.label)
+
+
+def tile(mark: TileMark) -> str:
+    """A tile in a few signs: its colour's sign and its number."""
+    wild = _WILD if mark.wild else ""
+    if mark.code == "F":
+        return f"{wild}{_FALSE_JOKER}"
+    return f"{wild}{_SIGNS[mark.code[0]]}{mark.code[1:]}"
+
+
+def _fitted(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
+    """Every part with its visible words, as far as they fit."""
+    spoken = [(part, _words(part)) for part in text]
+    if sum(_units(words) for _, words in spoken) <= limit:
+        yield from spoken
+        return
+    left = limit - _units(_CUT)
+    for part, words in spoken:
+        if _units(words) > left:
+            yield "", _first(words, left) + _CUT if isinstance(part, str) else _CUT
+            return
+        left -= _units(words)
+        yield part, words
+
+
+def _words(part: Part) -> str:
+    match part:
+        case str():
+            return part
+        case Strong(words) | Link(words, _):
+            return words
+        # Isolated, so that a name written from right to left cannot turn its neighbours round.
+        case Name(words):
+            return f"{_ISOLATE}{_DIRECTIONS.sub('', words)}{_RELEASE}"
+        case TileMark():
+            return tile(part)
+        case Clock(at):
+            return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S} UTC"
+
+
+def _countdown(clock: Clock) -> str:
+    return f"{max(0, round(clock.at - time.time()))} s"
+
+
+def _marked(part: Part, words: str) -> str:
+    escaped = html.escape(words, quote=False)
+    match part:
+        case Strong():
+            return f"<b>{escaped}</b>"
+        case Link(_, url):
+            return f'<a href="{html.escape(url)}">{escaped}</a>'
+        # The app shows how long it is until then, and keeps it right; an old app shows the words.
+        case Clock(at):
+            return f'<tg-time unix="{int(at)}" format="r">{escaped}</tg-time>'
+        case _:
+            return escaped
+
+
+def _units(words: str) -> int:
+    return len(words.encode("utf-16-le")) // 2
+
+
+def _first(words: str, units: int) -> str:
+    return words.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore")

@@ -1,0 +1,119 @@
+"""How updates reach us: long polling, or a webhook with its secret token."""
+
+import asyncio
+import hashlib
+import hmac
+import logging
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from telegram import Bot, Update
+from telegram.error import Conflict, InvalidToken, TelegramError
+
+from adapters.telegram_chat.incoming import Incoming, tell
+from adapters.telegram_chat.refusals import insist
+from bot.chats import ChatRefused
+
+WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY)
+
+_POLL = timedelta(seconds=25)
+_HEARING_SECONDS = 2.0
+"""An update is confirmed once the desk has decided about it, so that none is lost with the process;
+but one slow decision must not hold up everybody else's presses for longer than this."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+_PARTING_SECONDS = 3.0
+_SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+
+logger = logging.getLogger(__name__)
+
+
+class Hearing:
+    """Hears updates side by side: nobody waits until somebody else's picture is uploaded."""
+
+    def __init__(self, incoming: Incoming) -> None:
+        self._incoming = incoming
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def hear(self, update: Update) -> None:
+        """Returns when the desk has decided; people are told meanwhile."""
+        telling = await self._incoming.hear(update)
+        if telling is not None:
+            self._spawn(tell(telling))
+
+    async def hear_all(self, updates: tuple[Update, ...]) -> None:
+        """Returns when the desk has decided about all of them, or some take too long."""
+        if updates:
+            heard = [self._spawn(self.hear(update)) for update in updates]
+            await asyncio.wait(heard, timeout=_HEARING_SECONDS)
+
+    async def close(self) -> None:
+        """Let what is under way come to its end, but not for long."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=_PARTING_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+async def poll(bot: Bot, hearing: Hearing) -> None:
+    """Ask for updates until cancelled. Raises ChatRefused when the token is taken back."""
+    offset, pause = None, _FIRST_PAUSE
+    while True:
+        try:
+            updates = await bot.get_updates(offset=offset, timeout=_POLL, allowed_updates=WANTED)
+        except InvalidToken:
+            raise ChatRefused("bad_token") from None
+        except Conflict:
+            logger.warning("another program asks Telegram for this bot's updates, or a webhook is set")
+            await asyncio.sleep(_LONGEST_PAUSE)
+        except TelegramError as error:
+            logger.warning("no updates from Telegram (%s), next try in %g s", type(error).__name__, pause)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        else:
+            pause = _FIRST_PAUSE
+            await hearing.hear_all(updates)
+            if updates:
+                offset = updates[-1].update_id + 1
+
+
+class Webhook:
+    """Where Telegram pushes updates, known to nobody else by a secret made from the token."""
+
+    def __init__(self, url: str, token: str, bot: Bot, hearing: Hearing) -> None:
+        self._url = url
+        self._secret = hmac.new(token.encode(), b"okey webhook", hashlib.sha256).hexdigest()
+        self._bot = bot
+        self._hearing = hearing
+
+    @property
+    def path(self) -> str:
+        """The path of the route."""
+        return urlsplit(self._url).path or "/"
+
+    async def set_up(self) -> None:
+        """Tell Telegram to push here. Raises TelegramError, TryLater."""
+        await insist(
+            lambda: self._bot.set_webhook(self._url, secret_token=self._secret, allowed_updates=WANTED)
+        )
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """Take one update. It is confirmed once the desk has decided about it."""
+        given = request.headers.get(_SECRET_HEADER, "")
+        if not hmac.compare_digest(given.encode(), self._secret.encode()):
+            raise web.HTTPForbidden
+        try:
+            update = Update.de_json(await request.json(), self._bot)
+        except (ValueError, KeyError, TypeError):
+            raise web.HTTPBadRequest from None
+        await self._hearing.hear(update)
+        return web.Response()
