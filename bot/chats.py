@@ -64,12 +64,14 @@ class Answer:
     """The place's newest screen, when he pressed on the place's message."""
     open_private: str | None = None
     """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
+    code: str = ""
+    """Why it was refused, for the program (`no_table`, `store_away`, …); empty when it was not."""
 
 
 class ChatRefused(Exception):
     """The platform refused the bot itself: a wrong token, a missing switch. Not worth a retry.
 
-    `code` is `bad_token`, `missing_intent` or `unreachable`.
+    `code` is `bad_token`, `missing_intent`, `unreachable`, `port_taken` or `bad_address`.
     """
 
     def __init__(self, code: str) -> None:
@@ -150,6 +152,10 @@ class Chat(Protocol):
         old one is gone. Raises PrivateClosed.
         """
         ...
+
+    def link(self, place: str, message: str) -> str | None:
+        """An address that leads to a message in a place; None when the platform has none for it."""
+        return None
 
     async def tell_place(self, place: str, text: Text) -> None:
         """Post a short line in a place. Raises PlaceGone, PlaceMoved."""

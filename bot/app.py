@@ -1,0 +1,38 @@
+"""The parts of the application, put together on one store."""
+
+from dataclasses import dataclass, field
+
+from bot.chats import Chat
+from bot.desk.commands import Commands
+from bot.desk.door import FrontDesk, fresh_secret
+from bot.keeper import Keeper
+from bot.people import People
+from bot.post import Mail
+from bot.store import Store
+from bot.tables.play import Pace
+from bot.viewing import Viewing
+from bot.worker import Worker
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What chats are connected to. A chat that is added to `chats` is served from then on."""
+
+    desk: FrontDesk
+    mail: Mail
+    worker: Worker
+    keeper: Keeper
+    chats: dict[str, Chat] = field(default_factory=dict)
+
+
+def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
+    """The application on an open store, with no chat yet. Call within a running event loop."""
+    chats: dict[str, Chat] = {}
+    people = People(store, chats)
+    viewing = Viewing(store, people)
+    mail = Mail(store=store, people=people, viewing=viewing)
+    keeper = Keeper(store, mail.wake)
+    commands = Commands(store, keeper, people, viewing, turn_seconds, fresh_secret)
+    desk = FrontDesk(keeper=keeper, people=people, viewing=viewing, mail=mail, commands=commands, pace=pace)
+    worker = Worker(store=store, keeper=keeper, mail=mail, pace=pace, entropy=fresh_secret)
+    return Application(desk, mail, worker, keeper, chats)

@@ -1,0 +1,204 @@
+"""What each button does to a table: pure functions from a visit and a table to a change."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.desk.visit import Visit, new_seat
+from bot.keeper import Kept
+from bot.tables import lobby, play, racks, turns
+from bot.tables.changes import Change, Refused
+from bot.tables.model import Table
+from engine.errors import EngineError
+from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.round import legal_moves
+from engine.tiles import Tile, tile_from_text
+from engine.view import public_view, seat_view
+
+Act = Callable[[Visit, Kept], Change]
+
+
+class Asked(Exception):
+    """Before this is done the presser is asked once more: `tile` is an okey."""
+
+    def __init__(self, tile: Tile) -> None:
+        super().__init__()
+        self.tile = tile
+
+
+def _join(visit: Visit, kept: Kept) -> Change:
+    return lobby.join(kept.table, new_seat(visit.by, kept.now))
+
+
+def _leave(visit: Visit, kept: Kept) -> Change:
+    return lobby.leave(kept.table, visit.by.key)
+
+
+def _computer(visit: Visit, kept: Kept) -> Change:
+    return lobby.add_computer(kept.table, visit.by.key, "steady")
+
+
+def _fewer(visit: Visit, kept: Kept) -> Change:
+    return lobby.remove_computer(kept.table, visit.by.key)
+
+
+def _players(visit: Visit, kept: Kept) -> Change:
+    return lobby.change_rules(kept.table, visit.by.key, players=visit.number())
+
+
+def _start(visit: Visit, kept: Kept) -> Change:
+    return play.start(kept.table, visit.by.key, visit.pace)
+
+
+def _cancel(visit: Visit, kept: Kept) -> Change:
+    return lobby.cancel(kept.table, visit.by.key)
+
+
+def _next(visit: Visit, kept: Kept) -> Change:
+    visit.seat(kept)
+    visit.current(kept)
+    if kept.table.stage != "between":
+        raise Refused("no_round")
+    return play.next_round(_there(visit, kept), visit.pace)
+
+
+def _step_out(visit: Visit, kept: Kept) -> Change:
+    return turns.step_out(kept.table, visit.by.key, visit.pace)
+
+
+def _back_in(visit: Visit, kept: Kept) -> Change:
+    table = turns.returned(_there(visit, kept), visit.seat(kept))
+    on_turn = table.stage == "playing" and public_view(table.match).turn == visit.seat(kept)
+    return Change(table, due=play.clock(table, visit.pace) if on_turn else "keep")
+
+
+def _moving(make: Callable[[Visit, Kept], Move]) -> Act:
+    """A button that makes a move in the game."""
+
+    def act(visit: Visit, kept: Kept) -> Change:
+        seat = visit.seat(kept)
+        visit.current(kept)
+        table = _there(visit, kept)
+        if kept.table.seats[seat].computer is not None:
+            raise Refused("stand_in_plays")
+        return play.move(table, seat, make(visit, kept), visit.pace, visit.entropy)
+
+    return act
+
+
+def _ordering(arrange: Callable[[Visit, Kept, racks.Shelves], racks.Shelves]) -> Act:
+    """A button that puts the person's own rack in another order."""
+
+    def act(visit: Visit, kept: Kept) -> Change:
+        seat = visit.seat(kept)
+        if kept.table.match.round is None:
+            raise Refused("no_round")
+        shelves = arrange(visit, kept, kept.table.seats[seat].shelves)
+        return Change(_there(visit, kept).with_seat(seat, shelves=shelves).seat_touched(seat))
+
+    return act
+
+
+def _there(visit: Visit, kept: Kept) -> Table:
+    return turns.present(kept.table, visit.seat(kept), kept.now, private=visit.private)
+
+
+def _tile(visit: Visit) -> Tile:
+    try:
+        return tile_from_text(visit.argument())
+    except EngineError:
+        raise Refused("unknown_button") from None
+
+
+def _draw(visit: Visit, kept: Kept) -> Move:
+    return Draw()
+
+
+def _take(visit: Visit, kept: Kept) -> Move:
+    return Take(visit.number() if visit.request.arguments else None)
+
+
+def _show(visit: Visit, kept: Kept) -> Move:
+    return Show()
+
+
+def _discard(visit: Visit, kept: Kept) -> Move:
+    """Raises Asked when the tile is an okey: discarding it by a slip of the finger hurts."""
+    tile = _tile(visit)
+    if kept.table.match.round is not None and tile is kept.table.match.round.okey:
+        raise Asked(tile)
+    return Discard(tile)
+
+
+def _discard_okey(visit: Visit, kept: Kept) -> Move:
+    if kept.table.match.round is None:
+        raise Refused("no_round")
+    return Discard(kept.table.match.round.okey)
+
+
+def _finish(visit: Visit, kept: Kept) -> Move:
+    return Finish(_tile(visit))
+
+
+def _place(visit: Visit, kept: Kept) -> Move:
+    """The tile at a numbered place of the presser's own rack, counted from 1; an okey has a button of
+    its own. Raises Refused `okey_asks`."""
+    tiles = racks.flat(kept.table.seats[visit.seat(kept)].shelves)
+    place = visit.number()
+    if not 1 <= place <= len(tiles):
+        raise Refused("unknown_button")
+    tile = tiles[place - 1]
+    if kept.table.match.round is not None and tile is kept.table.match.round.okey:
+        raise Refused("okey_asks")
+    return Discard(tile)
+
+
+def _finish_best(visit: Visit, kept: Kept) -> Move:
+    """A finish for whom only alerts reach: with an okey when he can, else with the first tile that does."""
+    seat = visit.seat(kept)
+    match = kept.table.match
+    if match.round is None:
+        raise Refused("no_round")
+    finishes = [move for move in legal_moves(match.rules, match.round, seat) if isinstance(move, Finish)]
+    if not finishes:
+        view = seat_view(match, seat)
+        return Finish(view.rack[0])
+    okey = match.round.okey
+    return next((move for move in finishes if move.tile is okey), finishes[0])
+
+
+def _runs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
+    return racks.by_runs(racks.flat(shelves))
+
+
+def _pairs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
+    return racks.by_pairs(racks.flat(shelves))
+
+
+def _put(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
+    visit.current(kept)
+    return racks.moved(shelves, visit.number(0), visit.number(1), len(racks.flat(shelves)))
+
+
+ACTS: Final[Mapping[str, Act]] = {
+    "join": _join,
+    "leave": _leave,
+    "computer": _computer,
+    "fewer": _fewer,
+    "players": _players,
+    "start": _start,
+    "cancel": _cancel,
+    "next": _next,
+    "step_out": _step_out,
+    "back_in": _back_in,
+    "draw": _moving(_draw),
+    "take": _moving(_take),
+    "show": _moving(_show),
+    "discard": _moving(_discard),
+    "discard_okey": _moving(_discard_okey),
+    "finish": _moving(_finish),
+    "place": _moving(_place),
+    "finish_best": _moving(_finish_best),
+    "sort_runs": _ordering(_runs),
+    "sort_pairs": _ordering(_pairs),
+    "put": _ordering(_put),
+}

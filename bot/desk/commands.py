@@ -1,0 +1,207 @@
+"""What people type: open a table, see a rack, take a seat through a link, add a word, ask for help."""
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from bot.chats import Answer, Typed
+from bot.desk.visit import new_seat
+from bot.keeper import Keeper, Kept
+from bot.people import People
+from bot.store import Store
+from bot.tables import lobby, turns
+from bot.tables.changes import Change, Refused
+from bot.viewing import Viewing
+from bot.words import Words
+from engine.errors import Unreadable
+from engine.rules import PRESETS, Rules, rules_from
+
+WORD_LONGEST: Final = 64
+_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH: Final = 6
+
+_LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
+"""Which of a person's tables is meant when he names none: the first of these stages, then the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """The handlers of commands. Refusals are raised as Refused."""
+
+    store: Store
+    keeper: Keeper
+    people: People
+    viewing: Viewing
+    turn_seconds: int
+    entropy: Callable[[], bytes]
+
+    async def run(self, typed: Typed, words: Words) -> Answer:
+        """Carry out a command. Raises Refused (`unknown_command`, …), StoreAway."""
+        verb, argument = typed.verb, typed.argument.strip()
+        if verb == "okey":
+            first, _, rest = argument.partition(" ")
+            verb, argument = (first, rest.strip()) if first in self._verbs() else ("play", argument)
+        handler = self._verbs().get(verb)
+        if handler is None:
+            raise Refused("unknown_command", verb=verb[:32])
+        return await handler(typed, argument, words)
+
+    def _verbs(self) -> Mapping[str, Callable[[Typed, str, Words], Awaitable[Answer]]]:
+        return {
+            "play": self._play,
+            "join": self._join,
+            "rack": self._rack,
+            "look": self._look,
+            "start": self._start,
+            "word": self._word,
+            "help": self._help,
+        }
+
+    async def _play(self, typed: Typed, argument: str, words: Words) -> Answer:
+        if typed.place is None:
+            raise Refused("here_only")
+        table_id = _table_id(typed)
+        if await self.keeper.load(table_id) is None:
+            change = lobby.open_table(
+                table_id=table_id,
+                place=typed.place,
+                host=new_seat(typed.by, time.time()),
+                rules=rules_of(argument),
+                language=words.language,
+                turn_seconds=self.turn_seconds,
+                secret=self.entropy(),
+                now=time.time(),
+            )
+            await self.keeper.create(change, f"{typed.by.key} {typed.id}")
+        return Answer(notice=words.say("notice.opened"), open_private=await self._invited(typed, table_id))
+
+    async def _invited(self, typed: Typed, table: str) -> str | None:
+        return await self.people.invitation(typed.by.key, table)
+
+    async def _join(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """Sit down at the place's newest lobby, or at the one that is named."""
+        if typed.place is None:
+            raise Refused("here_only")
+        kept = await self._at_place(typed.place, argument.lower())
+        await self.keeper.change(
+            kept.table.id,
+            f"{typed.by.key} {typed.id}",
+            lambda now: lobby.join(now.table, new_seat(typed.by, now.now)),
+        )
+        token = await self._invited(typed, kept.table.id)
+        key = "notice.joined" if token is None else "notice.joined_open"
+        return Answer(notice=words.say(key), open_private=token)
+
+    async def _rack(self, typed: Typed, argument: str, words: Words) -> Answer:
+        kept = await self._own(typed.by.key)
+        seat = kept.table.seat_of(typed.by.key)
+        assert seat is not None
+        return Answer(private=await self.viewing.private(kept, seat, words))
+
+    async def _look(self, typed: Typed, argument: str, words: Words) -> Answer:
+        if typed.place is None:
+            raise Refused("here_only")
+        return Answer(public=self.viewing.public(await self._at_place(typed.place, argument)))
+
+    async def _start(self, typed: Typed, token: str, words: Words) -> Answer:
+        """The private chat was opened, perhaps through a link of ours."""
+        person = typed.by.key
+        table = await self.people.accept(token, person) if token else None
+        await self.people.reached(person)
+        if token and table is None:
+            raise Refused("expired_link")
+        if table is None:
+            return Answer(notice=words.say("notice.welcome"))
+        kept = await self.keeper.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))
+        seat = kept.table.seat_of(person)
+        if seat is None:
+            raise Refused("table_full")
+        return Answer(
+            notice=words.say("notice.joined"), private=await self.viewing.private(kept, seat, words)
+        )
+
+    async def _word(self, typed: Typed, argument: str, words: Words) -> Answer:
+        if len(argument) > WORD_LONGEST:
+            raise Refused("word_long")
+        kept = await self._own(typed.by.key)
+
+        def act(now: Kept) -> Change:
+            seat = now.table.seat_of(typed.by.key)
+            if seat is None:
+                raise Refused("not_seated")
+            return Change(now.table.with_seat(seat, word=argument))
+
+        await self.keeper.change(kept.table.id, f"{typed.by.key} {typed.id}", act)
+        return Answer(notice=words.say("notice.word_kept"))
+
+    async def _help(self, typed: Typed, argument: str, words: Words) -> Answer:
+        return Answer(notice=words.say("notice.help"))
+
+    async def _own(self, person: str) -> Kept:
+        """The table at which a person sits, the liveliest first."""
+        return _liveliest(
+            [kept for kept in await self._loaded(await self.store.tables_of(person)) if _sits(kept, person)],
+            "no_table",
+        )
+
+    async def _at_place(self, place: str, table: str) -> Kept:
+        """A table of a place: the named one, or the liveliest."""
+        ids = await self.store.tables_at(place)
+        chosen = [each for each in ids if not table or each == table]
+        return _liveliest(await self._loaded(chosen), "unknown_table")
+
+    async def _loaded(self, tables: list[str]) -> list[Kept]:
+        loaded = [await self.keeper.load(table) for table in tables]
+        return [kept for kept in loaded if kept is not None]
+
+
+def rules_of(argument: str) -> Rules:
+    """The rules that a command names: a preset, a number of players, a way to deal, in any order.
+
+    Raises Refused `unknown_preset`, or as the engine refuses them.
+    """
+    switches: dict[str, object] = {"preset": "okey"}
+    for word in argument.lower().split():
+        if word in PRESETS:
+            switches["preset"] = word
+        elif word in ("2", "3", "4"):
+            switches["players"] = int(word)
+        elif word in ("quick", "stacks"):
+            switches["deal"] = word
+        else:
+            raise Refused("unknown_preset", name=word[:32], known=", ".join(PRESETS))
+    try:
+        return rules_from(switches)
+    except Unreadable as error:
+        raise Refused(error.code, **error.parameters) from error
+
+
+def _sat(typed: Typed, kept: Kept) -> Change | None:
+    """The person of a link has a seat, if he had none and there is one; private messages reach him."""
+    seat = kept.table.seat_of(typed.by.key)
+    if seat is not None:
+        return Change(turns.present(kept.table, seat, kept.now, private=True).seat_touched(seat))
+    return lobby.join(kept.table, new_seat(typed.by, kept.now))
+
+
+def _sits(kept: Kept, person: str) -> bool:
+    return kept.table.seat_of(person) is not None
+
+
+def _liveliest(tables: list[Kept], none: str) -> Kept:
+    if not tables:
+        raise Refused(none)
+    return min(tables, key=lambda kept: (_LIVELIEST.index(kept.table.stage), -kept.table.opened_at))
+
+
+def _table_id(typed: Typed) -> str:
+    """The same command delivered twice opens one table: its id comes from the command's."""
+    digest = blake2b(f"{typed.place} {typed.by.key} {typed.id}".encode(), digest_size=8).digest()
+    number = int.from_bytes(digest)
+    digits = ""
+    for _ in range(_ID_LENGTH):
+        number, digit = divmod(number, len(_ID_ALPHABET))
+        digits += _ID_ALPHABET[digit]
+    return digits

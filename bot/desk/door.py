@@ -1,0 +1,171 @@
+"""Presses and commands: find the table, act, commit, and answer the one who asked."""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.chats import Answer, Press, Typed
+from bot.desk.acts import ACTS, Asked
+from bot.desk.commands import Commands
+from bot.desk.visit import Visit
+from bot.keeper import Keeper, Kept
+from bot.people import People
+from bot.post import Mail
+from bot.presses import read_press
+from bot.screens.model import Text
+from bot.screens.rack import PLAY, Mode
+from bot.store import StoreAway
+from bot.store.codec import UnknownSchema
+from bot.tables.changes import Change, Refused
+from bot.tables.play import Pace
+from bot.tables.turns import present
+from bot.viewing import Viewing
+from bot.words import Words, words_for
+from engine.shuffle import SECRET_BYTES
+
+LOG: Final = logging.getLogger(__name__)
+
+PRESENCE_SECONDS: Final = 60.0
+"""A look is noted as presence at most so often."""
+
+LOOKS: Final[Mapping[str, Mode]] = {
+    "rack": PLAY,
+    "look": PLAY,
+    "ask_finish": Mode("finish"),
+    "arrange": Mode("arrange"),
+    "pick": Mode("arrange"),
+}
+
+
+class FrontDesk:
+    """The desk of `bot.chats.Desk`."""
+
+    def __init__(
+        self, *, keeper: Keeper, people: People, viewing: Viewing, mail: Mail, commands: Commands, pace: Pace
+    ) -> None:
+        self._keeper = keeper
+        self._people = people
+        self._viewing = viewing
+        self._mail = mail
+        self._commands = commands
+        self._pace = pace
+
+    async def press(self, press: Press) -> Answer:
+        """Carry out a button. A refusal is an answer, in the presser's language."""
+        words = words_for(press.by.language)
+        request = read_press(press.data)
+        if request is None or (request.verb not in ACTS and request.verb not in LOOKS):
+            return refusal(words, "unknown_button")
+        visit = Visit(
+            by=press.by,
+            words=words,
+            request=request,
+            private=press.surface == "private",
+            place=press.place,
+            pace=self._pace,
+            entropy=fresh_secret,
+        )
+        try:
+            return await self._answered(visit, press)
+        except StoreAway:
+            return refusal(words, "store_away")
+        except UnknownSchema:
+            LOG.error("table %s was written by another version of the program", request.table)
+            return refusal(words, "unknown_table")
+
+    async def command(self, typed: Typed) -> Answer:
+        """Carry out a command. A refusal is an answer, in the language of the one who typed."""
+        words = words_for(typed.by.language)
+        try:
+            return await self._commands.run(typed, words)
+        except Refused as refused:
+            return refusal(words, refused.code, **refused.values)
+        except StoreAway:
+            return refusal(words, "store_away")
+
+    async def _answered(self, visit: Visit, press: Press) -> Answer:
+        try:
+            return await self._carried_out(visit, press)
+        except Refused as refused:
+            return await self._refused(visit, press, refused)
+
+    async def _carried_out(self, visit: Visit, press: Press) -> Answer:
+        verb, table = visit.request.verb, visit.request.table
+        if verb in LOOKS:
+            picked = visit.number() if verb == "pick" else None
+            return await self._look(visit, press, replace(LOOKS[verb], picked=picked))
+        with self._mail.answering(visit.by.key, table):
+            try:
+                kept = await self._keeper.change(
+                    table, f"{press.by.key} {press.id}", lambda kept: ACTS[verb](visit, kept)
+                )
+            except Asked as asked:
+                return await self._look(visit, press, Mode("sure", tile=asked.tile))
+            notice = await self._notice(visit, kept)
+            return merged(await self._screens(visit, kept), notice)
+
+    async def _notice(self, visit: Visit, kept: Kept) -> Answer:
+        """What the presser is told beyond his screens."""
+        words = visit.words
+        match visit.request.verb:
+            case "join":
+                token = await self._people.invitation(visit.by.key, kept.table.id)
+                key = "notice.joined" if token is None else "notice.joined_open"
+                return Answer(notice=words.say(key), open_private=token)
+            case "leave":
+                return Answer(notice=words.say("notice.left"))
+            case "draw" | "take" if not visit.private:
+                rack = await self._screens(visit, kept, rack=True)
+                if rack.private is not None:
+                    return Answer(notice=(rack.private.brief,), urgent=True)
+        return Answer()
+
+    async def _screens(self, visit: Visit, kept: Kept, mode: Mode = PLAY, *, rack: bool = False) -> Answer:
+        place = None if visit.private else visit.place
+        return await self._viewing.answer(kept, visit.by.key, visit.words, place, mode, rack=rack)
+
+    async def _look(self, visit: Visit, press: Press, mode: Mode) -> Answer:
+        """Show a person his rack; that he looks counts as presence."""
+
+        def noticed(kept: Kept) -> Change | None:
+            seat = visit.seat(kept)
+            there = present(kept.table, seat, kept.now, private=visit.private)
+            known = kept.table.seats[seat]
+            old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
+            return None if old_news and kept.now - known.seen < PRESENCE_SECONDS else Change(there)
+
+        kept = await self._keeper.change(visit.request.table, None, noticed)
+        return await self._screens(visit, kept, mode, rack=True)
+
+    async def _refused(self, visit: Visit, press: Press, refused: Refused) -> Answer:
+        """The sentence, and the newest screens of what he pressed on."""
+        answer = refusal(visit.words, refused.code, **refused.values)
+        kept = await self._keeper.load(visit.request.table)
+        if kept is None:
+            return answer
+        return merged(await self._screens(visit, kept), answer)
+
+
+def fresh_secret() -> bytes:
+    """A secret for a shuffle that nobody can know or choose."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def refusal(words: Words, code: str, **values: str | int) -> Answer:
+    """The sentence for a code, to be read by the one who asked."""
+    text: Text = words.say(f"refused.{code}", **values)
+    return Answer(notice=text, urgent=True, code=code)
+
+
+def merged(screens: Answer, told: Answer) -> Answer:
+    """Screens and notice in one answer."""
+    return Answer(
+        notice=told.notice,
+        urgent=told.urgent,
+        open_private=told.open_private,
+        code=told.code,
+        private=screens.private,
+        public=screens.public,
+    )

@@ -1,0 +1,153 @@
+"""Tables out of the store and back: load, act, commit, and again when somebody else was quicker."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store
+from bot.store.codec import Codec
+from bot.tables.changes import Change, Due, Refused
+from bot.tables.model import SCHEMA, Table
+
+TRIES: Final = 12
+"""So many people may act on one table at once before one of them is asked to press again."""
+
+CODEC: Final = Codec(Table, SCHEMA)
+
+_ENTRY: Final = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table as it stands in the store."""
+
+    table: Table
+    version: int
+    deadline: float | None
+    """Seconds since the epoch, by the store's clock."""
+    now: float
+    """The store's clock when it was read or written."""
+    repeated: bool = False
+    """Whether this very action had been carried out before."""
+
+
+Act = Callable[[Kept], Change | None]
+"""What to do to a table; None: nothing. Raises Refused."""
+
+Committing = Callable[[str], None]
+"""Told the id of a table that has just been committed."""
+
+
+class Keeper:
+    """The tables of one store."""
+
+    def __init__(self, store: Store, committed: Committing) -> None:
+        self._store = store
+        self._committed = committed
+
+    async def load(self, table: str) -> Kept | None:
+        """A table, or None when there is none. Raises StoreAway, UnknownSchema."""
+        stored = await self._store.load(table)
+        if stored is None:
+            return None
+        return Kept(CODEC.decode(stored.state), stored.version, stored.due, stored.now)
+
+    async def create(self, change: Change, action: str) -> None:
+        """Commit a new table. Its indexes are written first: they may point to nothing, never miss one."""
+        table = change.table
+        for place in table.places:
+            await self._store.add_place(place, table.id)
+        for person in table.people():
+            await self._store.add_person(person, table.id)
+        await self._commit(table.id, 0, change, action)
+
+    async def change(self, table: str, action: str | None, act: Act) -> Kept:
+        """Act on a table and commit what comes of it; the table as it then is.
+
+        Raises Refused (`unknown_table`, `busy`, or by `act`), StoreAway, UnknownSchema.
+        """
+        for _ in range(TRIES):
+            kept = await self.load(table)
+            if kept is None:
+                raise Refused("unknown_table")
+            change = act(kept)
+            if change is None:
+                return kept
+            for person in set(change.table.people()) - set(kept.table.people()):
+                await self._store.add_person(person, table)
+            outcome = await self._commit(table, kept.version, change, action)
+            if isinstance(outcome, Committed):
+                return Kept(change.table, outcome.version, outcome.due, outcome.now)
+            if isinstance(outcome, Repeated):
+                return await self._repeated(table)
+        raise Refused("busy")
+
+    async def follow(self, table: str, place: str, new_place: str) -> None:
+        """A table's place has a new key: its message there is a new one."""
+
+        def act(kept: Kept) -> Change | None:
+            if place not in kept.table.places:
+                return None
+            places = tuple(new_place if each == place else each for each in kept.table.places)
+            return Change(replace(kept.table, places=tuple(dict.fromkeys(places))).touched())
+
+        await self._if_there(table, act)
+
+    async def leave_place(self, table: str, place: str) -> None:
+        """A table may no longer be shown in a place."""
+
+        def act(kept: Kept) -> Change | None:
+            if place not in kept.table.places:
+                return None
+            places = tuple(each for each in kept.table.places if each != place)
+            return Change(replace(kept.table, places=places))
+
+        await self._if_there(table, act)
+        await self._store.remove_place(place, table)
+
+    async def private_closed(self, table: str, person: str, *, alerts: bool) -> None:
+        """A private message could not reach a person; `alerts`: nothing but alerts can."""
+
+        def act(kept: Kept) -> Change | None:
+            seat = kept.table.seat_of(person)
+            if seat is None or kept.table.seats[seat].private_closed:
+                return None
+            return Change(kept.table.with_seat(seat, private_closed=True, alerts_only=alerts).touched())
+
+        await self._if_there(table, act)
+
+    async def _if_there(self, table: str, act: Act) -> None:
+        try:
+            await self.change(table, None, act)
+        except Refused as refused:
+            if refused.code != "unknown_table":
+                raise
+
+    async def _repeated(self, table: str) -> Kept:
+        kept = await self.load(table)
+        if kept is None:
+            raise Refused("unknown_table")
+        return Kept(kept.table, kept.version, kept.deadline, kept.now, repeated=True)
+
+    async def _commit(
+        self, table: str, version: int, change: Change, action: str | None
+    ) -> Committed | Conflict | Repeated:
+        outcome = await self._store.commit(
+            table,
+            expected=version,
+            state=CODEC.encode(change.table),
+            action=action,
+            entries=[_ENTRY.encode(entry) for entry in change.entries],
+            due=_due(change.due),
+        )
+        if isinstance(outcome, Committed):
+            self._committed(table)
+        return outcome
+
+
+def _due(due: Due) -> Keep | float | None:
+    if due == "keep":
+        return KEEP
+    return None if due == "never" else due

@@ -1,0 +1,89 @@
+"""The `okey` command. The only module of `bot` that knows which chats there are."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+
+from bot.app import Application
+from bot.logs import set_up_logging
+from bot.running import RunningChat, run
+from bot.settings import Settings, SettingsError, read_settings
+from bot.store import NoStore
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; its exit status: 0, 1 for what went wrong, 2 for wrong usage."""
+    parser = argparse.ArgumentParser(prog="okey", description=__doc__.splitlines()[0] if __doc__ else None)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (help_, _) in COMMANDS.items():
+        commands.add_parser(name, help=help_)
+    chosen = parser.parse_args(arguments)
+    try:
+        return COMMANDS[chosen.command][1](chosen)
+    except SettingsError as error:
+        print(f"okey: {error}", file=sys.stderr)
+        return 1
+    except NoStore as error:
+        print(f"okey: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    settings = read_settings()
+    set_up_logging(settings.log_level, settings.secrets)
+    _greet(settings)
+    return asyncio.run(run(settings, chats_of))
+
+
+def _greet(settings: Settings) -> None:
+    """Three lines for somebody who has just typed `make run`."""
+    if settings.telegram_token is None and settings.discord_token is None:
+        print(f"Okey runs here alone: open http://{settings.web_host}:{settings.web_port}/ and play.")
+        store = "the server of REDIS_URL" if settings.redis_url else f"{settings.data_dir}/"
+        print(f"Games are kept in {store}, and survive a restart. Stop with Ctrl-C.")
+        print("For Telegram or Discord put TELEGRAM_TOKEN or DISCORD_TOKEN into .env (see README.md).")
+        sys.stdout.flush()
+
+
+def chats_of(app: Application, settings: Settings) -> list[RunningChat]:
+    """Every chat that has a token; with no token at all, the local page."""
+    chats: list[RunningChat] = []
+    if settings.telegram_token is not None:
+        from adapters.telegram_chat import TelegramChat
+
+        chats.append(
+            TelegramChat(
+                desk=app.desk,
+                post=app.mail,
+                token=settings.telegram_token.reveal(),
+                api_url=settings.telegram_api_url,
+                webhook_url=settings.telegram_webhook_url,
+            )
+        )
+    if settings.discord_token is not None:
+        from adapters.discord_chat import DiscordChat
+
+        chats.append(
+            DiscordChat(
+                desk=app.desk,
+                post=app.mail,
+                token=settings.discord_token.reveal(),
+                api_url=settings.discord_api_url,
+            )
+        )
+    if not chats:
+        from adapters.web import WebChat
+
+        chats.append(WebChat(desk=app.desk, post=app.mail, host=settings.web_host, port=settings.web_port))
+    return chats
+
+
+COMMANDS: dict[str, tuple[str, Callable[[argparse.Namespace], int]]] = {
+    "run": ("start every chat that has a token; with no token, the local page", _run),
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What is known of a person beyond any table, and the links by which he opens his private chat."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.chats import Chat
+from bot.store import Store
+from bot.store.codec import Codec
+
+INVITATION_SECONDS: Final = 900.0
+"""A link that opens the private chat is good for so long, and once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A person, whichever tables he sits at."""
+
+    private_open: bool = False
+    """Whether a private message has reached him, or he has written to the bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a link stands for: this person, this table."""
+
+    person: str
+    table: str
+
+
+_KNOWN: Final = Codec(Known, 1)
+_INVITATION: Final = Codec(Invitation, 1)
+
+
+class People:
+    """The persons of one store."""
+
+    def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
+        self._store = store
+        self._chats = chats
+
+    def chat_of(self, key: str) -> Chat | None:
+        """The chat that a person's or a place's key belongs to, if it is running here."""
+        return self._chats.get(key.split(":", 1)[0])
+
+    async def known(self, person: str) -> Known:
+        """What is known of a person."""
+        stored = await self._store.person(person)
+        return Known() if stored is None else _KNOWN.decode(stored)
+
+    async def reached(self, person: str, *, open: bool = True) -> None:
+        """A private message reached a person, or could not."""
+        known = await self.known(person)
+        if known.private_open != open:
+            await self._store.save_person(person, _KNOWN.encode(replace(known, private_open=open)))
+
+    async def invitation(self, person: str, table: str) -> str | None:
+        """A fresh single-use token for a link that opens the private chat; None where none is needed."""
+        chat = self.chat_of(person)
+        if chat is None or chat.private_everywhere or (await self.known(person)).private_open:
+            return None
+        token = secrets.token_urlsafe(18)
+        await self._store.put_token(token, _INVITATION.encode(Invitation(person, table)), INVITATION_SECONDS)
+        return token
+
+    async def accept(self, token: str, person: str) -> str | None:
+        """The table of a token made for this person; None when it is used up, old or somebody else's."""
+        stored = await self._store.take_token(token)
+        if stored is None:
+            return None
+        invitation = _INVITATION.decode(stored)
+        return invitation.table if invitation.person == person else None

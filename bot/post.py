@@ -1,0 +1,213 @@
+"""Brings what chats show up to date: "table T has changed" is all it is ever told.
+
+A table's news go out to targets: its places, and the persons who sit there. Each target is served by a
+task of its own, so that a slow one holds nobody up, and always with the newest screen: ten quick moves
+may become one edit. What was shown is kept in the store; a telling that is repeated shows nothing new.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.chats import Allowance, Chat, PlaceGone, PlaceMoved, PrivateClosed, TryLater
+from bot.errands import Errands
+from bot.keeper import Keeper, Kept
+from bot.people import People
+from bot.store import Mark, Shown, Store, StoreAway
+from bot.viewing import Viewing
+from bot.words import words_for
+from engine.view import public_view
+
+LOG: Final = logging.getLogger(__name__)
+
+GRACE_SECONDS: Final = 2.0
+"""How long the answer to a press may take to show the presser his own screen."""
+
+AWAY_SECONDS: Final = 120.0
+"""Who has pressed nothing for so long gets a new message when it is his turn: an edit tells nobody."""
+
+PATIENCE_SECONDS: Final = 30.0
+"""The longest pause before a target that could not be served is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place or a person at a table."""
+
+    table: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a target has not seen yet. `seat` is None for a place."""
+
+    seat: int | None
+    message: str | None
+    fresh: bool
+    """Whether it deserves a new message rather than an edit."""
+
+
+def need_of(kept: Kept, key: str, shown: Shown | None) -> Need | None:
+    """What must be shown to a target that last saw `shown`; None when nothing."""
+    message = None if shown is None else shown.message
+    if key in kept.table.places:
+        if shown is not None and shown.stamp >= kept.table.stamp:
+            return None
+        return Need(None, message, shown is None or shown.stamp < kept.table.round_stamp)
+    number = kept.table.seat_of(key)
+    if number is None or kept.table.match.round is None:
+        return None
+    seat = kept.table.seats[number]
+    if seat.private_closed or (shown is not None and shown.stamp >= seat.stamp):
+        return None
+    on_turn = public_view(kept.table.match).turn == number
+    return Need(number, message, on_turn and kept.now - seat.seen > AWAY_SECONDS)
+
+
+class Mail:
+    """The post of `bot.chats.Post`. `wake` is its bell."""
+
+    def __init__(self, *, store: Store, people: People, viewing: Viewing) -> None:
+        self._store = store
+        self._people = people
+        self._viewing = viewing
+        self._keeper = Keeper(store, self.wake)
+        self._errands = Errands()
+        self._answering: dict[Target, float] = {}
+
+    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
+        """See `bot.chats.Post.shown`."""
+        await self._store.set_shown(table, target, Shown(message, stamp))
+        self._answering.pop(Target(table, target), None)
+
+    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+        """See `bot.chats.Post.spend`."""
+        return await self._store.spend([(a.scope, a.calls, a.seconds) for a in allowances])
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """See `bot.chats.Post.moved`. Its messages stay behind, so its tables are shown anew."""
+        for table in await self._store.tables_at(place):
+            await self._keeper.follow(table, place, new_place)
+        await self._store.move_place(place, new_place)
+
+    @contextmanager
+    def answering(self, person: str, table: str) -> Iterator[None]:
+        """While a person is being answered, and shortly after, his own screen comes with the answer."""
+        target = Target(table, person)
+        self._answering[target] = time.monotonic() + GRACE_SECONDS
+        try:
+            yield
+        finally:
+            if target in self._answering:
+                self._answering[target] = time.monotonic() + GRACE_SECONDS
+
+    def wake(self, table: str) -> None:
+        """Something changed at a table. Returns at once; may be called any number of times."""
+        self._errands.run(table, partial(self._bring, table))
+
+    async def settle(self, table: str, mark: Mark) -> None:
+        """Take a dirty mark away when everybody has seen the newest; else see to it."""
+        kept = await self._keeper.load(table)
+        if kept is None or not await self._needy(kept):
+            await self._store.clean(table, mark)
+        else:
+            self.wake(table)
+
+    async def close(self) -> None:
+        """Stop all errands; what is unfinished stays marked in the store."""
+        await self._errands.close()
+
+    async def _bring(self, table: str) -> bool:
+        try:
+            kept = await self._keeper.load(table)
+            keys = [] if kept is None else await self._needy(kept)
+        except StoreAway:
+            return True  # the dirty mark remains, and whoever polls it calls again
+        for key in keys:
+            target = Target(table, key)
+            self._errands.run(target, partial(self._serve, target))
+        return True
+
+    async def _needy(self, kept: Kept) -> list[str]:
+        shown = await self._store.shown(kept.table.id)
+        keys = (*kept.table.places, *kept.table.people())
+        reachable = (key for key in keys if self._people.chat_of(key) is not None)
+        return [key for key in reachable if need_of(kept, key, shown.get(key)) is not None]
+
+    async def _serve(self, target: Target) -> bool:
+        """One attempt to bring a target up to date; whether it is."""
+        try:
+            return await self._served(target)
+        except TryLater as later:
+            await asyncio.sleep(min(later.seconds, PATIENCE_SECONDS))
+        except StoreAway:
+            await asyncio.sleep(0.5)
+        except Exception:
+            LOG.exception("table %s could not be shown to %s", target.table, target.key)
+            await asyncio.sleep(PATIENCE_SECONDS)
+        return False
+
+    async def _served(self, target: Target) -> bool:
+        kept, need = await self._needed(target)
+        chat = self._people.chat_of(target.key)
+        if kept is None or need is None or chat is None:
+            return True
+        if need.seat is not None and await self._answered_elsewhere(target):
+            return False
+        place = need.seat is None
+        wait = await self.spend(
+            chat.public_allowances(target.key) if place else chat.private_allowances(target.key)
+        )
+        if wait > 0:
+            await asyncio.sleep(min(wait, PATIENCE_SECONDS))
+            return False
+        if need.seat is None:
+            await self._show_place(chat, target, kept, need)
+        else:
+            await self._show_person(chat, target, kept, need, need.seat)
+        return False
+
+    async def _needed(self, target: Target) -> tuple[Kept | None, Need | None]:
+        kept = await self._keeper.load(target.table)
+        if kept is None:
+            return None, None
+        shown = await self._store.shown(target.table)
+        return kept, need_of(kept, target.key, shown.get(target.key))
+
+    async def _answered_elsewhere(self, target: Target) -> bool:
+        """Whether to look again later, because an answer is on its way that shows the same."""
+        left = self._answering.get(target, 0.0) - time.monotonic()
+        if left <= 0:
+            self._answering.pop(target, None)
+            return False
+        await asyncio.sleep(min(left, 0.2))
+        return True
+
+    async def _show_place(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
+        screen = self._viewing.public(kept)
+        try:
+            message = await chat.show_table(target.key, screen, need.message, anew=need.fresh)
+        except PlaceMoved as moved:
+            await self.moved(target.key, moved.new_place)
+        except PlaceGone:
+            LOG.warning("place %s is closed to the bot", target.key)
+            await self._keeper.leave_place(target.table, target.key)
+        else:
+            await self._store.set_shown(target.table, target.key, Shown(message, screen.stamp))
+
+    async def _show_person(self, chat: Chat, target: Target, kept: Kept, need: Need, seat: int) -> None:
+        screen = await self._viewing.private(kept, seat, words_for(kept.table.seats[seat].language))
+        try:
+            message = await chat.show_rack(target.key, screen, need.message, notify=need.fresh)
+        except PrivateClosed:
+            await self._people.reached(target.key, open=False)
+            await self._keeper.private_closed(target.table, target.key, alerts=not chat.private_everywhere)
+        else:
+            await self._store.set_shown(target.table, target.key, Shown(message, screen.stamp))
+            await self._people.reached(target.key)

@@ -1,0 +1,115 @@
+"""Pieces that several screens share: tiles, seats, scores, what happened last."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.presses import press_text
+from bot.screens.facts import SeatFacts, TableFacts
+from bot.screens.model import Button, Name, Part, Style, Text, TileFace, TileMark
+from bot.tables.model import Recent
+from bot.words import Words, joined, plain
+from engine.tiles import Tile
+from engine.view import PublicView
+
+
+def mark(tile: Tile, okey: Tile) -> TileMark:
+    """A tile for text and buttons."""
+    return TileMark(tile.name, wild=tile is okey)
+
+
+def face(tile: Tile, okey: Tile, *, marked: bool = False) -> TileFace:
+    """A tile for pictures."""
+    return TileFace(tile.name, wild=tile is okey, marked=marked)
+
+
+def label(words: Words, key: str, **values: TileMark | int | str) -> tuple[str | TileMark, ...]:
+    """A button's label from a message."""
+    return tuple(
+        part if isinstance(part, str | TileMark) else plain((part,), words)
+        for part in words.say(key, **values)
+    )
+
+
+def button(
+    words: Words, verb: str, facts: TableFacts, *arguments: str | int, style: Style = "plain", **values: int
+) -> Button:
+    """A button labelled `button.<verb>`."""
+    return Button(
+        label(words, f"button.{verb}", **values),
+        press_text(verb, facts.id, facts.moves, *arguments),
+        style,
+    )
+
+
+def seat_name(seat: SeatFacts, words: Words) -> Text:
+    """A seat's name, with what is to be known of its player."""
+    key = "seat.stand_in" if seat.stand_in else "seat.computer" if seat.computer else "seat.person"
+    return words.say(key, who=Name(seat.name))
+
+
+def spoken_name(seat: SeatFacts, words: Words) -> str:
+    """A seat's name for pictures and alt texts."""
+    return plain(seat_name(seat, words), words)
+
+
+def scores(facts: TableFacts, words: Words) -> Text:
+    """Everybody's score on one line."""
+    return joined((words.say("score", who=Name(seat.name), points=seat.score) for seat in facts.seats), " · ")
+
+
+def open_tiles(view: PublicView, words: Words) -> Text:
+    """Indicator, okey and stock on one line."""
+    return words.say(
+        "table.open_tiles",
+        indicator=mark(view.indicator, view.okey),
+        okey=mark(view.okey, view.okey),
+        n=view.stock_left,
+    )
+
+
+def happenings(facts: TableFacts, words: Words, most: int = 3) -> list[Text]:
+    """The last things that happened, oldest first: a draw is told together with its discard."""
+    if facts.view is None:
+        return []
+    return [_told(group, facts, facts.view.okey, words) for group in _grouped(facts.recent)][-most:]
+
+
+def shelf_words(shelf: Sequence[Tile | None], okey: Tile, words: Words) -> str:
+    """A shelf read aloud."""
+    spoken = (words.tile_name(mark(tile, okey)) for tile in shelf if tile is not None)
+    return ", ".join(spoken)
+
+
+def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
+    """Tiles in text, one after the other."""
+    parts: list[Part] = []
+    for tile in tiles:
+        if parts:
+            parts.append(" ")
+        parts.append(mark(tile, okey))
+    return tuple(parts)
+
+
+def _grouped(recent: Sequence[Recent]) -> list[tuple[Recent, ...]]:
+    groups: list[tuple[Recent, ...]] = []
+    for happening in recent:
+        if (
+            happening.kind in ("discarded", "finished")
+            and groups
+            and groups[-1][-1].kind in ("drew", "took")
+            and groups[-1][-1].seat == happening.seat
+        ):
+            groups[-1] = (*groups[-1], happening)
+        else:
+            groups.append((happening,))
+    return groups
+
+
+def _told(group: tuple[Recent, ...], facts: TableFacts, okey: Tile, words: Words) -> Text:
+    last = group[-1]
+    values: dict[str, Name | TileMark] = {"who": Name(facts.seats[last.seat].name)}
+    if last.tile is not None:
+        values["tile"] = mark(last.tile, okey)
+    first = group[0]
+    if first.kind == "took" and first.tile is not None and len(group) > 1:
+        values["taken"] = mark(first.tile, okey)
+    return words.say("recent." + "_".join(happening.kind for happening in group), **values)

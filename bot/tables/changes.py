@@ -1,0 +1,34 @@
+"""What acting on a table comes to: a change to commit, or a refusal with a code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.tables.model import Table
+
+Due = float | Literal["keep", "never"]
+"""When the clock acts next: in so many seconds from now, as it stands, or not at all."""
+
+Entry = Mapping[str, object]
+"""One line of a table's history: a round's beginning, or an action as FORMATS writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A table as it is to be, what goes into its history, and its clock."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    due: Due = "keep"
+
+
+class Refused(Exception):
+    """What was asked can't be done. The code is the program's, the sentence is in `bot.words`.
+
+    Raised by what acts on a table and answered by the desk: it never reaches a chat as an exception.
+    """
+
+    def __init__(self, code: str, /, **values: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values

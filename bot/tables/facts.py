@@ -1,0 +1,65 @@
+"""From what is stored of a table to what its screens may be made from, through the engine's views."""
+
+from bot.screens.facts import RackFacts, SeatFacts, TableFacts
+from bot.tables.model import Table
+from engine.moves import Show
+from engine.round import legal_moves
+from engine.shuffle import Seed
+from engine.view import PublicView, public_view, seat_view
+
+
+def table_facts(table: Table, deadline: float | None) -> TableFacts:
+    """A table as everybody may know it; `deadline` in seconds since the epoch."""
+    view = None if table.match.round is None else public_view(table.match)
+    number = table.match.round_number + (table.stage != "playing")
+    seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
+    return TableFacts(
+        id=table.id,
+        stamp=table.stamp,
+        moves=table.moves,
+        stage=table.stage,
+        rules=table.match.rules,
+        seats=tuple(_seat(table, i) for i in range(len(table.seats))),
+        round_number=table.match.round_number,
+        view=view,
+        recent=table.recent,
+        deadline=deadline,
+        commitment=seed.commitment(),
+        opened=table.opened,
+        winners=table.match.winners,
+        blind=_blind(table, view),
+    )
+
+
+def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None) -> RackFacts:
+    """A table as the person on `seat` may know it."""
+    round = table.match.round
+    return RackFacts(
+        table=table_facts(table, deadline),
+        seat=seat,
+        stamp=table.seats[seat].stamp,
+        view=None if round is None else seat_view(table.match, seat),
+        shelves=table.seats[seat].shelves,
+        can_show=round is not None and Show() in legal_moves(table.match.rules, round, seat),
+        link=link,
+    )
+
+
+def _seat(table: Table, number: int) -> SeatFacts:
+    seat = table.seats[number]
+    return SeatFacts(
+        name=seat.name,
+        score=table.match.scores[number],
+        computer=seat.computer is not None,
+        stand_in=seat.computer is not None and seat.person is not None,
+        host=seat.person == table.host,
+        private_closed=seat.private_closed and seat.computer is None,
+        word=bool(seat.word),
+    )
+
+
+def _blind(table: Table, view: PublicView | None) -> bool:
+    if view is None or view.turn is None:
+        return False
+    seat = table.seats[view.turn]
+    return seat.alerts_only and seat.private_closed and seat.computer is None

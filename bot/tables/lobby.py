@@ -1,0 +1,145 @@
+"""Before the first round: who sits where, who goes, who plays for whom."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.changes import Change, Refused
+from bot.tables.model import Level, Seat, Table
+from engine.match import new_match
+from engine.rules import Rules, rules_from, switches_of
+
+COMPUTER_NAMES: Final = ("Nasreddin", "Keloğlan", "Karagöz", "Hacivat")
+"""Names of the computer players: figures whom everybody in Turkey knows."""
+
+LOBBY_SECONDS: Final = 24 * 3600.0
+"""A lobby that nobody starts is closed after a day."""
+
+
+def open_table(
+    *,
+    table_id: str,
+    place: str,
+    host: Seat,
+    rules: Rules,
+    language: str,
+    turn_seconds: int,
+    secret: bytes,
+    now: float,
+) -> Change:
+    """A new table whose host sits on seat 0."""
+    assert host.person is not None
+    table = Table(
+        id=table_id,
+        places=(place,),
+        host=host.person,
+        language=language,
+        turn_seconds=turn_seconds,
+        stage="lobby",
+        seats=(host,),
+        match=new_match(rules),
+        opened_at=now,
+        secret=secret,
+        stamp=1,
+        round_stamp=1,
+    )
+    return Change(table, due=LOBBY_SECONDS)
+
+
+def join(table: Table, person: Seat) -> Change:
+    """A person takes the next free seat. Refused: `already_seated`, `table_full`, `already_started`."""
+    _in_lobby(table)
+    assert person.person is not None
+    if table.seat_of(person.person) is not None:
+        raise Refused("already_seated")
+    seats = table.seats
+    if len(seats) >= table.match.rules.players:
+        seats = _without_last_computer(seats)
+    return Change(replace(table, seats=(*seats, person)).touched())
+
+
+def leave(table: Table, person: str) -> Change:
+    """A person gets up. The next in seat order becomes host; a lobby without people is closed."""
+    _in_lobby(table)
+    number = _seated(table, person)
+    seats = tuple(seat for i, seat in enumerate(table.seats) if i != number)
+    people = [seat.person for seat in seats if seat.person]
+    if not people:
+        return Change(replace(table, seats=seats, stage="closed").touched(), due=0.0)
+    host = table.host if table.host in people else people[0]
+    return Change(replace(table, seats=seats, host=host).touched())
+
+
+def add_computer(table: Table, person: str, level: Level) -> Change:
+    """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
+    _in_lobby(table)
+    _host_only(table, person)
+    if len(table.seats) >= table.match.rules.players:
+        raise Refused("table_full")
+    return Change(replace(table, seats=(*table.seats, _computer(table.seats, level))).touched())
+
+
+def remove_computer(table: Table, person: str) -> Change:
+    """The host takes the last computer player away. Refused: `not_host`, `no_computer`."""
+    _in_lobby(table)
+    _host_only(table, person)
+    if not any(seat.person is None for seat in table.seats):
+        raise Refused("no_computer")
+    return Change(replace(table, seats=_without_last_computer(table.seats)).touched())
+
+
+def change_rules(table: Table, person: str, **switches: object) -> Change:
+    """The host changes switches. Refused: `not_host`, `too_many_seated`, or as the engine says."""
+    _in_lobby(table)
+    _host_only(table, person)
+    rules = rules_from({**switches_of(table.match.rules), **switches})
+    if len(table.seats) > rules.players:
+        raise Refused("too_many_seated", n=rules.players)
+    return Change(replace(table, match=new_match(rules)).touched())
+
+
+def cancel(table: Table, person: str) -> Change:
+    """The host closes the lobby. Refused: `not_host`."""
+    _in_lobby(table)
+    _host_only(table, person)
+    return Change(replace(table, stage="closed").touched(), due=0.0)
+
+
+def filled(table: Table) -> Table:
+    """The table with computer players on its free seats."""
+    seats = table.seats
+    while len(seats) < table.match.rules.players:
+        seats = (*seats, _computer(seats, "steady"))
+    return replace(table, seats=seats)
+
+
+def _computer(seats: tuple[Seat, ...], level: Level) -> Seat:
+    taken = {seat.name for seat in seats}
+    name = next(name for name in COMPUTER_NAMES if name not in taken)
+    return Seat(person=None, name=name, computer=level)
+
+
+def _without_last_computer(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    computers = [i for i, seat in enumerate(seats) if seat.person is None]
+    if not computers:
+        raise Refused("table_full")
+    return tuple(seat for i, seat in enumerate(seats) if i != computers[-1])
+
+
+def _in_lobby(table: Table) -> None:
+    if table.stage == "closed":
+        raise Refused("table_closed")
+    if table.stage != "lobby":
+        raise Refused("already_started")
+
+
+def _seated(table: Table, person: str) -> int:
+    number = table.seat_of(person)
+    if number is None:
+        raise Refused("not_seated")
+    return number
+
+
+def _host_only(table: Table, person: str) -> None:
+    if person != table.host:
+        host = table.seat_of(table.host)
+        raise Refused("not_host", host="" if host is None else table.seats[host].name)

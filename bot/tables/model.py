@@ -1,0 +1,121 @@
+"""What is stored of a table. A table has an id of its own and a list of places, never one chat."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from engine.match import Match
+from engine.tiles import Tile
+
+SCHEMA: Final = 1
+"""Goes up when a stored field changes its meaning; an unknown one is left alone."""
+
+RECENT_MOST: Final = 6
+"""How many happenings a table tells."""
+
+Level = Literal["easy", "steady"]
+Stage = Literal["lobby", "playing", "between", "over", "closed"]
+"""`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
+
+RecentKind = Literal["shown", "drew", "took", "discarded", "finished", "overdue", "replaced", "returned"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Who sits somewhere. A computer player may keep the seat warm for the person it belongs to."""
+
+    person: str | None
+    """The person's key; None for a computer player's own seat."""
+    name: str
+    language: str = ""
+    computer: Level | None = None
+    """Who plays the seat now; None: the person himself."""
+    shelves: tuple[tuple[Tile | None, ...], ...] = ((), ())
+    """The rack in the player's own order, upper shelf first, None for a gap."""
+    word: str = ""
+    """What he adds to the next shuffle."""
+    missed: int = 0
+    """Turns in a row that the clock ended."""
+    seen: float = 0.0
+    """When he last pressed something: seconds since the epoch, the store's clock."""
+    private_closed: bool = False
+    """Whether a private message failed to reach him."""
+    alerts_only: bool = False
+    """Whether his chat can then show him no more than alerts: the table offers numbered buttons."""
+    stamp: int = 0
+    """Grows when his own screen must be shown to him again."""
+
+    def __repr__(self) -> str:
+        return f"Seat({self.name!r}, computer={self.computer!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """One thing that happened in this round and that everybody saw."""
+
+    kind: RecentKind
+    seat: int
+    tile: Tile | None = None
+    source: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is published of a round's shuffle when the round is over."""
+
+    round_number: int
+    secret: bytes
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Everything about one table but its deadline, which is in the store alone."""
+
+    id: str
+    places: tuple[str, ...]
+    host: str
+    language: str
+    """The public language."""
+    turn_seconds: int
+    stage: Stage
+    seats: tuple[Seat, ...]
+    match: Match
+    opened_at: float
+    """Seconds since the epoch."""
+    secret: bytes
+    """For the next shuffle; published once the round it made is over."""
+    words: tuple[str, ...] = ()
+    """What the players added to the shuffle of the round that is being played."""
+    opened: Opened | None = None
+    """The last round's shuffle, for everybody to recompute."""
+    moves: int = 0
+    """Counts what changes the game; a button made before the last of them is an old one."""
+    stamp: int = 0
+    """Grows when the places must be shown the table again."""
+    round_stamp: int = 0
+    """The stamp at which this round's (or this result's) message began: one message a round."""
+    recent: tuple[Recent, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat that belongs to a person, whoever plays it now."""
+        return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
+
+    def people(self) -> tuple[str, ...]:
+        """The keys of the people who sit here."""
+        return tuple(seat.person for seat in self.seats if seat.person)
+
+    def with_seat(self, number: int, **changes: object) -> "Table":
+        """The table with one seat changed."""
+        seat = replace(self.seats[number], **changes)  # type: ignore[arg-type]
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def touched(self) -> "Table":
+        """The table with a new public stamp: its places must be shown it again."""
+        return replace(self, stamp=self.stamp + 1)
+
+    def seat_touched(self, number: int) -> "Table":
+        """The table with a new stamp for one seat: its player must be shown his screen again."""
+        return self.with_seat(number, stamp=self.seats[number].stamp + 1)

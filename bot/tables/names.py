@@ -1,0 +1,37 @@
+"""Names as people write them, made safe to show: one line, no controls, at most 32 characters."""
+
+import unicodedata
+from typing import Final
+
+LONGEST: Final = 32
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_JOINER: Final = "\u200d"
+_MOST_MARKS: Final = 2
+
+
+def clean_name(name: str) -> str:
+    """A name without control, direction and stacked combining characters, cut to 32 characters.
+
+    A joiner between two visible characters stays: emoji are built with it. A name of which nothing
+    visible is left becomes `?`.
+    """
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", name[: LONGEST * 8]):
+        if unicodedata.combining(character):
+            marks += 1
+            if not kept or marks > _MOST_MARKS:
+                continue
+        elif character == _JOINER and kept and kept[-1] != " ":
+            pass
+        elif unicodedata.category(character) in _INVISIBLE:
+            character = " "
+        else:
+            marks = 0
+        kept.append(character)
+    one_line = " ".join("".join(kept).split()).strip(_JOINER)
+    return _cut(one_line) or "?"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"

@@ -1,0 +1,158 @@
+"""Rounds at a table: start, move, end, next. Each step says what must be shown to whom again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.tables import racks
+from bot.tables.changes import Change, Due, Entry, Refused
+from bot.tables.lobby import filled
+from bot.tables.model import RECENT_MOST, Opened, Recent, Table
+from engine import record
+from engine.errors import NotAllowed
+from engine.events import Discarded, Drew, Event, Finished, Shown, Took
+from engine.match import Match
+from engine.match import next_round as deal_next
+from engine.match import play as play_in
+from engine.moves import Move
+from engine.shuffle import Seed
+from engine.view import public_view, seat_view
+
+Entropy = Callable[[], bytes]
+"""Gives 64 fresh secret bytes."""
+
+OVER_SECONDS: Final = 7 * 24 * 3600.0
+"""A finished match can be looked at for a week."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Waiting times in seconds, from the settings."""
+
+    computer: float
+    """Before a computer player plays."""
+    next_round: float
+    """Between a round's result and the next deal."""
+
+
+def start(table: Table, person: str, pace: Pace) -> Change:
+    """The host begins the match; free seats go to computer players. Refused: `not_host`, `not_seated`."""
+    if table.stage == "closed":
+        raise Refused("table_closed")
+    if table.stage != "lobby":
+        raise Refused("already_started")
+    if person != table.host:
+        host = table.seat_of(table.host)
+        raise Refused("not_host", host="" if host is None else table.seats[host].name)
+    return next_round(filled(table), pace)
+
+
+def next_round(table: Table, pace: Pace) -> Change:
+    """Deal the next round from the secret that was committed to and the players' words."""
+    words = tuple(seat.word for seat in table.seats)
+    seed = Seed(secret=table.secret, words=words, table=table.id, round_number=table.match.round_number + 1)
+    dealt, _ = deal_next(table.match, seed)
+    begun = replace(
+        table,
+        stage="playing",
+        match=dealt,
+        words=words,
+        seats=tuple(
+            replace(seat, word="", stamp=seat.stamp + 1, shelves=_fresh_shelves(dealt, i))
+            for i, seat in enumerate(table.seats)
+        ),
+        moves=table.moves + 1,
+        stamp=table.stamp + 1,
+        round_stamp=table.stamp + 1,
+        recent=(),
+    )
+    entry: Entry = {"round": dealt.round_number, "seed": seed.text()}
+    return Change(begun, (entry,), clock(begun, pace))
+
+
+def move(table: Table, seat: int, what: Move, pace: Pace, entropy: Entropy) -> Change:
+    """One move of one seat. Refused with the engine's code when the rules do not allow it."""
+    if table.stage != "playing":
+        raise Refused("no_round")
+    try:
+        after, happened = play_in(table.match, seat, what)
+    except NotAllowed as refusal:
+        raise Refused(refusal.code, **refusal.parameters) from refusal
+    moved = replace(
+        table,
+        match=after,
+        moves=table.moves + 1,
+        recent=(*table.recent, *_recent(happened))[-RECENT_MOST:],
+    )
+    moved = _kept_in_order(moved, seat).seat_touched(seat)
+    entry: Entry = record.action_of(seat, what)
+    return Change(*_settled(table, moved, entry, pace, entropy))
+
+
+def clock(table: Table, pace: Pace) -> Due:
+    """When somebody must have acted, counted from now."""
+    if table.stage == "between":
+        return pace.next_round
+    if table.stage == "playing":
+        turn = public_view(table.match).turn
+        assert turn is not None
+        return pace.computer if table.seats[turn].computer else float(table.turn_seconds)
+    return OVER_SECONDS
+
+
+def _settled(
+    before: Table, after: Table, entry: Entry, pace: Pace, entropy: Entropy
+) -> tuple[Table, tuple[Entry, ...], Due]:
+    """Who must be shown what after a move, and the clock."""
+    view = public_view(after.match)
+    if view.outcome is not None:
+        ended = _ended(after, entropy)
+        return ended, (entry,), clock(ended, pace)
+    was = public_view(before.match)
+    if view.turn != was.turn:
+        assert view.turn is not None
+        passed = after.seat_touched(view.turn).touched()
+        return passed, (entry,), clock(passed, pace)
+    assert was.turn is not None
+    at_table = view.shown_by != was.shown_by or after.seats[was.turn].alerts_only
+    return (after.touched() if at_table else after), (entry,), "keep"
+
+
+def _ended(table: Table, entropy: Entropy) -> Table:
+    """The round is over: its shuffle is opened, and the next one is committed to."""
+    opened = Opened(table.match.round_number, table.secret, table.words)
+    return replace(
+        table,
+        stage="over" if table.match.finished else "between",
+        opened=opened,
+        secret=entropy(),
+        seats=tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats),
+        stamp=table.stamp + 1,
+    )
+
+
+def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
+    return racks.by_runs(seat_view(dealt, seat).rack)
+
+
+def _kept_in_order(table: Table, seat: int) -> Table:
+    shelves = racks.kept(table.seats[seat].shelves, seat_view(table.match, seat).rack)
+    return table.with_seat(seat, shelves=shelves)
+
+
+def _recent(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
+    """What everybody saw. How a round or match ended is told by its result instead."""
+    told: list[Recent] = []
+    for event in happened:
+        match event:
+            case Shown(seat):
+                told.append(Recent("shown", seat))
+            case Drew(seat):
+                told.append(Recent("drew", seat))
+            case Took(seat, source, tile):
+                told.append(Recent("took", seat, tile, source))
+            case Discarded(seat, tile):
+                told.append(Recent("discarded", seat, tile))
+            case Finished(seat, tile):
+                told.append(Recent("finished", seat, tile))
+    return tuple(told)

@@ -1,0 +1,136 @@
+"""The order in which a player keeps his tiles: two shelves, gaps and all. Never the engine's concern."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.tiles import Tile
+
+Shelf = tuple[Tile | None, ...]
+Shelves = tuple[Shelf, ...]
+
+_SPARE: Final = 4
+"""Free places on a shelf beyond half the tiles, for gaps."""
+
+
+def width(tiles: int) -> int:
+    """How many tiles fit on one shelf when the rack holds that many."""
+    return (tiles + 1) // 2 + _SPARE
+
+
+def kept(shelves: Shelves, rack: Sequence[Tile]) -> Shelves:
+    """The shelves after the rack changed: what left leaves a gap, what is new goes to the end."""
+    surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
+    surplus.subtract(rack)
+    lower_first: list[Shelf] = []
+    for shelf in reversed(shelves):
+        places = list(shelf)
+        for index in reversed(range(len(places))):
+            tile = places[index]
+            if tile is not None and surplus[tile] > 0:
+                surplus[tile] -= 1
+                places[index] = None
+        lower_first.append(_trimmed(places))
+    missing = [tile for tile, count in surplus.items() for _ in range(-count)]
+    return _with_added(list(reversed(lower_first)), missing, width(len(rack)))
+
+
+def in_groups(groups: Iterable[Sequence[Tile]], tiles: int) -> Shelves:
+    """Groups side by side with gaps between them, over both shelves, gaps given up when it is full."""
+    rows: list[list[Tile | None]] = [[], []]
+    most = width(tiles)
+    row = 0
+    for group in groups:
+        gap = 1 if rows[row] else 0
+        if row == 0 and len(rows[0]) + gap + len(group) > most:
+            row, gap = 1, 0
+        rows[row].extend([None] * gap)
+        rows[row].extend(group)
+    while len(rows[1]) > most and None in rows[1]:
+        rows[1].remove(None)
+    return tuple(rows[0]), tuple(rows[1])
+
+
+def by_runs(rack: Sequence[Tile]) -> Shelves:
+    """By colour and number, with a gap where a run breaks."""
+    tiles = sorted(rack)
+    groups: list[list[Tile]] = []
+    for tile in tiles:
+        if groups and tile - groups[-1][-1] <= 1 and tile.colour is groups[-1][-1].colour:
+            groups[-1].append(tile)
+        else:
+            groups.append([tile])
+    return in_groups(_packed(groups), len(rack))
+
+
+def by_pairs(rack: Sequence[Tile]) -> Shelves:
+    """Pairs first, then what is single, by number."""
+    counts = Counter(rack)
+    by_number = sorted(counts, key=lambda tile: (tile.number or 14, tile))
+    pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
+    singles = [tile for tile in by_number if counts[tile] == 1]
+    return in_groups([*pairs, singles], len(rack))
+
+
+def moved(shelves: Shelves, source: int, target: int, tiles: int) -> Shelves:
+    """The tile at place `source` put in front of place `target`.
+
+    Places are counted over both shelves, each `width(tiles)` long. Nothing changes when there is no
+    tile at `source` or no such place.
+    """
+    most = width(tiles)
+    places: list[Tile | None] = []
+    for shelf in shelves:
+        places += [*shelf, *[None] * (most - len(shelf))]
+    if not (0 <= source < len(places) and 0 <= target < len(places)) or places[source] is None:
+        return shelves
+    tile, places[source] = places[source], None
+    if places[target] is not None:
+        free = _nearest_gap(places, target, most)
+        step = 1 if free > target else -1
+        for index in range(free, target, -step):
+            places[index] = places[index - step]
+    places[target] = tile
+    return tuple(_trimmed(places[:most])), tuple(_trimmed(places[most:]))
+
+
+def flat(shelves: Shelves) -> tuple[Tile, ...]:
+    """The tiles in order, gaps left out: position 1 is the first of the upper shelf."""
+    return tuple(tile for shelf in shelves for tile in shelf if tile is not None)
+
+
+def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:
+    """The gap to close by shifting: on the same shelf when it has one."""
+    gaps = [index for index, tile in enumerate(places) if tile is None]
+    return min(gaps, key=lambda index: (index // most != target // most, abs(index - target)))
+
+
+def _with_added(rows: Sequence[Shelf], missing: Sequence[Tile], most: int) -> Shelves:
+    places = [list(row) for row in rows]
+    for tile in sorted(missing):
+        row = 1 if len(places[1]) < most else 0
+        if len(places[row]) < most:
+            places[row].append(tile)
+        else:
+            row = 0 if None in places[0] else 1
+            places[row][places[row].index(None)] = tile
+    return tuple(tuple(row) for row in places)
+
+
+def _trimmed(places: Sequence[Tile | None]) -> Shelf:
+    end = len(places)
+    while end and places[end - 1] is None:
+        end -= 1
+    return tuple(places[:end])
+
+
+def _packed(groups: Sequence[Sequence[Tile]]) -> list[Sequence[Tile]]:
+    """Runs and near-runs as they are; neighbouring single tiles of one colour share a group."""
+    packed: list[list[Tile]] = []
+    for group in groups:
+        alone = len(group) == 1
+        if alone and packed and len(packed[-1]) == 1 and packed[-1][-1].colour is group[0].colour:
+            packed[-1].extend(group)
+        else:
+            packed.append(list(group))
+    return [*packed]

@@ -1,0 +1,137 @@
+"""Turns that nobody presses a button for: computer players, ended clocks, and who is there."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.tables import play
+from bot.tables.changes import Change, Entry, Refused
+from bot.tables.model import RECENT_MOST, Level, Recent, Table
+from bot.tables.play import Entropy, Pace
+from engine.moves import Discard, Draw, Finish, Move, Show
+from engine.players import choose
+from engine.round import legal_moves
+from engine.view import SeatView, public_view, seat_view
+
+MISSED_MOST: Final = 2
+"""After so many turns in a row that the clock ended, a computer player takes the seat."""
+
+STAND_IN: Final[Level] = "steady"
+
+_Choice = Callable[[Table], Move]
+
+
+def due(table: Table, pace: Pace, entropy: Entropy) -> Change | None:
+    """What the clock does at a table whose time has come; None when there is nothing left to do."""
+    match table.stage:
+        case "playing":
+            turn = public_view(table.match).turn
+            assert turn is not None
+            if table.seats[turn].computer:
+                return computer_turn(table, turn, pace, entropy)
+            return overdue_turn(table, turn, pace, entropy)
+        case "between":
+            return _next_or_end(table, pace)
+        case "lobby":
+            return Change(replace(table, stage="closed").touched(), due=0.0)
+        case _:
+            return None
+
+
+def computer_turn(table: Table, seat: int, pace: Pace, entropy: Entropy) -> Change:
+    """A computer player's whole turn, from his own view."""
+    level = table.seats[seat].computer
+    assert level is not None
+    return _whole_turn(table, seat, pace, entropy, lambda now: _chosen(now, seat, level))
+
+
+def overdue_turn(table: Table, seat: int, pace: Pace, entropy: Entropy) -> Change:
+    """The clock ended a person's turn: a safe move is made for him, and the second time in a row a
+    computer player takes his seat until he comes back."""
+    missed = table.seats[seat].missed + 1
+    played = _whole_turn(table, seat, pace, entropy, lambda now: _safe(now, seat))
+    after = _noted(played.table, Recent("overdue", seat)).with_seat(seat, missed=missed)
+    if missed >= MISSED_MOST:
+        after = _noted(after, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN)
+    return replace(played, table=after)
+
+
+def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
+    """The person of a seat did something, in private or at the table: nothing counts as missed."""
+    closed = table.seats[seat].private_closed and not private
+    return table.with_seat(seat, seen=now, missed=0, private_closed=closed)
+
+
+def returned(table: Table, seat: int) -> Table:
+    """The person of a seat takes it back from the computer player."""
+    if table.seats[seat].computer is None:
+        return table
+    back = _noted(table, Recent("returned", seat)).with_seat(seat, computer=None)
+    return back.seat_touched(seat).touched()
+
+
+def step_out(table: Table, person: str, pace: Pace) -> Change:
+    """A person leaves a running match: a computer player takes his seat, and keeps it for him."""
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Refused("not_seated")
+    if table.stage not in ("playing", "between"):
+        raise Refused("no_round")
+    left = _noted(table, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN, missed=0)
+    left = left.seat_touched(seat).touched()
+    on_turn = table.stage == "playing" and public_view(table.match).turn == seat
+    return Change(left, due=pace.computer if on_turn else "keep")
+
+
+def anybody_there(table: Table) -> bool:
+    """Whether a person plays a seat himself."""
+    return any(seat.person and seat.computer is None for seat in table.seats)
+
+
+def _next_or_end(table: Table, pace: Pace) -> Change:
+    """The next round; or the end of a match that all its people have left."""
+    if anybody_there(table):
+        return play.next_round(table, pace)
+    return Change(replace(table, stage="over").touched(), due=play.OVER_SECONDS)
+
+
+def _whole_turn(table: Table, seat: int, pace: Pace, entropy: Entropy, choice: _Choice) -> Change:
+    entries: tuple[Entry, ...] = ()
+    while True:
+        change = play.move(table, seat, choice(table), pace, entropy)
+        entries += change.entries
+        table = change.table
+        if table.stage != "playing" or public_view(table.match).turn != seat:
+            return replace(change, entries=entries)
+
+
+def _chosen(table: Table, seat: int, level: Level) -> Move:
+    seed = hashlib.sha256(table.secret + table.moves.to_bytes(8)).digest()
+    return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
+
+
+def _safe(table: Table, seat: int) -> Move:
+    """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for him."""
+    view = seat_view(table.match, seat)
+    legal = _legal(table, seat)
+    if Draw() in legal:
+        return Draw()
+    drawn = view.drawn
+    if drawn is not None and drawn is not view.public.okey and Discard(drawn) in legal:
+        return Discard(drawn)
+    return _worst_discard(table, view, legal)
+
+
+def _worst_discard(table: Table, view: SeatView, legal: tuple[Move, ...]) -> Move:
+    quiet = tuple(move for move in legal if not isinstance(move, Finish | Show))
+    return choose("steady", table.match.rules, view, quiet, bytes(32))
+
+
+def _legal(table: Table, seat: int) -> tuple[Move, ...]:
+    assert table.match.round is not None
+    return legal_moves(table.match.rules, table.match.round, seat)
+
+
+def _noted(table: Table, what: Recent) -> Table:
+    return replace(table, recent=(*table.recent, what)[-RECENT_MOST:])

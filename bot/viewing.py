@@ -1,0 +1,57 @@
+"""From a kept table to the screens of a place and of a person, in their languages."""
+
+from bot.chats import Answer
+from bot.keeper import Kept
+from bot.people import People
+from bot.screens.model import PublicScreen, SeatScreen
+from bot.screens.public import public_screen
+from bot.screens.rack import PLAY, Mode, rack_screen
+from bot.store import Store
+from bot.tables.facts import rack_facts, table_facts
+from bot.words import Words, words_for
+
+
+class Viewing:
+    """Makes screens."""
+
+    def __init__(self, store: Store, people: People) -> None:
+        self._store = store
+        self._people = people
+
+    def public(self, kept: Kept) -> PublicScreen:
+        """What a table's places see, in the table's language."""
+        return public_screen(table_facts(kept.table, kept.deadline), words_for(kept.table.language))
+
+    async def private(self, kept: Kept, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
+        """What the person on `seat` sees, in `words`."""
+        link = await self._link(kept)
+        return rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
+
+    async def answer(
+        self,
+        kept: Kept,
+        person: str,
+        words: Words,
+        place: str | None,
+        mode: Mode = PLAY,
+        *,
+        rack: bool = False,
+    ) -> Answer:
+        """The screens for who pressed in `place` (None: in private), and his rack if he asked for it."""
+        seat = kept.table.seat_of(person)
+        private = None
+        if seat is not None and (rack or place is None):
+            private = await self.private(kept, seat, words, mode)
+        public = self.public(kept) if place in kept.table.places else None
+        return Answer(private=private, public=public)
+
+    async def _link(self, kept: Kept) -> str | None:
+        """Where the table is shown: the first of its places that has an address."""
+        shown = await self._store.shown(kept.table.id)
+        for place in kept.table.places:
+            chat = self._people.chat_of(place)
+            if chat is not None and place in shown:
+                link = chat.link(place, shown[place].message)
+                if link is not None:
+                    return link
+        return None

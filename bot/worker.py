@@ -1,0 +1,105 @@
+"""The work that nobody asks for: held partitions' clocks, computer players, and mail left behind."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+from bot.errands import Errands
+from bot.keeper import Keeper, Kept
+from bot.post import Mail
+from bot.store import Store, StoreAway
+from bot.store.codec import UnknownSchema
+from bot.store.keys import PARTITIONS
+from bot.tables import turns
+from bot.tables.changes import Change, Refused
+from bot.tables.play import Entropy, Pace
+
+LOG: Final = logging.getLogger(__name__)
+
+LEASE_SECONDS: Final = 6.0
+"""A worker that dies is followed by another after at most so long."""
+
+DUE_SECONDS: Final = 0.1
+"""How often passed deadlines are looked for."""
+
+DIRTY_SECONDS: Final = 1.0
+"""How often tables with unfinished mail are looked for."""
+
+BATCH: Final = 500
+
+
+class Worker:
+    """One process's part in the partitions."""
+
+    def __init__(self, *, store: Store, keeper: Keeper, mail: Mail, pace: Pace, entropy: Entropy) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._mail = mail
+        self._pace = pace
+        self._entropy = entropy
+        self._name = secrets.token_hex(8)
+        self._held: tuple[int, ...] = ()
+        self._errands = Errands()
+
+    async def run(self) -> None:
+        """Work until cancelled; then give the partitions back."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._often(LEASE_SECONDS / 3, self._hold))
+                group.create_task(self._often(DUE_SECONDS, self._due))
+                group.create_task(self._often(DIRTY_SECONDS, self._dirty))
+        finally:
+            await self._errands.close()
+            await self._store.release(self._name)
+
+    async def _often(self, seconds: float, what: Callable[[], Awaitable[None]]) -> None:
+        away = False
+        while True:
+            try:
+                await what()
+            except StoreAway:
+                if not away:
+                    LOG.warning("the store is away; trying again")
+                away = True
+            else:
+                away = False
+            await asyncio.sleep(seconds)
+
+    async def _hold(self) -> None:
+        held = await self._store.hold(PARTITIONS, self._name, LEASE_SECONDS)
+        longest = max(held.values(), default=0.0)
+        if longest > 0:
+            LOG.info("nobody was at work for %.0f s: all clocks were moved on by that", longest)
+        self._held = tuple(held)
+
+    async def _due(self) -> None:
+        for table in await self._store.due(self._held, BATCH):
+            self._errands.run(table, partial(self._play, table))
+
+    async def _dirty(self) -> None:
+        for table, mark in await self._store.dirty(self._held, BATCH):
+            try:
+                await self._mail.settle(table, mark)
+            except UnknownSchema:
+                LOG.error("table %s was written by another version of the program: left alone", table)
+
+    async def _play(self, table: str) -> bool:
+        """What the clock does at one table. A failure leaves it due, and it is tried again."""
+        try:
+            await self._keeper.change(table, None, self._turn)
+        except Refused as refused:
+            LOG.error("the clock could not act at table %s: %s", table, refused.code)
+        except (StoreAway, UnknownSchema):
+            await asyncio.sleep(1)
+        except Exception:
+            LOG.exception("the clock failed at table %s", table)
+            await asyncio.sleep(5)
+        return True
+
+    def _turn(self, kept: Kept) -> Change | None:
+        if kept.deadline is None or kept.deadline > kept.now:
+            return None
+        return turns.due(kept.table, self._pace, self._entropy)
