@@ -1,0 +1,230 @@
+"""The Valkey of our own: kept data, shared by processes, started again, turned off by the last."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store import Committed, Conflict, NoStore, Repeated, Store, StoreAway, open_store
+
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+KILLED_BOT = """
+import asyncio, os, pathlib, sys
+from bot.store import open_store
+
+async def main():
+    async with open_store(None, pathlib.Path(sys.argv[1])) as store:
+        await store.commit("T1", expected=0, state=b"kept", action="open", due=600)
+        os.kill(os.getpid(), 9)
+
+asyncio.run(main())
+"""
+
+SECOND_BOT = """
+import asyncio, pathlib, sys
+from bot.store import open_store
+
+async def main():
+    async with open_store(None, pathlib.Path(sys.argv[1])) as store:
+        await store.commit("T2", expected=0, state=b"", action="open")
+        print("in", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+
+asyncio.run(main())
+"""
+
+
+def server_of(data_dir: Path) -> int:
+    """The process id of the folder's server."""
+    return int((data_dir / "valkey" / "valkey.pid").read_text())
+
+
+def serves(data_dir: Path) -> bool:
+    """Whether a server listens in the folder."""
+    with socket.socket(socket.AF_UNIX) as attempt:
+        return attempt.connect_ex(str(data_dir / "valkey" / "valkey.sock")) == 0
+
+
+def kill_server(data_dir: Path) -> None:
+    os.kill(server_of(data_dir), signal.SIGKILL)
+
+
+async def test_what_was_committed_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+    async with open_store(None, tmp_path) as store:
+        made = await store.commit("T1", expected=0, state=b"kept", action="open", entries=[b"o"], due=600)
+    async with open_store(None, tmp_path) as store:
+        found = await store.load("T1")
+        assert isinstance(made, Committed)
+        assert found is not None
+        assert (found.state, found.version, found.due) == (b"kept", 1, made.due)
+        assert await store.commit("T1", expected=1, state=b"", action="open") == Repeated(1)
+
+
+async def test_the_last_user_turns_the_server_off(tmp_path: Path) -> None:
+    async with open_store(None, tmp_path) as first:
+        server = server_of(tmp_path)
+        async with open_store(None, tmp_path) as second:
+            assert server_of(tmp_path) == server
+            await first.commit("T1", expected=0, state=b"shared", action=None)
+            found = await second.load("T1")
+            assert found is not None
+            assert found.state == b"shared"
+        assert serves(tmp_path)
+        await first.ping()
+    assert not serves(tmp_path)
+
+
+async def test_another_process_joins_and_takes_care_when_the_first_is_gone(
+    tmp_path: Path, until: Until
+) -> None:
+    async with open_store(None, tmp_path):
+        server = server_of(tmp_path)
+        second = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", SECOND_BOT, str(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert second.stdin is not None
+        assert second.stdout is not None
+        assert await second.stdout.readline() == b"in\n"
+        assert server_of(tmp_path) == server
+    assert serves(tmp_path)
+
+    kill_server(tmp_path)
+
+    async def another_runs() -> bool:
+        return server_of(tmp_path) != server
+
+    await until(another_runs)
+    second.stdin.write(b"\n")
+    assert await second.wait() == 0
+    assert not serves(tmp_path)
+
+
+async def test_a_killed_bot_leaves_the_server_and_its_data_to_the_next(tmp_path: Path) -> None:
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED_BOT, str(tmp_path))
+    assert await killed.wait() == -signal.SIGKILL
+    server = server_of(tmp_path)
+    assert serves(tmp_path)
+    async with open_store(None, tmp_path) as store:
+        assert server_of(tmp_path) == server
+        found = await store.load("T1")
+        assert found is not None
+        assert found.state == b"kept"
+    assert not serves(tmp_path)
+
+
+async def test_a_ctrl_c_for_the_bot_is_not_for_the_server(tmp_path: Path) -> None:
+    async with open_store(None, tmp_path):
+        assert os.getpgid(server_of(tmp_path)) != os.getpgid(0)
+
+
+async def play_on(store: Store, acknowledged: list[tuple[float, int]], enough: asyncio.Event) -> None:
+    """One move after another as a table would: each of three parts that belong together."""
+    version = 0
+    while not enough.is_set():
+        try:
+            outcome = await store.commit(
+                "T1",
+                expected=version,
+                state=b"%d" % version,
+                action=f"move {version}",
+                entries=[b"%d" % version],
+            )
+        except StoreAway:
+            continue
+        if isinstance(outcome, Conflict):
+            version = outcome.version
+            continue
+        version = outcome.version
+        acknowledged.append((time.monotonic(), version))
+
+
+async def test_a_server_killed_between_moves_loses_nothing_and_leaves_nothing_half_done(
+    tmp_path: Path, until: Until
+) -> None:
+    acknowledged: list[tuple[float, int]] = []
+    enough = asyncio.Event()
+    async with open_store(None, tmp_path) as store:
+        playing = asyncio.create_task(play_on(store, acknowledged, enough))
+        for _ in range(2):
+            since, before = time.monotonic(), len(acknowledged)
+
+            async def far_enough(since: float = since, before: int = before) -> bool:
+                return time.monotonic() > since + 1.3 and len(acknowledged) > before + 500
+
+            await until(far_enough)
+            kill_server(tmp_path)
+            killed_at, so_far = time.monotonic(), len(acknowledged)
+
+            async def goes_on(so_far: int = so_far) -> bool:
+                return len(acknowledged) > so_far + 1
+
+            await until(goes_on)
+            # With `everysec` only what was acknowledged in the last second may be lost.
+            safe = max((version for at, version in acknowledged[:so_far] if at < killed_at - 1), default=0)
+            assert safe > 0
+            assert acknowledged[so_far + 1][1] > safe
+        enough.set()
+        await playing
+        found = await store.load("T1")
+        entries = await store.log("T1")
+        assert found is not None
+        assert entries == [b"%d" % n for n in range(found.version)]
+        assert found.state == entries[-1]
+        assert found.version >= acknowledged[-1][1]
+
+
+async def test_deadlines_wait_while_the_server_is_down(tmp_path: Path) -> None:
+    partitions = range(64)
+    async with open_store(None, tmp_path) as store:
+        await store.hold(partitions, "ada", 0.2)
+        await store.commit("T1", expected=0, state=b"", action=None, due=0.5)
+    await asyncio.sleep(0.7)
+    async with open_store(None, tmp_path) as store:
+        assert await store.due(partitions, 9) == []
+        held = await store.hold(partitions, "can", 5)
+        assert held[0] >= 0.7
+        assert await store.due(partitions, 9) == []
+        wait = await store.next_due(partitions)
+        assert wait is not None
+        assert 0 < wait <= 0.6
+
+
+async def test_a_data_folder_deeper_than_a_socket_address_is_no_trouble(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["a folder with ünusual & long name"] * 6)
+    for version in range(2):
+        async with open_store(None, deep) as store:
+            made = await store.commit("T1", expected=version, state=b"", action=None)
+            assert isinstance(made, Committed)
+
+
+async def test_a_log_that_ends_in_the_middle_of_a_move_is_read_up_to_it(tmp_path: Path) -> None:
+    async with open_store(None, tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"whole", action=None)
+        await store.commit("T1", expected=1, state=b"torn", action=None)
+    [newest] = (tmp_path / "valkey" / "appendonlydir").glob("*.incr.aof")
+    newest.write_bytes(newest.read_bytes()[:-5])
+    async with open_store(None, tmp_path) as store:
+        found = await store.load("T1")
+        assert found is not None
+        assert (found.state, found.version) == (b"whole", 1)
+
+
+async def test_unreadable_data_is_left_alone_and_said_so(tmp_path: Path) -> None:
+    async with open_store(None, tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"whole", action=None)
+    [newest] = (tmp_path / "valkey" / "appendonlydir").glob("*.incr.aof")
+    broken = b"no such thing\r\n" + newest.read_bytes()
+    newest.write_bytes(broken)
+    with pytest.raises(NoStore, match=r"valkey\.log") as failed:
+        async with open_store(None, tmp_path):
+            pass
+    assert failed.value.code == "server_failed"
+    assert newest.read_bytes() == broken
