@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -53,7 +54,8 @@ class Worker:
                 group.create_task(self._often(DIRTY_SECONDS, self._dirty))
         finally:
             await self._errands.close()
-            await self._store.release(self._name)
+            with suppress(StoreAway):  # then the leases run out by themselves
+                await self._store.release(self._name)
 
     async def _often(self, seconds: float, what: Callable[[], Awaitable[None]]) -> None:
         away = False

@@ -124,15 +124,13 @@ def _show(visit: Visit, kept: Kept) -> Move:
 def _discard(visit: Visit, kept: Kept) -> Move:
     """Raises Asked when the tile is an okey: discarding it by a slip of the finger hurts."""
     tile = _tile(visit)
-    if kept.table.match.round is not None and tile is kept.table.match.round.okey:
+    if tile is _okey(kept):
         raise Asked(tile)
     return Discard(tile)
 
 
 def _discard_okey(visit: Visit, kept: Kept) -> Move:
-    if kept.table.match.round is None:
-        raise Refused("no_round")
-    return Discard(kept.table.match.round.okey)
+    return Discard(_okey(kept))
 
 
 def _finish(visit: Visit, kept: Kept) -> Move:
@@ -147,7 +145,7 @@ def _place(visit: Visit, kept: Kept) -> Move:
     if not 1 <= place <= len(tiles):
         raise Refused("unknown_button")
     tile = tiles[place - 1]
-    if kept.table.match.round is not None and tile is kept.table.match.round.okey:
+    if tile is _okey(kept):
         raise Refused("okey_asks")
     return Discard(tile)
 
@@ -167,11 +165,17 @@ def _finish_best(visit: Visit, kept: Kept) -> Move:
 
 
 def _runs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_runs(racks.flat(shelves))
+    return racks.by_runs(racks.flat(shelves), _okey(kept))
 
 
 def _pairs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_pairs(racks.flat(shelves))
+    return racks.by_pairs(racks.flat(shelves), _okey(kept))
+
+
+def _okey(kept: Kept) -> Tile:
+    if kept.table.match.round is None:
+        raise Refused("no_round")
+    return kept.table.match.round.okey
 
 
 def _put(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:

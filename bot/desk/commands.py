@@ -158,7 +158,7 @@ class Commands:
 
 
 def rules_of(argument: str) -> Rules:
-    """The rules that a command names: a preset, a number of players, a way to deal, in any order.
+    """The rules that a command names: a preset, a number of players, a way to deal, `switch=value`.
 
     Raises Refused `unknown_preset`, or as the engine refuses them.
     """
@@ -170,12 +170,22 @@ def rules_of(argument: str) -> Rules:
             switches["players"] = int(word)
         elif word in ("quick", "stacks"):
             switches["deal"] = word
+        elif "=" in word:
+            name, _, value = word.partition("=")
+            switches[name] = _value(value)
         else:
             raise Refused("unknown_preset", name=word[:32], known=", ".join(PRESETS))
     try:
         return rules_from(switches)
     except Unreadable as error:
         raise Refused(error.code, **error.parameters) from error
+
+
+def _value(text: str) -> object:
+    """A switch's value as RULES 8 writes it: a number, true or false, or a word."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdigit() else text
 
 
 def _sat(typed: Typed, kept: Kept) -> Change | None:

@@ -132,7 +132,8 @@ def _ended(table: Table, entropy: Entropy) -> Table:
 
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
-    return racks.by_runs(seat_view(dealt, seat).rack)
+    view = seat_view(dealt, seat)
+    return racks.by_runs(view.rack, view.public.okey)
 
 
 def _kept_in_order(table: Table, seat: int) -> Table:

@@ -41,6 +41,8 @@ def in_groups(groups: Iterable[Sequence[Tile]], tiles: int) -> Shelves:
     most = width(tiles)
     row = 0
     for group in groups:
+        if not group:
+            continue
         gap = 1 if rows[row] else 0
         if row == 0 and len(rows[0]) + gap + len(group) > most:
             row, gap = 1, 0
@@ -51,25 +53,25 @@ def in_groups(groups: Iterable[Sequence[Tile]], tiles: int) -> Shelves:
     return tuple(rows[0]), tuple(rows[1])
 
 
-def by_runs(rack: Sequence[Tile]) -> Shelves:
-    """By colour and number, with a gap where a run breaks."""
-    tiles = sorted(rack)
+def by_runs(rack: Sequence[Tile], okey: Tile) -> Shelves:
+    """By colour and number, with a gap where a run breaks; a false joker where its tile goes, okeys last."""
+    plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
     groups: list[list[Tile]] = []
-    for tile in tiles:
-        if groups and tile - groups[-1][-1] <= 1 and tile.colour is groups[-1][-1].colour:
+    for tile in plain:
+        if groups and _follows(_played_as(groups[-1][-1], okey), _played_as(tile, okey)):
             groups[-1].append(tile)
         else:
             groups.append([tile])
-    return in_groups(_packed(groups), len(rack))
+    return in_groups([*_packed(groups, okey), _okeys(rack, okey)], len(rack))
 
 
-def by_pairs(rack: Sequence[Tile]) -> Shelves:
-    """Pairs first, then what is single, by number."""
-    counts = Counter(rack)
-    by_number = sorted(counts, key=lambda tile: (tile.number or 14, tile))
+def by_pairs(rack: Sequence[Tile], okey: Tile) -> Shelves:
+    """Pairs first, then what is single, by number; okeys last."""
+    counts = Counter(tile for tile in rack if tile is not okey)
+    by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
     pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
     singles = [tile for tile in by_number if counts[tile] == 1]
-    return in_groups([*pairs, singles], len(rack))
+    return in_groups([*pairs, singles, _okeys(rack, okey)], len(rack))
 
 
 def moved(shelves: Shelves, source: int, target: int, tiles: int) -> Shelves:
@@ -124,13 +126,27 @@ def _trimmed(places: Sequence[Tile | None]) -> Shelf:
     return tuple(places[:end])
 
 
-def _packed(groups: Sequence[Sequence[Tile]]) -> list[Sequence[Tile]]:
+def _played_as(tile: Tile, okey: Tile) -> Tile:
+    """A false joker is played as the okey's face (RULES 1)."""
+    return okey if tile is Tile.F else tile
+
+
+def _okeys(rack: Sequence[Tile], okey: Tile) -> list[Tile]:
+    return [tile for tile in rack if tile is okey]
+
+
+def _follows(tile: Tile, after: Tile) -> bool:
+    return after - tile <= 1 and tile.colour is after.colour
+
+
+def _packed(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[Sequence[Tile]]:
     """Runs and near-runs as they are; neighbouring single tiles of one colour share a group."""
     packed: list[list[Tile]] = []
     for group in groups:
-        alone = len(group) == 1
-        if alone and packed and len(packed[-1]) == 1 and packed[-1][-1].colour is group[0].colour:
-            packed[-1].extend(group)
+        last = packed[-1] if packed else []
+        alone = len(group) == len(last) == 1
+        if alone and _played_as(last[0], okey).colour is _played_as(group[0], okey).colour:
+            last.extend(group)
         else:
             packed.append(list(group))
     return [*packed]

@@ -53,9 +53,8 @@ class Words:
         return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
 
     def _template(self, key: str, n: object) -> str:
-        if isinstance(n, int):
-            template = self._catalogue.ngettext(key, key, n)
-        else:
+        template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
+        if template == key:  # a message without plural forms, whatever its values
             template = self._catalogue.gettext(key)
         if template == key:
             raise KeyError(f"{self.language}: {key}")
