@@ -1,5 +1,6 @@
 """A picture in the making: palette indices, parts laid on it, words written on it."""
 
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, Literal
 
@@ -13,6 +14,15 @@ _PACKING: Final = 7
 """A tenth smaller than the usual 6 for half a millisecond; 9 would take ten times as long."""
 
 Align = Literal["left", "middle", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """How to write: the size in pixels, the colour, and the colour below it."""
+
+    size: int
+    ink: Colour
+    ground: Colour
 
 
 def figure(number: int, *, signed: bool = False) -> str:
@@ -36,23 +46,17 @@ class Canvas:
         self._image.paste(part, (round(left), round(top)))
 
     def write(
-        self, text: str, at: tuple[float, float], size: int, width: int,
-        ink: Colour, ground: Colour, align: Align = "left",
-    ) -> int:  # fmt: skip
-        """Write a line, the middle of its capitals at `at`, on a spot that is all `ground`.
+        self, text: str, at: tuple[float, float], hand: Hand, width: int, align: Align = "left"
+    ) -> None:
+        """Write a line, the middle of its capitals at `at`, on a spot that is all the hand's ground.
 
-        At most `width` pixels wide, cut with an ellipsis. Returns its width.
+        A line wider than `width` is set smaller, then cut with an ellipsis.
         """
-        mask = lettering.line(text, size, width)
-        x, y = at
-        left = x - {"left": 0.0, "middle": mask.width / 2, "right": float(mask.width)}[align]
+        mask = lettering.line(text, hand.size, width)
+        left = at[0] - {"left": 0.0, "middle": mask.width / 2, "right": float(mask.width)}[align]
         if box := mask.getbbox():
-            self.lay(mask.crop(box).point(shades(ground, ink)), left + box[0], y - mask.height / 2 + box[1])
-        return mask.width
-
-    def measure(self, text: str, size: int, width: int) -> int:
-        """How wide `write` would make a line."""
-        return lettering.line(text, size, width).width
+            words = mask.crop(box).point(shades(hand.ground, hand.ink))
+            self.lay(words, left + box[0], at[1] - mask.height / 2 + box[1])
 
     def png(self) -> bytes:
         """The picture as a palette PNG: equal canvases make equal bytes."""

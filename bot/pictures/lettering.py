@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +19,13 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 _FOLDER: Final = Path(__file__).parent / "fonts"
 _CHAIN: Final = (
-    "OkeyText-ExtraBold", "OkeyMore-Bold", "OkeyHangul-Bold", "OkeyEmoji-Bold", "OkeyArabic-Bold",
-    "OkeyHebrew-Bold", "OkeyDevanagari-Bold", "OkeyThai-Bold", "OkeyArmenian-Bold", "OkeyGeorgian-Bold",
+    "OkeyText-ExtraBold", "OkeyMore-Bold", "OkeyHangul-ExtraBold", "OkeyEmoji-Bold", "OkeySymbols-Regular",
+    "OkeyArabic-Bold", "OkeyHebrew-Bold", "OkeyDevanagari-Bold", "OkeyThai-Bold", "OkeyArmenian-Bold",
+    "OkeyGeorgian-Bold",
 )  # fmt: skip
 _SHAPED: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold", "OkeyDevanagari-Bold", "OkeyThai-Bold"})
-_RIGHT_TO_LEFT: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold"})
+_FROM_RIGHT: Final = frozenset({"OkeyArabic-Bold", "OkeyHebrew-Bold"})
+_SIGNS: Final = "OkeyMore-Bold"
 _UNKNOWN: Final = "\ufffd"
 _ELLIPSIS: Final = "…"
 _ACCENTS: Final = 2
@@ -58,7 +61,7 @@ def _characters(font: str) -> frozenset[str]:
 
 @lru_cache(maxsize=128)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    shaped = name in _SHAPED and features.check("raqm")
+    shaped = name in _SHAPED and features.check("fribidi")
     engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(_FOLDER / f"{name}.ttf", size, layout_engine=engine)
 
@@ -80,45 +83,65 @@ def clean(text: str) -> str:
 
 
 def _font_of(char: str, before: str) -> str | None:
-    """The font for a character; neutral ones stay with the font `before`. None when no font has it."""
-    neutral = not char.isalnum() and before and char in _characters(before)
-    if neutral:
+    """The font for a character; what is no letter stays with the font `before`. None when none has it."""
+    if before and not char.isalnum() and char in _characters(before):
         return before
     return next((name for name in _CHAIN if char in _characters(name)), None)
 
 
+def _plainer(text: str) -> str:
+    """Letters in fancy dress that no font has (mathematical, circled, ligatures) as plain ones."""
+    return "".join(char if _font_of(char, "") else unicodedata.normalize("NFKC", char) for char in text)
+
+
 def _runs(text: str) -> list[Run]:
-    """The text cut where the font changes, in reading order of the characters."""
-    placed: list[tuple[str, str]] = []
+    """The text cut at spaces and where the font changes, in reading order."""
+    placed: list[Run] = []
     before = ""
     for char in text:
         font = _font_of(char, before)
         if font is None and char in _JOINERS:
             continue
-        if font is None:
-            font, char = "OkeyMore-Bold", _UNKNOWN
-        placed.append((font, char))
-        before = font
-    return [(font, "".join(char for _, char in part)) for font, part in groupby(placed, key=lambda item: item[0])]
+        placed.append((font or _SIGNS, char if font else _UNKNOWN))
+        before = placed[-1][0]
+    parts = groupby(placed, key=lambda item: (item[0], item[1] == " "))
+    return [(font, "".join(char for _, char in part)) for (font, _), part in parts]
+
+
+def _sides(runs: list[Run]) -> list[bool]:
+    """Whether each run is read from the right; a space between two of a kind goes with them."""
+    from_right = [font in _FROM_RIGHT for font, _ in runs]
+    for at, (_, chars) in enumerate(runs):
+        if chars == " ":
+            around = set(from_right[max(0, at - 1) : at + 2 : 2])
+            from_right[at] = around.pop() if len(around) == 1 else from_right[0]
+    return from_right
 
 
 def _visual(runs: list[Run]) -> list[Run]:
-    """The runs from left to right: a line whose first letter is read from the right begins there."""
-    begins_right = next((font in _RIGHT_TO_LEFT for font, chars in runs if chars.strip()), False)
-    ordered = runs[::-1] if begins_right else runs
-    if features.check("raqm"):
+    """The runs from left to right. A line whose first letter is read from the right begins there."""
+    sides = _sides(runs)
+    if not any(sides):
+        return runs
+    blocks = [list(block) for _, block in groupby(zip(sides, runs, strict=True), key=lambda pair: pair[0])]
+    ordered = [run for block in (blocks[::-1] if sides[0] else blocks) for run in _block(block)]
+    if features.check("fribidi"):
         return ordered
-    return [(font, chars[::-1] if font in _RIGHT_TO_LEFT else chars) for font, chars in ordered]
+    # Without that library nothing is reordered inside a run either.
+    return [(font, chars[::-1] if font in _FROM_RIGHT else chars) for font, chars in ordered]
+
+
+def _block(block: list[tuple[bool, Run]]) -> list[Run]:
+    runs = [run for _, run in block]
+    return runs[::-1] if block[0][0] else runs
 
 
 def _length(runs: list[Run], size: int) -> float:
     return sum(_font(font, size).getlength(chars) for font, chars in runs)
 
 
-def _fitted(text: str, size: int, width: int) -> list[Run]:
-    runs = _runs(text)
-    if _length(runs, size) <= width:
-        return runs
+def _cut(text: str, size: int, width: int) -> list[Run]:
+    """As much of the text as fits together with an ellipsis; no letter loses its accents."""
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
@@ -126,25 +149,34 @@ def _fitted(text: str, size: int, width: int) -> list[Run]:
             low = middle
         else:
             high = middle - 1
-    while low and low < len(text) and unicodedata.combining(text[low]):
+    while low and unicodedata.combining(text[low]):
         low -= 1
     return _runs(text[:low].rstrip() + _ELLIPSIS)
 
 
+def _fitted(text: str, size: int, width: int) -> tuple[list[Run], int]:
+    """The runs of a line and the size they fit in: the asked, or a sixth less, or cut."""
+    runs = _runs(text)
+    for tried in (size, size * 5 // 6):
+        if _length(runs, tried) <= width:
+            return runs, tried
+    return _cut(text, size * 5 // 6, width), size * 5 // 6
+
+
 @lru_cache(maxsize=1024)
 def line(text: str, size: int, width: int) -> Image.Image:
-    """A line of words as a mask (mode L), at most `width` pixels wide and 1.3 `size` high.
+    """A line of words as a mask (mode L), at most `width` pixels wide and 1.45 `size` high.
 
-    The middle of the capitals lies at half the height; what reaches beyond is cut. Not to be changed:
-    it is shared.
+    A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
+    capitals lies at half the height; what reaches beyond is cut. Not to be changed: it is shared.
     """
     with _pen:
-        runs = _visual(_fitted(clean(text), size, width))
-        mask = Image.new("L", (max(1, min(width, round(_length(runs, size) + 1))), round(size * 1.3)))
+        runs, fit = _fitted(_plainer(clean(text)), size, width)
+        mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), round(size * 1.45)))
         draw = ImageDraw.Draw(mask)
         x = 0.0
-        for font, chars in runs:
-            face = _font(font, size)
-            draw.text((x, mask.height / 2 + size * 0.355), chars, 255, face, anchor="ls")
+        for font, chars in _visual(runs):
+            face = _font(font, fit)
+            draw.text((x, mask.height / 2 + fit * 0.355), chars, 255, face, anchor="ls")
             x += face.getlength(chars)
     return mask

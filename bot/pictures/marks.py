@@ -84,7 +84,9 @@ def jester(brush: Brush, centre: Point, radius: float) -> None:
     brush.shape(at(_MIDDLE_HORN), theme.INKS["Y"])
     for bell in at([(-0.98, 0.08), (0.0, -0.92), (0.98, 0.08)]):
         brush.disc(bell, radius * 0.15, ink)
-    brush.block((x - radius * 0.6, y + radius * 0.13, x + radius * 0.6, y + radius * 0.32), ink, radius * 0.09)
+    brush.block(
+        (x - radius * 0.6, y + radius * 0.13, x + radius * 0.6, y + radius * 0.32), ink, radius * 0.09
+    )
     for eye in at([(-0.16, 0.47), (0.16, 0.47)]):
         brush.disc(eye, radius * 0.065, ink)
     brush.stroke(at(_bend((-0.19, 0.63), (0.0, 0.85), (0.19, 0.63))), radius * 0.08, ink)
@@ -98,7 +100,9 @@ def robot(brush: Brush, centre: Point, radius: float, ink: Colour, paper: Colour
     brush.disc((x, y - radius * 0.8), radius * 0.2, ink)
     for side in (-1, 1):
         brush.disc((x + side * radius * 0.4, y + radius * 0.08), radius * 0.22, paper)
-    brush.block((x - radius * 0.42, y + radius * 0.5, x + radius * 0.42, y + radius * 0.66), paper, radius * 0.08)
+    brush.block(
+        (x - radius * 0.42, y + radius * 0.5, x + radius * 0.42, y + radius * 0.66), paper, radius * 0.08
+    )
 
 
 def arrowhead(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
@@ -110,5 +114,9 @@ def arrowhead(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
 def chevron(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     """A bent line that points down."""
     x, y = centre
-    points = [(x - radius * 0.7, y - radius * 0.35), (x, y + radius * 0.4), (x + radius * 0.7, y - radius * 0.35)]
+    points = [
+        (x - radius * 0.7, y - radius * 0.35),
+        (x, y + radius * 0.4),
+        (x + radius * 0.7, y - radius * 0.35),
+    ]
     brush.stroke(points, radius * 0.32, ink)

@@ -15,33 +15,32 @@ from bot.pictures.theme import Colour
 STEPS: Final = 5
 """Shades from a ground to an ink, both included: enough for smooth edges, few enough to pack well."""
 
-_ON_TILES: Final = (*theme.INKS.values(), theme.TILE_EDGE, theme.BAND, theme.SIGNAL)
-_ON_FELT: Final = (
-    theme.WORDS, theme.WORDS_DIM, theme.FELT_SHADOW, theme.FELT_LINE, theme.TILE_EDGE, theme.WOOD,
-    theme.PLATE, theme.PLATE_LIGHT, theme.SIGNAL, theme.CROWN,
-)  # fmt: skip
-_PAIRS: Final = (
-    *((theme.IVORY, ink) for ink in _ON_TILES),
-    *((theme.FELT, ink) for ink in _ON_FELT),
-    *((theme.SHELF, ink) for ink in (theme.IVORY, theme.TILE_EDGE, theme.SHELF_SHADOW, theme.SIGNAL, theme.WOOD)),
-    *((theme.PLATE, ink) for ink in (theme.WORDS, theme.WORDS_DIM, theme.CROWN, theme.SIGNAL)),
-    *((theme.PLATE, ink) for ink in (theme.IVORY, theme.TILE_EDGE, theme.FELT_SHADOW)),
-    *((theme.PLATE_LIGHT, ink) for ink in (theme.WORDS_DARK, theme.IVORY, theme.TILE_EDGE, theme.SHADE_LIGHT)),
-    (theme.PLATE_LIGHT, theme.SIGNAL),
-    (theme.WOOD, theme.WOOD_LIGHT),
-    (theme.BAND, theme.CROWN),
-)
+_INKS_ON: Final[dict[Colour, tuple[Colour, ...]]] = {
+    theme.IVORY: (*theme.INKS.values(), theme.TILE_EDGE, theme.BAND, theme.SIGNAL),
+    theme.FELT: (
+        theme.WORDS, theme.WORDS_DIM, theme.FELT_SHADOW, theme.FELT_LINE, theme.TILE_EDGE, theme.IVORY,
+        theme.WOOD, theme.PLATE, theme.PLATE_LIGHT, theme.SIGNAL,
+    ),
+    theme.SHELF: (theme.IVORY, theme.TILE_EDGE, theme.SHELF_SHADOW, theme.SIGNAL, theme.WOOD),
+    theme.PLATE: (theme.WORDS, theme.IVORY, theme.TILE_EDGE, theme.FELT_SHADOW, theme.FELT_LINE),
+    theme.PLATE_LIGHT: (theme.WORDS_DARK, theme.IVORY, theme.TILE_EDGE, theme.PLATE_SHADOW, theme.SIGNAL),
+    theme.WOOD: (theme.WOOD_LIGHT,),
+    theme.BAND: (theme.CROWN,),
+}  # fmt: skip
+"""Every ground and what is drawn on it."""
 
 
 def _shade(ground: Colour, ink: Colour, step: int) -> Colour:
-    low, high = STEPS - 1 - step, step
-    red, green, blue = ((a * low + b * high + (STEPS - 1) // 2) // (STEPS - 1) for a, b in zip(ground, ink, strict=True))
+    last = STEPS - 1
+    red, green, blue = (
+        (low * (last - step) + high * step + last // 2) // last for low, high in zip(ground, ink, strict=True)
+    )
     return red, green, blue
 
 
 def _all_colours() -> list[Colour]:
-    every = (_shade(ground, ink, step) for ground, ink in _PAIRS for step in range(STEPS))
-    return list(dict.fromkeys(every))
+    pairs = ((ground, ink) for ground, inks in _INKS_ON.items() for ink in inks)
+    return list(dict.fromkeys(_shade(*pair, step) for pair in pairs for step in range(STEPS)))
 
 
 _COLOURS: Final = _all_colours()

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures import marks, sprites, theme
 from bot.pictures.brush import Brush
-from bot.pictures.canvas import Canvas
+from bot.pictures.canvas import Canvas, Hand
 from bot.pictures.tiles import tile_height
 from bot.screens.model import RackPicture, TileFace
 
@@ -29,6 +29,8 @@ _COLUMNS: Final = 8
 """A shelf is never drawn with fewer places."""
 _LEAST_HEIGHT: Final = 336
 """Room for the column at the side."""
+
+_CAPTIONS: Final = Hand(theme.TEXT_SMALL, theme.WORDS, theme.FELT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,9 @@ def _wood(measures: _Measures) -> Image.Image:
     return brush.done()
 
 
-def _stand(canvas: Canvas, face: TileFace, left: int, foot: int, width: int, letters: bool) -> None:
+def _stand(canvas: Canvas, face: TileFace, spot: tuple[int, int], width: int, letters: bool) -> None:
+    """Put a tile on a shelf; `spot` is its lower left corner."""
+    left, foot = spot
     top = foot - tile_height(width)
     if face.marked:
         top -= _LIFT
@@ -93,10 +97,10 @@ def _side(canvas: Canvas, picture: RackPicture, height: int) -> None:
     middle = theme.WIDTH - _SIDE / 2
     block = _CAPTION + tile_height(_SIDE_TILE)
     space = (height - 2 * block) / 3
-    for place, (face, caption) in enumerate(zip((picture.indicator, picture.okey), picture.captions, strict=True)):
+    faces = (picture.indicator, picture.okey)
+    for place, (face, caption) in enumerate(zip(faces, picture.captions, strict=True)):
         top = space + place * (block + space)
-        at = (middle, top + _CAPTION * 0.4)
-        canvas.write(caption, at, theme.TEXT_SMALL, _SIDE - 12, theme.WORDS, theme.FELT, "middle")
+        canvas.write(caption, (middle, top + _CAPTION * 0.4), _CAPTIONS, _SIDE - 12, "middle")
         tile = sprites.tile(face, _SIDE_TILE, theme.FELT, picture.letters)
         canvas.lay(tile, middle - _SIDE_TILE / 2, top + _CAPTION)
 
@@ -108,6 +112,7 @@ def draw_rack(picture: RackPicture) -> bytes:
     for number, shelf in enumerate(picture.shelves):
         for place, face in enumerate(shelf):
             if face:
-                _stand(canvas, face, measures.left(place), measures.foot(number), measures.tile, picture.letters)
+                spot = (measures.left(place), measures.foot(number))
+                _stand(canvas, face, spot, measures.tile, picture.letters)
     _side(canvas, picture, measures.height)
     return canvas.png()

@@ -3,11 +3,12 @@
 from typing import Final
 
 from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Canvas, figure
+from bot.pictures.canvas import Canvas, Hand, figure
 from bot.pictures.tiles import tile_height
 from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 _TITLE: Final = 84
+_TITLE_HAND: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _ROW: Final = 58
 _ROW_GAP: Final = 6
 _ROOM: Final = theme.WIDTH - 2 * theme.MARGIN
@@ -49,9 +50,9 @@ def _tile_width(picture: ResultPicture) -> int:
     """The largest width at which the melds fit in the lines, else the smallest."""
     for width in _TILE_WIDTHS:
         room = _room(picture, width)
-        if len(_lines(picture.melds, width, room)) <= _LINES:
-            if all(_span(len(meld), width) <= room for meld in picture.melds):
-                return width
+        narrow = all(_span(len(meld), width) <= room for meld in picture.melds)
+        if narrow and len(_lines(picture.melds, width, room)) <= _LINES:
+            return width
     return _TILE_WIDTHS[-1]
 
 
@@ -86,14 +87,11 @@ def _draw_row(canvas: Canvas, row: ResultRow, top: int) -> None:
         crown = sprites.sign(marks.crown, _CROWN, fill, ink)
         canvas.lay(crown, theme.MARGIN + 16, middle - _CROWN / 2)
     right = theme.WIDTH - theme.MARGIN - 22
-    canvas.write(row.name, (theme.MARGIN + 68, middle), theme.TEXT, 450, ink, fill)
-    canvas.write(figure(row.change, signed=True), (right - 150, middle), theme.TEXT, 140, ink, fill, "right")
-    canvas.write(figure(row.score), (right, middle), theme.TEXT_LARGE, 140, ink, fill, "right")
-
-
-def _draw_title(canvas: Canvas, title: str) -> None:
-    size = theme.TEXT_LARGE if canvas.measure(title, theme.TEXT_LARGE, 2 * _ROOM) <= _ROOM else theme.TEXT
-    canvas.write(title, (theme.WIDTH / 2, _TITLE / 2), size, _ROOM, theme.WORDS, theme.FELT, "middle")
+    canvas.write(row.name, (theme.MARGIN + 68, middle), Hand(theme.TEXT, ink, fill), 450)
+    canvas.write(
+        figure(row.change, signed=True), (right - 150, middle), Hand(theme.TEXT, ink, fill), 140, "right"
+    )
+    canvas.write(figure(row.score), (right, middle), Hand(theme.TEXT_LARGE, ink, fill), 140, "right")
 
 
 def draw_result(picture: ResultPicture) -> bytes:
@@ -104,7 +102,8 @@ def draw_result(picture: ResultPicture) -> bytes:
     laid = shown * (tile_height(width) + _BETWEEN)
     above = _TITLE + laid + (_BETWEEN if shown == 1 else 0)
     canvas = Canvas.plain(theme.WIDTH, above + len(picture.rows) * _ROW + theme.MARGIN, theme.FELT)
-    _draw_title(canvas, picture.title)
+    title = (theme.WIDTH / 2, _TITLE / 2)
+    canvas.write(picture.title, title, _TITLE_HAND, _ROOM, "middle")
     _draw_melds(canvas, lines, width, picture.letters)
     if picture.finishing:
         _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures import marks, sprites, theme
 from bot.pictures.brush import Brush
-from bot.pictures.canvas import Canvas, figure
+from bot.pictures.canvas import Canvas, Hand, figure
 from bot.pictures.sprites import Towards
 from bot.pictures.tiles import tile_height
 from bot.screens.model import DrawnSeat, TablePicture, TileFace
@@ -16,14 +16,18 @@ from bot.screens.model import DrawnSeat, TablePicture, TileFace
 Spot = tuple[int, int]
 
 _W: Final = theme.WIDTH
-_H: Final = 640
+_H: Final = 664
 _RIM: Final = 14
 _TILE: Final = 94
 """The width of discards, indicator and okey."""
 _SHOWN_TILE: Final = 36
 _PLATE_HEIGHT: Final = 106
 _WIDE, _NARROW = 352, 250
+_TITLE: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
+_CAPTION: Final = Hand(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
+_COUNT: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _LAYERS: Final = 3
+"""Tiles that show under the indicator while the stock lasts."""
 _SIGN: Final = 34
 
 
@@ -111,8 +115,8 @@ def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileF
     left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
     low = place.plate[1] + 22
     _lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
-    canvas.write(seat.name, (left, place.plate[1] - 26), theme.TEXT, right - left, ink, fill)
-    canvas.write(figure(seat.score), (left, low), theme.TEXT_LARGE, 130, ink, fill)
+    canvas.write(seat.name, (left, place.plate[1] - 26), Hand(theme.TEXT, ink, fill), right - left)
+    canvas.write(figure(seat.score), (left, low), Hand(theme.TEXT_LARGE, ink, fill), 130)
     if seat.shown:
         right -= _SHOWN_TILE
         canvas.lay(sprites.tile(indicator, _SHOWN_TILE, fill, False), right, low - 26)
@@ -140,30 +144,23 @@ def _draw_pile(canvas: Canvas, top: TileFace | None, place: _Place, letters: boo
 
 def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
     """The title, the indicator on the stock, the okey, and how many tiles are left to draw."""
-    y = _Y - 22
+    y = _Y - 28
     half = tile_height(_TILE) // 2
-    canvas.write(picture.title, (_X, y - half - 38), theme.TEXT, 340, theme.WORDS, theme.FELT, "middle")
-    indicator, okey = (_X - 72, y), (_X + 72, y)
-    stock = sprites.stock(_TILE, _LAYERS if picture.stock_left else 0)
-    canvas.lay(stock, indicator[0] - _TILE / 2, y - half)
-    for spot, face, caption in zip(
-        (indicator, okey), (picture.indicator, picture.okey), picture.captions, strict=False
+    left, right = _X - 72, _X + 72
+    canvas.write(picture.title, (_X, y - half - 38), _TITLE, 340, "middle")
+    canvas.lay(sprites.stock(_TILE, _LAYERS if picture.stock_left else 0), left - _TILE / 2, y - half)
+    for x, face, caption in (
+        (left, picture.indicator, picture.captions[0]),
+        (right, picture.okey, picture.captions[1]),
     ):
-        _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), spot)
-        canvas.write(caption, (spot[0], y + half + 46), theme.TEXT_SMALL, 136, theme.WORDS_DIM, theme.FELT, "middle")
-    _draw_stock_left(canvas, picture.captions[2], picture.stock_left, y + half + 94)
-
-
-def _draw_stock_left(canvas: Canvas, caption: str, left: int, y: int) -> None:
-    count = str(left)
-    words = canvas.measure(caption, theme.TEXT_SMALL, 150)
-    start = _X - (words + 12 + canvas.measure(count, theme.TEXT_LARGE, 100)) / 2
-    canvas.write(caption, (start, y), theme.TEXT_SMALL, 150, theme.WORDS_DIM, theme.FELT)
-    canvas.write(count, (start + words + 12, y), theme.TEXT_LARGE, 100, theme.WORDS, theme.FELT)
+        _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), (x, y))
+        canvas.write(caption, (x, y + half + 46), _CAPTION, 142, "middle")
+    canvas.write(picture.captions[2], (_X - 4, y + half + 94), _CAPTION, 170, "right")
+    canvas.write(figure(picture.stock_left), (_X + 8, y + half + 94), _COUNT, 100)
 
 
 def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG, 900 by 640 pixels."""
+    """The table as PNG, 900 by 664 pixels."""
     canvas = Canvas(_felt())
     _draw_middle(canvas, picture)
     places = _places(len(picture.seats), picture.clockwise)

@@ -39,14 +39,14 @@ SHELF: Final = _rgb("#6A4327")
 SHELF_SHADOW: Final = _rgb("#442814")
 PLATE: Final = _rgb("#133F32")
 PLATE_LIGHT: Final = _rgb("#FFE9B0")
-SHADE_LIGHT: Final = _rgb("#B79F62")
+PLATE_SHADOW: Final = _rgb("#B79F62")
 WORDS: Final = _rgb("#F6F1E1")
 WORDS_DIM: Final = _rgb("#B9D3C6")
 WORDS_DARK: Final = _rgb("#1D1608")
 SIGNAL: Final = _rgb("#FF9E1B")
 """What points something out: the tile just drawn, whose turn it is."""
 
-SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: SHADE_LIGHT}
+SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: PLATE_SHADOW}
 """A tile's shadow, by the ground it stands on."""
 
 WIDTH: Final = 900

@@ -68,15 +68,15 @@ def _number(brush: Brush, code: str, width: int, height: float, letters: bool) -
     _write(brush, number, size, (width / 2, space + size * _CAPITAL / 2), ink)
     marks.BY_COLOUR[letter](brush, (width / 2 - aside, row), radius, ink)
     if letters:
-        _write(brush, letter, width * 0.42, (width / 2 + aside, row), ink)
+        _write(brush, letter, width * 0.37, (width / 2 + aside, row), ink)
 
 
 def _false_joker(brush: Brush, width: int, height: float, letters: bool) -> None:
     room = height - width * 0.3 if letters else height
-    radius = min(width * 0.42, room * 0.46)
+    radius = min(width * 0.42, room * (0.42 if letters else 0.46))
     marks.jester(brush, (width / 2, room / 2 + radius * 0.03), radius)
     if letters:
-        _write(brush, "F", width * 0.38, (width / 2, height - width * 0.22), theme.INKS["F"])
+        _write(brush, "F", width * 0.38, (width / 2, height - width * 0.19), theme.INKS["F"])
 
 
 def _write(brush: Brush, words: str, size: float, centre: Point, ink: Colour) -> None:
