@@ -83,6 +83,10 @@ class WebChat(Chat):
         self._board.show_rack(person, screen, notify=notify)
         return screen.table
 
+    def link(self, place: str, message: str) -> str | None:
+        """None: an address on this machine leads nowhere from elsewhere."""
+        return None
+
     async def tell_place(self, place: str, text: Text) -> None:
         self._board.tell(text)
 

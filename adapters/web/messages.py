@@ -42,10 +42,10 @@ class PressSent(Struct, tag_field="kind", tag="press", frozen=True):
 
 
 class TypedSent(Struct, tag_field="kind", tag="typed", frozen=True):
-    """The page's own buttons: a command with its argument."""
+    """A command with its argument: a button of the page's own, or a line that was typed."""
 
     id: Id
-    verb: Annotated[str, Meta(pattern=r"^[a-z_]{1,32}$")]
+    verb: Annotated[str, Meta(min_length=1, max_length=32)]
     argument: Annotated[str, Meta(max_length=200)] = ""
 
 
@@ -77,6 +77,10 @@ class ShowRack(Struct, tag_field="kind", tag="rack", frozen=True):
     now: float
 
 
+class NoRack(Struct, tag_field="kind", tag="norack", frozen=True):
+    """The person sits at no table (any more)."""
+
+
 class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
     """A line that passes, or an alert that stays until it is closed."""
 
@@ -85,13 +89,12 @@ class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
 
 
 class Done(Struct, tag_field="kind", tag="done", frozen=True):
-    """The press or command `id` has been answered; `table` is the one that it was about."""
+    """The press or command `id` has been answered."""
 
     id: str
-    table: str = ""
 
 
-Told = Welcome | ShowTable | ShowRack | Notice | Done
+Told = Welcome | ShowTable | ShowRack | NoRack | Notice | Done
 
 
 def _to_token(kind: type, value: object) -> object:

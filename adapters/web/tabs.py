@@ -9,7 +9,7 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.messages import Token, Told, written
+from adapters.web.messages import NoRack, Token, Told, written
 from bot.chats import Person
 
 _PUBLIC_ID: Final = 20
@@ -52,6 +52,12 @@ class Tab:
             return False
         self._stamps[key] = stamp
         return True
+
+    def drop_racks(self) -> None:
+        """The person sits nowhere: no rack is shown, and one that comes later is news."""
+        if self._stamps:
+            self._stamps.clear()
+            self.tell(NoRack())
 
     async def send_to(self, socket: web.WebSocketResponse) -> None:
         """Send what waits, as long as the socket lives."""

@@ -19,7 +19,14 @@ _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
 _LONGEST_MESSAGE: Final = 4096
 
+_NO_TABLE: Final = "no_table"
+_STORE_AWAY: Final = "store_away"
+
 _log = logging.getLogger(__name__)
+
+
+class _NotNow(Exception):
+    """The application cannot say now what there is to see: the tab must come back."""
 
 
 def language_of(request: web.Request) -> str:
@@ -45,8 +52,10 @@ class Visits:
             await self._visit(socket, language_of(request))
         except msgspec.MsgspecError:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"not a message of this page")
+        except _NotNow:
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         except Exception:
-            _log.exception("a tab's connection ended")
+            _log.exception("a tab could not be served")
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         finally:
             self._sockets.discard(socket)
@@ -72,13 +81,25 @@ class Visits:
             self._board.remove(tab)
 
     async def _welcome(self, tab: Tab, table: str) -> None:
-        """A tab that has just connected, perhaps again, is brought up to date.
-
-        It is not told what the desk says when there is nothing to look at.
-        """
-        for verb, argument in (("look", table), ("rack", "")):
-            await self._show(tab, await self._desk.command(_typed(tab, verb, argument, tab.new_id())))
+        """A tab that has just connected, perhaps again, is brought up to date. Raises _NotNow."""
+        looked = await self._ask(tab, "look", table)
+        seen = await self._see_rack(tab)
+        if _STORE_AWAY in (looked.code, seen.code):
+            raise _NotNow
         tab.tell(Welcome())
+
+    async def _see_rack(self, tab: Tab) -> Answer:
+        """Show the person's rack, or take away what is no longer his."""
+        answer = await self._ask(tab, "rack")
+        if answer.code == _NO_TABLE:
+            tab.drop_racks()
+        return answer
+
+    async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
+        """A question of the page's own: nobody is told when there is nothing to see."""
+        answer = await self._desk.command(_typed(tab, verb, argument, tab.new_id()))
+        await self._show(tab, answer)
+        return answer
 
     async def _act(self, tab: Tab, sent: Sent) -> None:
         match sent:
@@ -94,14 +115,15 @@ class Visits:
     async def _answer(self, tab: Tab, id: str, asked: Awaitable[Answer]) -> None:
         try:
             answer = await asked
+            await self._show(tab, answer)
+            if not answer.private:
+                await self._see_rack(tab)
         except Exception:
-            _log.exception("the desk failed on what a person did on the page")
+            _log.exception("what a person did on the page could not be answered")
             answer = Answer(notice=markings_for(tab.person.language).failed(), urgent=True)
-        await self._show(tab, answer)
         if answer.notice:
             notice(tab, answer.notice, urgent=answer.urgent)
-        about = answer.private or answer.public
-        tab.tell(Done(id, about.table if about else ""))
+        tab.tell(Done(id))
 
     async def _show(self, tab: Tab, answer: Answer) -> None:
         """Show the answer's screens, and tell the post so that it need not send them again."""

@@ -9,7 +9,6 @@ class PageWords:
     """The frame's labels and sentences in one language."""
 
     language: str
-    tagline: str
     your_name: str
     enter: str
     name_first: str
@@ -20,8 +19,8 @@ class PageWords:
     rack: str
     nothing: str
     away: str
-    back: str
     failed: str
+    command: str
     close: str
     your_turn: str
     needs_script: str
@@ -29,7 +28,6 @@ class PageWords:
 
 _EN: Final = PageWords(
     language="en",
-    tagline="The Turkish tile game, on this machine",
     your_name="Your name",
     enter="Come in",
     name_first="Say first what to call you.",
@@ -40,15 +38,14 @@ _EN: Final = PageWords(
     rack="Your rack",
     nothing="No table is open here yet. Open one, and others can join it from their own tabs.",
     away="The connection is gone. Trying again…",
-    back="Connected again.",
     failed="That did not work. Please try again.",
+    command="Command",
     close="Close",
     your_turn="Your turn",
     needs_script="This page needs JavaScript.",
 )
 _TR: Final = PageWords(
     language="tr",
-    tagline="Okey, bu bilgisayarda",
     your_name="Adın",
     enter="Gir",
     name_first="Önce adını yaz.",
@@ -59,8 +56,8 @@ _TR: Final = PageWords(
     rack="Istakan",
     nothing="Henüz açık masa yok. Bir masa aç; başkaları kendi sekmelerinden katılabilir.",
     away="Bağlantı koptu. Yeniden deneniyor…",
-    back="Bağlantı geri geldi.",
     failed="Olmadı. Lütfen yeniden dene.",
+    command="Komut",
     close="Kapat",
     your_turn="Sıra sende",
     needs_script="Bu sayfa için JavaScript gerekir.",

@@ -44,7 +44,7 @@ const hear = {
   },
   rack(screen) {
     const before = put(racks, screen);
-    if (screen.notify || !tables.has(selected)) select(screen.table);
+    if (screen.notify || !before) select(screen.table);
     if (screen.notify) callAttention();
     if (screen.table === selected) {
       show(part("rack"), screen.html);
@@ -52,10 +52,13 @@ const hear = {
     }
   },
   notice: ({ html, urgent }) => (urgent ? addAlert(html) : addLine(html)),
-  done({ id, table }) {
+  norack() {
+    racks.clear();
+    show(part("rack"), "");
+  },
+  done({ id }) {
     busy.get(id)?.removeAttribute("aria-busy");
     busy.delete(id);
-    if (table) select(table);
   },
   welcome() {
     for (const screens of [tables, racks]) {
@@ -109,15 +112,17 @@ document.addEventListener("click", ({ target }) => {
   else if (verb) ask(button, { kind: "typed", verb, argument: "" });
 });
 
-function ask(button, message) {
-  if (button.getAttribute("aria-busy")) return;
+// Ask the server on behalf of an element, which is busy until the answer is there; whether it could be asked.
+function ask(element, message) {
+  if (element.getAttribute("aria-busy") || !line.isOpen) return false;
   if (!sessionStorage.name) {
     addLine(say.nameFirst);
     part("name").focus();
-  } else if (line.isOpen) {
-    button.setAttribute("aria-busy", "true");
-    busy.set(line.ask(message), button);
+    return false;
   }
+  element.setAttribute("aria-busy", "true");
+  busy.set(line.ask(message), element);
+  return true;
 }
 
 part("rack").addEventListener("keydown", (event) => goAlong(part("rack"), event));
@@ -133,6 +138,14 @@ part("person").addEventListener("submit", (event) => {
   part("person").classList.add("known");
   part("name").blur();
   line.say({ kind: "name", name });
+});
+
+// What is typed in the chats' way: `/word luck`, with or without the stroke.
+part("command").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const [, verb, argument] = part("words").value.trim().match(/^\/?(\S+)\s*(.*)$/s) ?? [];
+  if (!verb || !ask(part("words"), { kind: "typed", verb: verb.toLowerCase().slice(0, 32), argument })) return;
+  part("words").value = "";
 });
 
 function addLine(html) {

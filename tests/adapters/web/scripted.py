@@ -7,7 +7,6 @@ the others then discard what is written here. Every screen is made of the real s
 import time
 from dataclasses import dataclass, field
 
-from adapters.web import WebChat
 from bot.chats import Allowance, Answer, Press, Typed
 from bot.screens.model import (
     Button,
@@ -68,7 +67,7 @@ class ScriptedDesk:
     discarded: str | None = None
     stamp: int = 1
     fail: bool = False
-    chat: WebChat | None = None
+    away: bool = False
 
     async def press(self, press: Press) -> Answer:
         self.asked.append(press)
@@ -81,6 +80,9 @@ class ScriptedDesk:
                 return self._answer("You sit at the table.")
             case "join", _:
                 return Answer(notice=("All seats are taken.",), urgent=True)
+            case "leave", True:
+                self.host, self.name, self.stamp = "", "", self.stamp + 1
+                return Answer(notice=("You left the table.",), public=self.public())
             case "start", True:
                 self.stage = "draw"
             case "draw", True if self.stage == "draw":
@@ -101,6 +103,8 @@ class ScriptedDesk:
         self.asked.append(typed)
         if self.fail:
             raise RuntimeError("the script says so")
+        if self.away:
+            return Answer(notice=("Please press again shortly.",), urgent=True, code="store_away")
         match typed.verb:
             case "play":
                 self.stage = "lobby"
@@ -110,6 +114,8 @@ class ScriptedDesk:
                 return Answer(public=self.public())
             case "rack" if typed.by.key == self.host:
                 return Answer(private=self.private())
+            case "rack":
+                return Answer(notice=("You sit at no table.",), urgent=True, code="no_table")
             case "help":
                 return Answer(notice=("Draw, then discard. ", Name("<b>x</b>")))
             case _:
