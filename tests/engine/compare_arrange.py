@@ -1,0 +1,158 @@
+"""Compare `engine.arrange` with the slow search: `python -m tests.engine.compare_arrange --help`.
+
+Prints every rack on which they differ and exits 1 if there is one.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from engine.arrange import distance, finishing_discards, useful_tiles, winning_arrangements, wins
+from engine.melds import Meld
+from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of
+from tests.engine.slow_search import all_melds, slow_distance
+
+SWITCHES = [(pairs_win, wrap) for pairs_win in (True, False) for wrap in (True, False)]
+
+
+class Held(NamedTuple):
+    """A rack and the okey it was dealt under."""
+
+    okey: Tile
+    tiles: tuple[Tile, ...]
+
+    def __str__(self) -> str:
+        return f"okey {self.okey}: {text_of(sorted(self.tiles))}"
+
+
+def random_racks(chance: Random, count: int, size: int = 14) -> Iterator[Held]:
+    """Racks as they are dealt; under one indicator in fifty a false joker lies open and the other is wild."""
+    for _ in range(count):
+        tiles = list(FULL_SET)
+        chance.shuffle(tiles)
+        yield Held(okey_of(tiles[0]), tuple(tiles[1 : size + 1]))
+
+
+def winning_racks(chance: Random, count: int, wrap: bool = True) -> Iterator[Held]:
+    """Racks built from melds, as many of their tiles as the okeys dealt being played by okeys."""
+    found = 0
+    while found < count:
+        okey = FACES[chance.randrange(52)]
+        faces = [face for meld in _some_melds(chance, wrap) for face in meld]
+        chance.shuffle(faces)
+        wild = chance.randrange(3)
+        tiles = [okey] * wild + [Tile.F if face == okey else FACES[face] for face in faces[wild:]]
+        if max(Counter(tiles).values()) <= 2:
+            found += 1
+            yield Held(okey, tuple(tiles))
+
+
+def _some_melds(chance: Random, wrap: bool) -> list[tuple[int, ...]]:
+    """Melds of fourteen tiles in all."""
+    while True:
+        melds: list[tuple[int, ...]] = []
+        while sum(map(len, melds)) < 14:
+            melds.append(chance.choice(all_melds(wrap)))
+        if sum(map(len, melds)) == 14:
+            return melds
+
+
+def differences(held: Held) -> Iterator[str]:
+    """What the fast search says otherwise than the slow one of fourteen tiles."""
+    for pairs_win, wrap in SWITCHES:
+        slow = slow_distance(held.okey, held.tiles, pairs_win=pairs_win, wrap=wrap)
+        fast = distance(held.okey, held.tiles, pairs_win=pairs_win, one_after_thirteen=wrap)
+        claim = wins(held.okey, held.tiles, pairs_win=pairs_win, one_after_thirteen=wrap)
+        if (fast, claim) != (slow, slow == 0):
+            yield f"{held}: {fast} {claim}, not {slow} ({pairs_win=} {wrap=})"
+        laid = winning_arrangements(held.okey, held.tiles, pairs_win=pairs_win, one_after_thirteen=wrap)
+        if bool(laid) != (slow == 0) or not all(
+            is_arrangement(melds, held, pairs=kind == "pairs", wrap=wrap) for kind, melds in laid.items()
+        ):
+            yield f"{held}: {laid} ({pairs_win=} {wrap=})"
+
+
+def differences_of_useful(held: Held) -> Iterator[str]:
+    """What the fast search says otherwise about the tiles that help fourteen tiles."""
+    now = slow_distance(held.okey, held.tiles)
+    slow = {
+        face
+        for face in FACES
+        if held.tiles.count(face) < 2 and slow_distance(held.okey, (*held.tiles, face)) < now
+    }
+    fast = useful_tiles(held.okey, held.tiles)
+    if fast != slow:
+        yield f"{held}: {text_of(sorted(fast))}, not {text_of(sorted(slow))} help"
+
+
+def differences_of_finishes(held: Held) -> Iterator[str]:
+    """What the fast search says otherwise of fifteen tiles."""
+    slow = {tile: slow_distance(held.okey, _without(held.tiles, tile)) for tile in sorted(set(held.tiles))}
+    finishing = list(finishing_discards(held.okey, held.tiles))
+    fast = distance(held.okey, held.tiles)
+    if finishing != [tile for tile in slow if slow[tile] == 0] or fast != min(slow.values()):
+        yield f"{held}: {fast}, {text_of(finishing)}, not {slow}"
+
+
+def is_arrangement(melds: Iterable[Meld], held: Held, *, pairs: bool, wrap: bool) -> bool:
+    """Whether these are melds (or pairs) of just the rack's tiles, each tile played as what it may be."""
+    melds = list(melds)
+    played = [tile for meld in melds for tile in meld.tiles]
+    if Counter(tile.tile for tile in played) != Counter(held.tiles):
+        return False
+    for tile in played:
+        own = held.okey if tile.tile is Tile.F else tile.tile
+        if tile.tile is not held.okey and tile.face is not own:
+            return False
+    faces = [tuple(tile.face for tile in meld.tiles) for meld in melds]
+    if pairs:
+        return len(faces) == 7 and all(len(pair) == 2 and pair[0] == pair[1] for pair in faces)
+    return all(meld in all_melds(wrap) for meld in faces)
+
+
+def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    at = tiles.index(tile)
+    return tiles[:at] + tiles[at + 1 :]
+
+
+def compare(chance: Random, *, dealt: int, winning: int, finishing: int, useful: int) -> Iterator[str]:
+    """Every difference on so many racks of each kind."""
+    for held in random_racks(chance, dealt):
+        yield from differences(held)
+    for held in winning_racks(chance, winning):
+        yield from differences(held)
+    for held in winning_racks(chance, finishing):
+        other = chance.choice([tile for tile in FULL_SET if held.tiles.count(tile) < 2])
+        yield from differences_of_finishes(Held(held.okey, (*held.tiles, other)))
+    for held in random_racks(chance, useful):
+        yield from differences_of_useful(held)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compare the arrangement search with a slow one.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--dealt", type=int, default=20_000, help="random racks of 14")
+    parser.add_argument("--winning", type=int, default=5_000, help="winning racks of 14")
+    parser.add_argument("--finishing", type=int, default=1_000, help="racks of 15 that can finish")
+    parser.add_argument(
+        "--useful", type=int, default=100, help="random racks whose useful tiles are compared"
+    )
+    asked = parser.parse_args()
+    found = list(
+        compare(
+            Random(asked.seed),
+            dealt=asked.dealt,
+            winning=asked.winning,
+            finishing=asked.finishing,
+            useful=asked.useful,
+        )
+    )
+    print(*found, f"{len(found)} differences", sep="\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
