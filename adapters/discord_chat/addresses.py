@@ -1,0 +1,60 @@
+"""Keys of persons and places, and references to messages, as text and back."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+CHAT: Final = "dc"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A message that the bot has sent: `channel/message`, with `/v2` when it is made of components only.
+
+    Such a message stays one for ever: an edit must know.
+    """
+
+    channel: int
+    message: int
+    v2: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.channel}/{self.message}" + ("/v2" if self.v2 else "")
+
+
+def reference_from(text: str | None) -> Reference | None:
+    """The reference in a text; None when it holds none."""
+    channel, _, rest = (text or "").partition("/")
+    message, _, kind = rest.partition("/")
+    if not (channel.isdecimal() and message.isdecimal()):
+        return None
+    return Reference(int(channel), int(message), kind == "v2")
+
+
+def reference_to(message: discord.Message) -> Reference:
+    return Reference(message.channel.id, message.id, message.flags.components_v2)
+
+
+def person_key(user: int) -> str:
+    return f"{CHAT}:{user}"
+
+
+def user_of(person: str) -> int:
+    """The user behind `dc:123`."""
+    return int(person.removeprefix(f"{CHAT}:"))
+
+
+def place_of(interaction: discord.Interaction) -> str | None:
+    """`dc:channel`, `dc:channel/thread`; None where a person is alone with the bot."""
+    channel = interaction.channel
+    if interaction.guild_id is None or channel is None:
+        return None
+    if isinstance(channel, discord.Thread):
+        return f"{CHAT}:{channel.parent_id}/{channel.id}"
+    return f"{CHAT}:{channel.id}"
+
+
+def channel_of(place: str) -> int:
+    """The channel to write in: a thread is a channel of its own."""
+    return int(place.removeprefix(f"{CHAT}:").rpartition("/")[2])

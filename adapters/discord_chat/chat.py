@@ -1,0 +1,152 @@
+"""Discord as a chat: what the post asks of it, and its life from login to farewell."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+
+from adapters.discord_chat import commands
+from adapters.discord_chat.addresses import CHAT, channel_of, reference_from, user_of
+from adapters.discord_chat.answers import Answers
+from adapters.discord_chat.client import Client, use_api
+from adapters.discord_chat.layout import LONGEST_TEXT, drawn
+from adapters.discord_chat.markdown import markdown
+from adapters.discord_chat.patience import patiently
+from adapters.discord_chat.racks import Racks
+from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
+from adapters.discord_chat.tiles import Tiles
+from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
+from bot.screens.model import PublicScreen, SeatScreen, Text
+
+LOG: Final = logging.getLogger(__name__)
+
+LOGIN_TRIES: Final = 5
+
+FAREWELL: Final = 2.0
+"""Seconds for answers under way when the chat is stopped."""
+
+EVERYTHING: Final = Allowance(CHAT, 45, 1.0)
+"""Discord takes 50 calls a second of one bot, answers to interactions not counted."""
+
+BAD_TOKEN_CLOSE: Final = 4004
+
+
+class DiscordChat(Chat):
+    """The bot on Discord. `api_url` None is the real API; a process speaks to one API only."""
+
+    def __init__(self, *, desk: Desk, post: Post, token: str, api_url: str | None = None) -> None:
+        self._token = token
+        self._api_url = api_url
+        self._client = Client(self._acted)
+        self._tiles = Tiles()
+        self._sender = Sender(self._client)
+        self._racks = Racks(self._client, self._sender)
+        self._answers = Answers(desk, post, self._racks, self._tiles)
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    @property
+    def name(self) -> str:
+        return CHAT
+
+    @property
+    def private_everywhere(self) -> bool:
+        return True
+
+    # Its life
+
+    async def start(self) -> None:
+        """Log in and register the commands. Raises ChatRefused `bad_token` or `unreachable`."""
+        use_api(self._api_url)
+        await self._log_in()
+        try:
+            await commands.sync(self._client)
+        except (TryLater, discord.HTTPException) as trouble:
+            LOG.warning("the commands could not be registered with Discord: %r", trouble)
+
+    async def _log_in(self) -> None:
+        for attempt in range(LOGIN_TRIES):
+            try:
+                return await patiently(lambda: self._client.login(self._token))
+            except discord.LoginFailure:
+                await self._client.close()
+                raise ChatRefused("bad_token") from None
+            except (TryLater, discord.HTTPException):
+                await asyncio.sleep(2**attempt)
+        await self._client.close()
+        raise ChatRefused("unreachable")
+
+    async def run(self) -> None:
+        """Stay connected until cancelled or stopped. Raises ChatRefused when Discord ends it for good."""
+        loading = asyncio.create_task(self._tiles.load(self._client))
+        try:
+            await self._client.connect()
+        except discord.PrivilegedIntentsRequired:
+            raise ChatRefused("missing_intent") from None
+        except discord.ConnectionClosed as closed:
+            raise ChatRefused("bad_token" if closed.code == BAD_TOKEN_CLOSE else "unreachable") from None
+        finally:
+            loading.cancel()
+            with suppress(asyncio.CancelledError):
+                await loading
+
+    async def stop(self) -> None:
+        """Finish the answers under way and leave."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=FAREWELL)
+        await self._client.close()
+
+    async def _acted(self, interaction: discord.Interaction[Any]) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        await self._answers.acted(interaction)
+
+    # What the post asks
+
+    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+        """Discord takes five edits in five seconds of a channel; after the fifth discord.py would wait."""
+        return (Allowance(place, 4, 5.0), EVERYTHING)
+
+    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
+        return (Allowance(person, 4, 5.0), EVERYTHING)
+
+    async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
+        """See `bot.chats.Chat.show_table`."""
+        page = await drawn(screen, self._tiles)
+        old = reference_from(message)
+        try:
+            if old is not None and not anew:
+                with suppress(MessageGone):
+                    return str(await self._sender.edit(old, page))
+            once = f"{screen.table} {screen.stamp} {message}"
+            new = await self._sender.send(channel_of(place), page, once)
+        except discord.HTTPException as refused:
+            raise place_refusal(refused) from None
+        if old is not None and anew:
+            with suppress(discord.HTTPException, TryLater):
+                await self._sender.disarm(old)
+        return str(new)
+
+    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+        """See `bot.chats.Chat.show_rack`."""
+        page = await drawn(screen, self._tiles)
+        return await self._racks.show(user_of(person), page, reference_from(message), notify=notify)
+
+    def link(self, place: str, message: str) -> str | None:
+        """See `bot.chats.Chat.link`; None while the bot does not know the channel's server."""
+        reference = reference_from(message)
+        channel = self._client.get_channel(channel_of(place))
+        if reference is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return None
+        return f"https://discord.com/channels/{channel.guild.id}/{channel.id}/{reference.message}"
+
+    async def tell_place(self, place: str, text: Text) -> None:
+        """See `bot.chats.Chat.tell_place`."""
+        words = markdown(text, self._tiles, LONGEST_TEXT)
+        try:
+            await self._sender.say(channel_of(place), words)
+        except discord.HTTPException as refused:
+            raise place_refusal(refused) from None

@@ -1,0 +1,176 @@
+"""Screens as Discord's messages.
+
+Up to 25 buttons in five rows stand under the text and the picture of an ordinary message, which also
+reads well in a notification. More need a message made of components only (at most 40, of which text,
+picture and each row are one too); it cannot be turned back into an ordinary one.
+"""
+
+import asyncio
+import io
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from adapters.discord_chat.markdown import markdown
+from adapters.discord_chat.tiles import Tiles
+from bot import pictures
+from bot.screens.model import Button, PublicScreen, Row, SeatScreen, Style
+
+ROW: Final = 5
+ROWS: Final = 5
+MOST_COMPONENTS: Final = 40
+MOST_OPTIONS: Final = 25
+LONGEST_TEXT: Final = 2000
+LONGEST_V2_TEXT: Final = 4000
+LONGEST_ALT: Final = 1024
+LONGEST_LABEL: Final = 80
+MENU: Final = "menu"
+"""The custom_id of a menu: what was chosen in it is the press."""
+
+_FILE: Final = "okey.png"
+_STYLES: Final[dict[Style, discord.ButtonStyle]] = {
+    "plain": discord.ButtonStyle.secondary,
+    "primary": discord.ButtonStyle.primary,
+    "good": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+Fields = dict[str, Any]
+"""Arguments for discord.py's methods that send and edit. They hold open files: good for one call."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A screen with its picture drawn, ready to be sent any number of times."""
+
+    screen: PublicScreen | SeatScreen
+    png: bytes | None
+    tiles: Tiles
+
+    @property
+    def many(self) -> bool:
+        """Whether it needs a message made of components only."""
+        return sum(map(len, _distinct(self.screen.buttons))) > ROW * ROWS
+
+    def new(self) -> Fields:
+        """For a message that is sent."""
+        if self.many:
+            return {"view": self._layout(), "files": self._files()}
+        fields: Fields = {"content": self._text(LONGEST_TEXT), "files": self._files()}
+        return fields | ({"view": self._view()} if self.screen.buttons else {})
+
+    def change(self, *, v2: bool) -> Fields:
+        """For the edit of a message, which may be one of components only. Its attachments are replaced."""
+        if v2 or self.many:
+            return {"content": None, "view": self._layout(), "attachments": self._files()}
+        view = self._view() if self.screen.buttons else None
+        return {"content": self._text(LONGEST_TEXT), "view": view, "attachments": self._files()}
+
+    def _text(self, longest: int) -> str:
+        return markdown(self.screen.text, self.tiles, longest)
+
+    def _files(self) -> list[discord.File]:
+        if self.png is None:
+            return []
+        return [discord.File(io.BytesIO(self.png), _FILE, description=self._alt())]
+
+    def _alt(self) -> str | None:
+        return self.screen.alt[:LONGEST_ALT] or None
+
+    def _view(self) -> ui.View:
+        view = ui.View(timeout=None)
+        for number, row in enumerate(rows(self.screen.buttons, ROWS)):
+            for button in row:
+                view.add_item(self._button(button, number))
+        view.stop()
+        return view
+
+    def _layout(self) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        if self.screen.text:
+            view.add_item(ui.TextDisplay(self._text(LONGEST_V2_TEXT)))
+        if self.png is not None:
+            picture = discord.MediaGalleryItem(f"attachment://{_FILE}", description=self._alt())
+            view.add_item(ui.MediaGallery(picture))
+        for row in self._component_rows(MOST_COMPONENTS - len(view.children)):
+            view.add_item(row)
+        view.stop()
+        return view
+
+    def _component_rows(self, room: int) -> list[ui.ActionRow[Any]]:
+        """The buttons in at most `room` components; if need be, the longest row as a menu."""
+        source = _distinct(self.screen.buttons)
+        most_rows = room - sum(map(len, source))
+        if most_rows * ROW >= sum(map(len, source)):
+            return [
+                ui.ActionRow(*(self._button(button) for button in row)) for row in rows(source, most_rows)
+            ]
+        longest = max(source, key=len)
+        others = tuple(row for row in source if row is not longest)
+        menu = ui.ActionRow(self._menu(longest[:MOST_OPTIONS]))
+        most_rows = room - 2 - sum(map(len, others))
+        return [
+            menu,
+            *(ui.ActionRow(*(self._button(b) for b in row)) for row in rows(others, most_rows)),
+        ]
+
+    def _button(self, button: Button, row: int | None = None) -> ui.Button[Any]:
+        emoji, words = self.tiles.on_button(button.label)
+        return ui.Button(
+            style=_STYLES[button.style],
+            label=words[:LONGEST_LABEL] or None,
+            emoji=emoji,
+            custom_id=button.press,
+            row=row,
+        )
+
+    def _menu(self, buttons: Row) -> ui.Select[Any]:
+        menu: ui.Select[Any] = ui.Select(custom_id=MENU)
+        for button in buttons:
+            emoji, words = self.tiles.on_button(button.label)
+            menu.add_option(label=words[:LONGEST_LABEL] or "·", value=button.press, emoji=emoji)
+        return menu
+
+
+async def drawn(screen: PublicScreen | SeatScreen, tiles: Tiles) -> Page:
+    """The page of a screen; its picture is drawn in a thread."""
+    png = None if screen.picture is None else await asyncio.to_thread(pictures.draw, screen.picture)
+    return Page(screen, png, tiles)
+
+
+def rows(source: tuple[Row, ...], most: int) -> list[Row]:
+    """The buttons in rows of at most five, each source row folded evenly for itself.
+
+    Where that makes more than `most` rows, the source's rows run into each other.
+    """
+    source = _distinct(source)
+    folded = [part for row in source for part in _folded(row)]
+    return folded if len(folded) <= most else _folded(tuple(chain.from_iterable(source)))
+
+
+def _folded(row: Row) -> list[Row]:
+    """Rows of nearly equal length: six are three and three."""
+    count = -(-len(row) // ROW)
+    short, longer = divmod(len(row), count) if count else (0, 0)
+    parts, start = [], 0
+    for number in range(count):
+        end = start + short + (number < longer)
+        parts.append(row[start:end])
+        start = end
+    return parts
+
+
+def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Without buttons that repeat an earlier one's press: Discord takes each custom_id once a message."""
+    seen: set[str] = set()
+
+    def new(button: Button) -> bool:
+        known = button.press in seen
+        seen.add(button.press)
+        return not known
+
+    kept = [tuple(filter(new, row)) for row in source]
+    return tuple(row for row in kept if row)

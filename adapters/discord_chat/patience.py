@@ -1,0 +1,97 @@
+"""How long to bear with Discord: short troubles are tried again, long ones become TryLater.
+
+discord.py sleeps by itself for as long as a 429 says and up to 25 s after a 5xx. Nobody may be held up so
+long, so a trace ends those answers before it sleeps. Limits that it knows from earlier answers it obeys.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+from bot.chats import TryLater
+
+PAUSES: Final = (0.3, 1.0)
+"""Seconds before the second and the third try."""
+
+SHORT: Final = 1.0
+"""A limit that ends within so many seconds is waited for."""
+
+LONGEST_CALL: Final = 10.0
+"""Seconds for one try, with what discord.py waits for a limit that it knows."""
+
+LATER: Final = 3.0
+"""Seconds to leave Discord alone when it cannot be reached."""
+
+T = TypeVar("T")
+
+
+class Overloaded(aiohttp.ClientError):
+    """Discord asks for patience (429) or has troubles of its own (5xx)."""
+
+    def __init__(self, status: int, seconds: float | None) -> None:
+        super().__init__(f"status {status}")
+        self.seconds = seconds
+        """How long to wait, when it says so."""
+
+
+def trace() -> aiohttp.TraceConfig:
+    """Ends an answer of 429 or 5xx with Overloaded."""
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(_ended)
+    return config
+
+
+async def _ended(
+    session: aiohttp.ClientSession, context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    response = ended.response
+    if response.status == 429 or response.status >= 500:
+        seconds = _seconds(
+            response.headers.get("X-RateLimit-Reset-After"), response.headers.get("Retry-After")
+        )
+        response.close()
+        raise Overloaded(response.status, seconds if response.status == 429 else None)
+
+
+def _seconds(*headers: str | None) -> float:
+    """The longest of what the headers say; a second when they say nothing."""
+    said = [float(header) for header in headers if header and header.replace(".", "", 1).isdigit()]
+    return max(said, default=1.0)
+
+
+async def persistently(call: Callable[[], Awaitable[T]]) -> T:
+    """The call's result however long Discord asks to wait: for what nobody waits for."""
+    while True:
+        try:
+            return await patiently(call)
+        except TryLater as later:
+            await asyncio.sleep(later.seconds)
+
+
+async def patiently(call: Callable[[], Awaitable[T]]) -> T:
+    """The call's result, after up to three tries. Raises TryLater, and what Discord refuses for good.
+
+    `call` may have been carried out even when it seems to fail: it must be safe to repeat.
+    """
+    for pause in (*PAUSES, None):
+        try:
+            async with asyncio.timeout(LONGEST_CALL):
+                return await call()
+        except Overloaded as overloaded:
+            wait = pause if overloaded.seconds is None else overloaded.seconds
+            if pause is None or wait is None or wait > SHORT:
+                raise TryLater(overloaded.seconds or LATER) from None
+        except discord.RateLimited as limited:
+            raise TryLater(limited.retry_after) from None
+        except TimeoutError:
+            raise TryLater(LATER) from None
+        except (aiohttp.ClientError, OSError):
+            if pause is None:
+                raise TryLater(LATER) from None
+            wait = pause
+        await asyncio.sleep(wait)
+    raise AssertionError("the last try returns or raises")

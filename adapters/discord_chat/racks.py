@@ -1,0 +1,126 @@
+"""Where a person sees his rack: in a direct message or, when that is closed, alone in a channel."""
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+import discord
+
+from adapters.discord_chat.addresses import Reference
+from adapters.discord_chat.layout import Page
+from adapters.discord_chat.patience import patiently
+from adapters.discord_chat.reply import Interaction, Reply, TooLate
+from adapters.discord_chat.sending import MessageGone, Sender, person_refusal
+from bot.chats import PrivateClosed
+
+TOKEN_LIFE: Final = 14 * 60.0
+"""Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
+
+CLOSED_FOR: Final = 600.0
+"""Seconds after which a press, too, makes a closed direct message worth another try."""
+
+MOST_KNOWN: Final = 20_000
+"""People remembered; the longest unseen are forgotten, which costs a call when they come again."""
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Whisper:
+    """A rack that one person sees in a channel, while it can still be edited."""
+
+    reply: Reply
+    message: int | None
+    """A follow-up, or None for the response."""
+    v2: bool
+    table: str
+    stamp: int
+    ends: float
+
+
+class Racks:
+    """What is known of people's private ways. All of it may be lost in a restart: it is found again."""
+
+    def __init__(self, client: discord.Client, sender: Sender) -> None:
+        self._client = client
+        self._sender = sender
+        self._channels: OrderedDict[int, int] = OrderedDict()
+        self._closed: OrderedDict[int, float] = OrderedDict()
+        self._whispers: OrderedDict[int, Whisper] = OrderedDict()
+
+    async def show(self, user: int, page: Page, message: Reference | None, *, notify: bool) -> str:
+        """Show a rack and return its reference. Raises PrivateClosed, TryLater."""
+        if user not in self._closed:
+            try:
+                return str(await self._direct(user, page, message, notify=notify))
+            except discord.HTTPException as refused:
+                meaning = person_refusal(refused)
+                if not isinstance(meaning, PrivateClosed):
+                    raise
+                _remember(self._closed, user, time.monotonic())
+        await self._whispered_again(user, page)
+        return str(message or "")
+
+    async def _direct(self, user: int, page: Page, message: Reference | None, *, notify: bool) -> Reference:
+        if message is not None:
+            _remember(self._channels, user, message.channel)
+        if message is not None and not notify:
+            try:
+                return await self._sender.edit(message, page)
+            except MessageGone:
+                pass
+        once = f"{page.screen.table} {page.screen.stamp} {message}"
+        return await self._sender.send(await self._channel(user), page, once)
+
+    async def _channel(self, user: int) -> int:
+        """The direct channel, opened once."""
+        if user not in self._channels:
+            channel = await patiently(lambda: self._client.create_dm(discord.Object(user)))
+            _remember(self._channels, user, channel.id)
+        return self._channels[user]
+
+    # People who act
+
+    def met(self, interaction: Interaction) -> None:
+        """A person acted: his direct channel may be seen in it, and a closed one be worth another try."""
+        user = interaction.user.id
+        if interaction.guild_id is None and interaction.channel_id is not None:
+            _remember(self._channels, user, interaction.channel_id)
+        commanded = interaction.type is discord.InteractionType.application_command
+        since = self._closed.get(user)
+        if since is not None and (commanded or time.monotonic() - since > CLOSED_FOR):
+            del self._closed[user]
+
+    def whispered(self, reply: Reply, page: Page, message: int | None, *, v2: bool) -> None:
+        """A rack was shown to him in a channel: as the response, or as a follow-up message."""
+        whisper = Whisper(
+            reply=reply,
+            message=message,
+            v2=v2,
+            table=page.screen.table,
+            stamp=page.screen.stamp,
+            ends=time.monotonic() + TOKEN_LIFE,
+        )
+        _remember(self._whispers, reply.interaction.user.id, whisper)
+
+    async def _whispered_again(self, user: int, page: Page) -> None:
+        """Bring what he sees in the channel up to date. Raises PrivateClosed when it can't be reached."""
+        whisper = self._whispers.get(user)
+        if whisper is None or whisper.table != page.screen.table or time.monotonic() > whisper.ends:
+            raise PrivateClosed
+        if whisper.stamp == page.screen.stamp:
+            return
+        try:
+            await whisper.reply.change(whisper.message, page, v2=whisper.v2)
+        except (TooLate, discord.HTTPException):
+            del self._whispers[user]
+            raise PrivateClosed from None
+        self._whispers[user] = replace(whisper, stamp=page.screen.stamp)
+
+
+def _remember(known: OrderedDict[int, V], user: int, value: V) -> None:
+    known[user] = value
+    known.move_to_end(user)
+    while len(known) > MOST_KNOWN:
+        known.popitem(last=False)

@@ -1,0 +1,83 @@
+"""Messages sent, edited and shorn of their buttons, and what Discord's refusals mean."""
+
+import hashlib
+import secrets
+from typing import Final
+
+import discord
+
+from adapters.discord_chat.addresses import Reference, reference_to
+from adapters.discord_chat.layout import Page
+from adapters.discord_chat.patience import patiently
+from bot.chats import PlaceGone, PrivateClosed
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+MISSING_ACCESS: Final = 50001
+FOREIGN_MESSAGE: Final = 50005
+CLOSED_DIRECT: Final = 50007
+MISSING_PERMISSIONS: Final = 50013
+ARCHIVED_THREAD: Final = 50083
+LOCKED_THREAD: Final = 160005
+NO_COMMON_SERVER: Final = 50278
+
+_NO_PLACE: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, LOCKED_THREAD)
+_NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
+_NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
+
+
+class MessageGone(Exception):
+    """There is no such message to edit any more."""
+
+
+class Sender:
+    """Sends to channels by their number; nothing need be known of them."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def send(self, channel: int, page: Page, once: str) -> Reference:
+        """A new message. `once` names it: sent again under the same name, it is the same message."""
+        target = self._client.get_partial_messageable(channel)
+        nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
+        return reference_to(await patiently(lambda: target.send(**page.new(), nonce=nonce)))
+
+    async def say(self, channel: int, words: str) -> None:
+        """A line of text."""
+        target = self._client.get_partial_messageable(channel)
+        nonce = secrets.token_hex(12)
+        await patiently(lambda: target.send(words, nonce=nonce))
+
+    async def edit(self, reference: Reference, page: Page) -> Reference:
+        """Raises MessageGone."""
+        message = self._partial(reference)
+
+        async def change() -> discord.Message:
+            return await message.edit(**page.change(v2=reference.v2))
+
+        try:
+            return reference_to(await patiently(change))
+        except discord.HTTPException as refused:
+            if refused.code in _NO_MESSAGE:
+                raise MessageGone from None
+            raise
+
+    async def disarm(self, reference: Reference) -> None:
+        """Take a message's buttons away; one made of components only keeps them."""
+        if not reference.v2:
+            message = self._partial(reference)
+            await patiently(lambda: message.edit(view=None))
+
+    def _partial(self, reference: Reference) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(reference.channel)
+        return channel.get_partial_message(reference.message)
+
+
+def place_refusal(refused: discord.HTTPException) -> Exception:
+    """What a refusal in a place means to the application."""
+    return PlaceGone() if refused.code in _NO_PLACE else refused
+
+
+def person_refusal(refused: discord.HTTPException) -> Exception:
+    """What a refusal of a direct message means to the application."""
+    return PrivateClosed() if refused.code in _NO_PERSON else refused
