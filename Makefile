@@ -7,7 +7,7 @@ LOCKED := --no-deps --only-binary=:all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-header --no-emit-index-url
 
-.PHONY: run test lint format lock chromium clean
+.PHONY: run test lint format lock pictures chromium clean
 
 run: $(VENV)/installed
 	@$(VENV)/bin/okey run
@@ -30,6 +30,9 @@ format: $(VENV)/installed-dev
 lock: $(VENV)/installed-dev
 	$(LOCK) --group build --output-file requirements.lock $(ARGS)
 	$(LOCK) --group build --group dev --constraints requirements.lock --output-file requirements-dev.lock $(ARGS)
+
+pictures: $(VENV)/installed
+	$(VENV)/bin/python docs/pictures/draw.py
 
 # The browser test wants a browser, and skips itself aloud where there is none and none can be installed.
 chromium:

@@ -1,0 +1,74 @@
+"""Draws the pictures of the README with the program's own hand: `make pictures`."""
+
+from pathlib import Path
+
+from bot.pictures import draw
+from bot.screens.model import DrawnSeat, RackPicture, ResultPicture, ResultRow, TablePicture, TileFace
+
+FOLDER = Path(__file__).parent
+OKEY = "R5"
+
+
+def face(code: str, *, marked: bool = False) -> TileFace:
+    return TileFace(code, wild=code == OKEY, marked=marked)
+
+
+def shelf(tiles: str, *, marked: str = "") -> tuple[TileFace | None, ...]:
+    """Tiles as text, `-` for a gap."""
+    return tuple(None if code == "-" else face(code, marked=code == marked) for code in tiles.split())
+
+
+def rack() -> RackPicture:
+    return RackPicture(
+        shelves=(
+            shelf("R9 R10 R11 R12 - Y7 B7 K7 - -"),
+            shelf("B2 B3 R5 B5 - K12 K13 K1 - Y11", marked="Y11"),
+        ),
+        indicator=face("R4"),
+        okey=face(OKEY),
+        captions=("Indicator", "Okey"),
+    )
+
+
+def seat(name: str, score: int, top: str, *, on_turn: bool = False, computer: bool = False) -> DrawnSeat:
+    return DrawnSeat(
+        name=name, score=score, on_turn=on_turn, computer=computer, top=face(top), shown=name == "Ece"
+    )
+
+
+def table() -> TablePicture:
+    return TablePicture(
+        seats=(
+            seat("Ada", 16, "K2", on_turn=True),
+            seat("Can", 20, "Y13"),
+            seat("Ece", 18, "B8"),
+            seat("Robot Ali", 14, "R1", computer=True),
+        ),
+        clockwise=False,
+        indicator=face("R4"),
+        okey=face(OKEY),
+        stock_left=31,
+        title="Round 3",
+        captions=("Indicator", "Okey", "Stock"),
+    )
+
+
+def result() -> ResultPicture:
+    melds = ("R9 R10 R11 R12", "Y7 B7 K7", "B2 B3 R5 B5", "K12 K13 K1")
+    return ResultPicture(
+        title="Ada wins round 3",
+        melds=tuple(tuple(face(code) for code in meld.split()) for meld in melds),
+        finishing=face("Y11"),
+        rows=(
+            ResultRow(name="Ada", change=0, score=16, winner=True),
+            ResultRow(name="Can", change=-2, score=18, winner=False),
+            ResultRow(name="Ece", change=-2, score=16, winner=False),
+            ResultRow(name="Robot Ali", change=-2, score=12, winner=False),
+        ),
+    )
+
+
+if __name__ == "__main__":
+    (FOLDER / "rack.png").write_bytes(draw(rack()))
+    (FOLDER / "table.png").write_bytes(draw(table()))
+    (FOLDER / "result.png").write_bytes(draw(result()))
