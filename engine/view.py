@@ -4,7 +4,7 @@ A view never starts as a state with parts blanked out, and the two types are unr
 type checker refuses a rack where the public looks.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.errors import NotAllowed
@@ -55,13 +55,13 @@ class SeatView:
 
     public: PublicView
     seat: int
-    rack: tuple[Tile, ...]
+    rack: tuple[Tile, ...] = field(repr=False)
     """His tiles, sorted by face. The order in which he keeps them is the application's."""
-    own_pile: tuple[Tile, ...]
+    own_pile: tuple[Tile, ...] = field(repr=False)
     """Oldest first."""
-    left_pile: tuple[Tile, ...]
+    left_pile: tuple[Tile, ...] = field(repr=False)
     """The pile he takes from (the previous player's), oldest first."""
-    drawn: Tile | None
+    drawn: Tile | None = field(repr=False)
     """What he drew or took in this turn; None before that, and when it is not his turn."""
 
 

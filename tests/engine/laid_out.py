@@ -1,12 +1,14 @@
 """Rounds laid out by hand: a state in a few words of text, and deals whose dice and order are chosen."""
 
+import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from engine.deal import Dealt, starter_of
-from engine.match import Match, begin_round, new_match
+from engine.match import Match, begin_round, new_match, next_round, play
+from engine.round import legal_moves
 from engine.rules import Rules, rules_from
 from engine.shuffle import Chance, Seed
 from engine.state import Phase, Round
@@ -117,3 +119,21 @@ def round_in(match: Match) -> Round:
     """The match's round, which there must be."""
     assert match.round is not None
     return match.round
+
+
+def played_for_a_while(rules: Rules, number: int, moves: int) -> Match:
+    """A match some moves after its start, every one a legal move chosen by chance, rounds dealt as needed."""
+    chance = random.Random(number)
+    match = new_match(rules)
+    for _ in range(moves + 1):
+        if match.round is None or (match.round.phase == "over" and not match.finished):
+            match = next_round(match, Seed(chance.randbytes(64), (), "law", match.round_number + 1))[0]
+        if match.finished or moves == 0:
+            break
+        round = round_in(match)
+        seat = chance.choice(round.seats)
+        options = legal_moves(rules, round, seat) or legal_moves(rules, round, round.turn)
+        seat = seat if legal_moves(rules, round, seat) else round.turn
+        match = play(match, seat, chance.choice(options))[0]
+        moves -= 1
+    return match

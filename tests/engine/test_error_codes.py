@@ -1,0 +1,42 @@
+"""docs/errors.md lists every code that the engine raises, and none that it does not know."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def nodes() -> Iterator[ast.AST]:
+    for path in (ROOT / "engine").rglob("*.py"):
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+
+
+def raised() -> set[str]:
+    """The codes written where an error is made."""
+    return {
+        node.args[0].value
+        for node in nodes()
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("Unreadable", "NotAllowed")
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+
+
+def listed() -> set[str]:
+    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE)
+    return {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
+
+
+def test_every_raised_code_is_listed() -> None:
+    assert raised() - listed() == set()
+    assert "not_your_turn" in raised()
+
+
+def test_every_listed_code_is_known_to_the_engine() -> None:
+    texts = {node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert listed() - texts == set()

@@ -1,0 +1,158 @@
+"""RULES 3, "what a player may see": his rack, every top discard, the two piles beside him, nothing else."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import NotAllowed
+from engine.match import Match, new_match, play
+from engine.moves import Discard, Draw, Finish, Show
+from engine.round import legal_moves
+from engine.rules import PRESETS
+from engine.state import Round
+from engine.tiles import Tile, tiles_from_text
+from engine.view import Outcome, public_view, seat_view
+from tests.engine.laid_out import (
+    HOPELESS,
+    WINS_IN_MELDS,
+    match_of,
+    played_for_a_while,
+    round_in,
+    rules_of,
+    turn_of,
+)
+
+CLASSIC = [name for name in PRESETS if "101" not in name]
+
+
+def test_before_the_first_round_there_is_nothing_to_see() -> None:
+    for look in (public_view, lambda match: seat_view(match, 0)):
+        with pytest.raises(NotAllowed) as refused:
+            look(new_match(rules_of()))
+        assert refused.value.code == "no_round"
+
+
+def test_what_everybody_sees() -> None:
+    match = match_of(rules_of(), {1: f"{HOPELESS.replace('K6', 'K13')} K9"})
+    match, _ = play(match, 1, Show())
+    match, _ = play(match, 1, Discard(Tile.K9))
+    view = public_view(match)
+    assert (view.indicator, view.okey, view.dealer, view.turn, view.phase) == (
+        Tile.K13, Tile.K1, 0, 2, "draw")  # fmt: skip
+    assert view.discard_tops == (None, Tile.K9, None, None)
+    assert view.rack_sizes == (14, 14, 14, 14)
+    assert (view.stock_left, view.shown_by, view.turns, view.outcome) == (48, 1, 1, None)
+
+
+def test_what_a_seat_sees() -> None:
+    match = turn_of(match_of(rules_of(), {}), 2, rack=HOPELESS, phase="draw", stock="Y9 Y10",
+                    piles={0: "R5 R6", 1: "B3 B4", 2: "K7 K8", 3: "Y2 Y3"})  # fmt: skip
+    match, _ = play(match, 2, Draw())
+    view = seat_view(match, 2)
+    assert view.public == public_view(match)
+    assert (view.seat, view.drawn) == (2, Tile.Y9)
+    assert sorted(view.rack) == sorted(tiles_from_text(HOPELESS + " Y9"))
+    assert view.own_pile == (Tile.K7, Tile.K8)
+    assert view.left_pile == (Tile.B3, Tile.B4)
+    assert seat_view(match, 0).left_pile == (Tile.Y2, Tile.Y3)
+    assert seat_view(match, 3).drawn is None
+
+
+def test_after_the_round_the_winning_rack_lies_open_and_no_other() -> None:
+    match = match_of(rules_of(), {1: f"{WINS_IN_MELDS} Y13"})
+    match, _ = play(match, 1, Finish(Tile.Y13))
+    view = public_view(match)
+    assert (view.turn, view.phase) == (None, "over")
+    outcome = view.outcome
+    assert outcome == Outcome(
+        kind="win",
+        winner=1,
+        how=(),
+        changes=(-2, 0, -2, -2),
+        winning_melds=outcome.winning_melds if outcome else (),
+        finishing_tile=Tile.Y13,
+    )
+    assert sorted(t for meld in outcome.winning_melds for t in meld) == sorted(tiles_from_text(WINS_IN_MELDS))
+
+
+def test_no_state_prints_what_is_hidden() -> None:
+    match = match_of(rules_of(), {1: f"{WINS_IN_MELDS} Y13"}, stock="R7 R8")
+    match, _ = play(match, 1, Discard(Tile.Y13))
+    match, _ = play(match, 2, Draw())
+    assert "Tile.K13" in repr(match)  # the indicator
+    for shown in (repr(match), repr(seat_view(match, 1)), repr(seat_view(match, 2))):
+        for hidden in ("R7", "R8", "B2", "K7"):
+            assert f"Tile.{hidden}:" not in shown
+
+
+# ------------------------------------------------------------------ secrecy as a law
+
+
+def mixed(round: Round, seen: Callable[[Round], list[tuple[str, int, int]]], chance: random.Random) -> Round:
+    """The round with every tile that is not among `seen` places dealt anew, and its secrets with it."""
+    places = [
+        *(("racks", seat, i) for seat, rack in enumerate(round.racks) for i in range(len(rack))),
+        *(("piles", seat, i) for seat, pile in enumerate(round.piles) for i in range(len(pile))),
+        *(("stock", 0, i) for i in range(len(round.stock))),
+    ]
+    kept = set(seen(round))
+    hidden = [place for place in places if place not in kept]
+    table = {"racks": [list(r) for r in round.racks], "piles": [list(p) for p in round.piles],
+             "stock": [list(round.stock)]}  # fmt: skip
+    tiles = [table[kind][seat][i] for kind, seat, i in hidden]
+    chance.shuffle(tiles)
+    for (kind, seat, i), tile in zip(hidden, tiles, strict=True):
+        table[kind][seat][i] = tile
+    return replace(
+        round,
+        racks=tuple(tuple(sorted(rack)) for rack in table["racks"]),
+        piles=tuple(map(tuple, table["piles"])),
+        stock=tuple(table["stock"][0]),
+        twin_dealt_to=chance.choice([None, *round.seats]) if round.shown_by is None else round.shown_by,
+    )
+
+
+def tops(round: Round) -> list[tuple[str, int, int]]:
+    return [("piles", seat, len(pile) - 1) for seat, pile in enumerate(round.piles) if pile]
+
+
+def beside(seat: int) -> Callable[[Round], list[tuple[str, int, int]]]:
+    """What RULES 3 lets a seat see: his rack, the tops, his own pile and the one he takes from."""
+
+    def seen(round: Round) -> list[tuple[str, int, int]]:
+        left = round.seats[round.seats.index(seat) - 1]
+        return [
+            *tops(round),
+            *(("racks", seat, i) for i in range(len(round.racks[seat]))),
+            *(("piles", pile, i) for pile in (seat, left) for i in range(len(round.piles[pile]))),
+        ]
+
+    return seen
+
+
+@given(st.sampled_from(CLASSIC), st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 60))
+def test_what_a_viewer_cannot_see_changes_nothing_that_he_sees(
+    preset: str, players: int, number: int, moves: int
+) -> None:
+    switches = {} if PRESETS[preset].get("teams") else {"players": players}
+    match = played_for_a_while(rules_of(preset=preset, **switches), number, moves)
+    round = round_in(match)
+    chance = random.Random(number)
+
+    def shuffled(seen: Callable[[Round], list[tuple[str, int, int]]]) -> Match:
+        return replace(match, round=mixed(round, seen, chance))
+
+    assert public_view(shuffled(tops)) == public_view(match)
+    for seat in round.seats:
+        other = shuffled(beside(seat))
+        if seat == round.turn and round.drawn is not None:
+            other = replace(other, round=replace(round_in(other), drawn=round.drawn))
+        elif round.drawn is not None:
+            other = replace(other, round=replace(round_in(other), drawn=chance.choice(list(Tile))))
+        assert seat_view(other, seat) == seat_view(match, seat)
+        without_show = [m for m in legal_moves(match.rules, round_in(other), seat) if not isinstance(m, Show)]
+        assert without_show == [m for m in legal_moves(match.rules, round, seat) if not isinstance(m, Show)]
