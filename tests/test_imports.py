@@ -20,8 +20,8 @@ HOMES = {
 }
 
 ENGINE_MAY_USE = {
-    "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math", "types",
-    "typing",
+    "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
+    "types", "typing",
 }  # fmt: skip
 """Pure parts of the standard library: no clock, no entropy, no input or output, no asyncio."""
 
