@@ -4,7 +4,7 @@ Everything here is exact. `okey` is the round's wild face, as `engine.tiles.okey
 printed faces in any order, at most as many of each as the set has.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from engine.arrange.layout import melds_of, pairs_of
@@ -21,7 +21,7 @@ WINNING_TILES: Final = 14
 
 
 def winning_kinds(
-    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+    okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
 ) -> tuple[Kind, ...]:
     """How fourteen tiles win, in the order melds, pairs; empty when they do not."""
     rack = counted(okey, tiles)
@@ -35,7 +35,7 @@ def winning_kinds(
 
 
 def wins(
-    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+    okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
 ) -> bool:
     """Whether fourteen tiles are all in sets and runs, or are seven pairs."""
     rack = counted(okey, tiles)
@@ -60,7 +60,7 @@ def winning_arrangements(
 
 
 def distance(
-    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+    okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
 ) -> int:
     """How many of fourteen tiles must be exchanged to win (RULES 7); of fifteen, after the best discard."""
     rack = counted(okey, tiles)
@@ -97,7 +97,7 @@ def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
 
 
 def useful_tiles(
-    okey: Tile, tiles: Iterable[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
+    okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
 ) -> frozenset[Tile]:
     """The faces that bring fourteen tiles nearer to winning when one is drawn; empty when they win."""
     rack = counted(okey, tiles)

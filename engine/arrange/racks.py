@@ -5,7 +5,7 @@ colour and a *column* the four colours of one number, always two bits a face, be
 more than two of one. Okeys are counted apart: they have no face until they are played.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from engine.tiles import Tile
@@ -28,18 +28,21 @@ class Rack(NamedTuple):
     size: int
 
 
-def counted(okey: Tile, tiles: Iterable[Tile]) -> Rack:
-    """The tiles by what they are worth under this okey: a false joker is the okey's face (RULES 1),
-    unless the false jokers are the okeys themselves."""
+def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
+    """The faces that the tiles other than okeys are played as, by their numbers in `Tile`.
+
+    A false joker is the okey's face (RULES 1), unless the false jokers are the okeys themselves.
+    """
+    return [okey if tile == Tile.F else tile for tile in tiles if tile != okey]
+
+
+def counted(okey: Tile, tiles: Sequence[Tile]) -> Rack:
+    """The tiles by what they are worth under this okey."""
     colours, columns = [0] * COLOURS, [0] * NUMBERS
-    wild = size = 0
-    for tile in tiles:
-        size += 1
-        if tile == okey:
-            wild += 1
-            continue
-        colour, number = divmod(okey if tile == Tile.F else tile, NUMBERS)
+    faces = faces_of(okey, tiles)
+    for face in faces:
+        colour, number = divmod(face, NUMBERS)
         colours[colour] += 1 << LANE * number
         columns[number] += 1 << LANE * colour
     red, yellow, blue, black = colours
-    return Rack((red, yellow, blue, black), tuple(columns), wild, size)
+    return Rack((red, yellow, blue, black), tuple(columns), len(tiles) - len(faces), len(tiles))

@@ -11,7 +11,8 @@ from engine.view import SeatView
 
 Level = Literal["random", "easy", "greedy", "steady"]
 """`random` plays any legal move. `easy` is a beginner, who overlooks things. `greedy` always keeps the
-smallest distance (RULES 7), and `steady` the one of those racks that most unseen tiles improve."""
+smallest distance and lets lonely tiles go first (RULES 7); `steady` keeps, of the racks with the smallest
+distance, one that most unseen tiles improve."""
 
 _Player = Callable[[Rules, SeatView, Sequence[Move], Lots], Move]
 

@@ -1,10 +1,11 @@
 """Computer players of the classic game: which discard to take, which tile to let go."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.arrange import distance, useful_tiles, without
+from engine.arrange.racks import faces_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.players.lots import Lots
 from engine.rules import Rules
@@ -20,13 +21,13 @@ _Discarding = Callable[[Rules, SeatView, Sequence[Tile], Lots], Tile]
 def easy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
     """A beginner: he knows what he collects, but overlooks useful discards and lets good tiles go."""
     if Draw() in legal and lots.once_in(_LAPSE):
-        return Draw()
+        legal = [move for move in legal if not isinstance(move, Take)]
     return _play(rules, view, legal, lots, _carelessly)
 
 
 def greedy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
-    """Always the smallest distance, and any of the tiles that give it."""
-    return _play(rules, view, legal, lots, _nearest)
+    """Always the smallest distance, and of the tiles that give it one that lies alone."""
+    return _play(rules, view, legal, lots, _loneliest)
 
 
 def steady(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
@@ -63,8 +64,20 @@ def _top(view: SeatView, move: Take) -> Tile | None:
     return view.left_pile[-1] if move.source is None else view.public.discard_tops[move.source]
 
 
-def _nearest(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
-    return lots.one_of(_within(0, rules, view, discards))
+def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
+    rack = faces_of(view.public.okey, view.rack)
+    alone = {tile: _neighbours(tile, rack, view.public.okey) for tile in _within(0, rules, view, discards)}
+    return lots.one_of([tile for tile in alone if alone[tile] == min(alone.values())])
+
+
+def _neighbours(tile: Tile, rack: Sequence[int], okey: Tile) -> int:
+    """How many of the faces could lie in one set or one run of three with a tile; an okey's are all."""
+    if tile == okey:
+        return len(rack)
+    colour, number = divmod(okey if tile is Tile.F else tile, 13)
+    return sum(
+        face % 13 == number if face // 13 != colour else abs(face % 13 - number) in (1, 2) for face in rack
+    )
 
 
 def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
@@ -101,7 +114,7 @@ def _unseen(view: SeatView) -> Counter[Tile]:
     return Counter(FULL_SET) - Counter([*view.rack, view.public.indicator, *tops, *below])
 
 
-def _distance(rules: Rules, view: SeatView, rack: Iterable[Tile]) -> int:
+def _distance(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
     return distance(
         view.public.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
     )

@@ -1,0 +1,134 @@
+"""Computer players of the classic game: what they see, and what they make of it."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.arrange import distance, useful_tiles, without
+from engine.match import Match, new_match, next_round, play
+from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.players import Level, choose
+from engine.round import legal_moves
+from engine.shuffle import Seed
+from engine.tiles import Tile, tiles_from_text
+from engine.view import PublicView, SeatView, seat_view
+from tests.engine.laid_out import round_in, rules_of
+
+NEAR = "R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K12"
+LEVELS: tuple[Level, ...] = ("random", "easy", "greedy", "steady")
+RULES = rules_of()
+
+
+def view(rack: str, *, left: str = "", own: str = "") -> SeatView:
+    """Seat 1 of four on turn, the indicator R4 and the okey R5."""
+    left_pile, own_pile = tiles_from_text(left), tiles_from_text(own)
+    tiles = tuple(sorted(tiles_from_text(rack)))
+    public = PublicView(
+        indicator=Tile.R4,
+        okey=Tile.R5,
+        dealer=0,
+        turn=1,
+        phase="discard" if len(tiles) == 15 else "draw",
+        discard_tops=(left_pile[-1] if left_pile else None, own_pile[-1] if own_pile else None, None, None),
+        rack_sizes=(14, len(tiles), 14, 14),
+        stock_left=20,
+        shown_by=None,
+        turns=20,
+        outcome=None,
+    )
+    return SeatView(public=public, seat=1, rack=tiles, own_pile=own_pile, left_pile=left_pile, drawn=None)
+
+
+def discards(seen: SeatView) -> tuple[Move, ...]:
+    return tuple(Discard(tile) for tile in sorted(set(seen.rack)))
+
+
+@pytest.mark.parametrize("level", ["easy", "greedy", "steady"])
+def test_who_can_finish_finishes_and_with_an_okey_if_he_can(level: Level) -> None:
+    seen = view("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11 R5")
+    legal = (*discards(seen), Finish(Tile.K7), Finish(Tile.R5), Finish(Tile.K11))
+    assert choose(level, RULES, seen, legal, b"1") == Finish(Tile.R5)
+    assert choose(level, RULES, seen, (*discards(seen), Finish(Tile.K7)), b"1") == Finish(Tile.K7)
+
+
+@pytest.mark.parametrize("level", ["easy", "greedy", "steady"])
+def test_who_may_show_the_indicator_shows_it(level: Level) -> None:
+    seen = view("R4 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K12")
+    assert choose(level, RULES, seen, (Show(), Draw()), b"1") == Show()
+
+
+@pytest.mark.parametrize("level", ["greedy", "steady"])
+@pytest.mark.parametrize(("left", "move"), [("Y13 K11", Take()), ("K11 Y13", Draw())])
+def test_a_discard_is_taken_only_where_it_helps(level: Level, left: str, move: Move) -> None:
+    assert choose(level, RULES, view(NEAR, left=left), (Draw(), Take()), b"1") == move
+
+
+def test_of_several_piles_the_best_discard_is_taken() -> None:
+    seen = view(NEAR, left="Y13")
+    tops = (Tile.Y13, None, Tile.B13, Tile.K11)
+    seen = replace(seen, public=replace(seen.public, discard_tops=tops))
+    legal = (Draw(), Take(0), Take(2), Take(3))
+    assert choose("steady", RULES, seen, legal, b"1") == Take(3)
+
+
+def test_with_an_empty_stock_a_discard_is_taken_even_where_it_does_not_help() -> None:
+    assert choose("steady", RULES, view(NEAR, left="Y13"), (Take(),), b"1") == Take()
+
+
+@pytest.mark.parametrize("level", ["greedy", "steady"])
+def test_the_smallest_distance_is_kept(level: Level) -> None:
+    chance = Random(4)
+    for number in range(20):
+        seen = _dealt_view(chance)
+        move = choose(level, RULES, seen, discards(seen), number.to_bytes(4))
+        assert isinstance(move, Discard)
+        okey = seen.public.okey
+        after = [distance(okey, without(seen.rack, tile)) for tile in set(seen.rack)]
+        assert distance(okey, without(seen.rack, move.tile)) == min(after)
+
+
+def test_steady_keeps_what_most_unseen_tiles_improve() -> None:
+    """Y4 Y5 waits for Y3 and Y6; B8 B9 for B7 and B10, but B7 and B10 are all gone."""
+    rack = "R1 R2 R3 Y11 B11 K11 K2 K3 K4 Y4 Y5 B8 B9 R9 K7"
+    seen = view(rack, left="B7 B7 R13", own="B10 B10 R12")
+    chosen = {choose("steady", RULES, seen, discards(seen), bytes([n])) for n in range(20)}
+    unseen = {Tile.Y3: 2, Tile.Y6: 2}
+    assert all(isinstance(move, Discard) and _hope(rack, move.tile, unseen) for move in chosen)
+
+
+def _hope(rack: str, tile: Tile, unseen: dict[Tile, int]) -> bool:
+    return set(unseen) <= useful_tiles(Tile.R5, without(tiles_from_text(rack), tile))
+
+
+def _dealt_view(chance: Random) -> SeatView:
+    match, _ = next_round(new_match(RULES), Seed(chance.randbytes(64), (), "t", 1))
+    return seat_view(match, round_in(match).turn)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "preset",
+    ["okey", "okey-partners", "okey-elimination", "turkish-rummy", "turkish-rummy-fast-1", "okey-rounds"],
+)
+def test_every_move_is_legal_and_every_round_ends(level: Level, preset: str) -> None:
+    match, _ = next_round(new_match(rules_of(preset=preset)), Seed(bytes(64), (), preset, 1))
+    moves = 0
+    while round_in(match).phase != "over":
+        match = _moved(match, level, moves)
+        moves += 1
+    assert round_in(match).ending is not None
+
+
+def _moved(match: Match, level: Level, moves: int) -> Match:
+    seat = round_in(match).turn
+    legal = legal_moves(match.rules, round_in(match), seat)
+    move = choose(level, match.rules, seat_view(match, seat), legal, moves.to_bytes(4))
+    assert move in legal
+    return play(match, seat, move)[0]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_view_and_seed_give_the_same_move(level: Level) -> None:
+    seen = _dealt_view(Random(9))
+    assert len({choose(level, RULES, seen, discards(seen), b"seed") for _ in range(3)}) == 1
