@@ -32,7 +32,12 @@ class Markings:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.filters |= {"marked_up": self.text, "plain": self.plain, "colour": colour_of}
+        self._templates.filters |= {
+            "marked_up": self.text,
+            "plain": self.plain,
+            "lines": lines_of,
+            "colour": colour_of,
+        }
         self._templates.globals |= {"say": self._own, "tile_name": self._words.tile_name}
 
     def page(self) -> str:
@@ -86,6 +91,16 @@ class Markings:
 def markings_for(language: str) -> Markings:
     """The markings of one of the languages that the application speaks."""
     return Markings(language)
+
+
+def lines_of(text: Text) -> list[Text]:
+    """The lines of a text, without their ends."""
+    lines: list[list[Part]] = [[]]
+    for part in text:
+        pieces: list[Part] = [*part.split("\n")] if isinstance(part, str) else [part]
+        lines[-1].append(pieces[0])
+        lines.extend([piece] for piece in pieces[1:])
+    return [tuple(line) for line in lines]
 
 
 def colour_of(code: str) -> str:

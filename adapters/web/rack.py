@@ -7,8 +7,12 @@ can be the buttons themselves: a button whose whole label is one tile belongs on
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from bot.screens.model import Button, Row, SeatScreen, TileFace, TileMark
+
+_SHELF: Final = 12
+"""Places that a shelf has at least, so that the tiles keep their size when one is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ def lay_out(screen: SeatScreen) -> Rack:
         return Rack((), screen.buttons)
     tiles = [tile for shelf in screen.picture.shelves for tile in shelf if tile]
     buttons = iter(_dealt(tiles, _tile_buttons(screen.buttons)))
-    length = max(len(shelf) for shelf in screen.picture.shelves)
+    length = max(_SHELF, *(len(shelf) for shelf in screen.picture.shelves))
     shelves = tuple(
         tuple(Place(tile, next(buttons)) if tile else Place(None) for tile in _padded(shelf, length))
         for shelf in screen.picture.shelves

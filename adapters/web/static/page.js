@@ -3,7 +3,7 @@
 import { Line, newId } from "./line.js";
 import { goAlong, setClock, show, startClocks } from "./screens.js";
 
-const LINE_STAYS = 7000;
+const LINE_STAYS = 5000;
 const MOST_LINES = 3;
 
 const part = (id) => document.getElementById(id);

@@ -18,6 +18,7 @@ export async function show(section, html) {
   const focus = focusIn(section);
   section.replaceChildren(fresh);
   section.hidden = html === "";
+  sayOnce();
   tick();
   if (focus) restore(section, focus);
 }
@@ -51,6 +52,13 @@ function otherShelf(tiles, from, key) {
   return there
     .filter((tile) => isBelow(tile) === (key === "ArrowDown"))
     .sort((a, b) => Math.abs(centre(a) - centre(from)) - Math.abs(centre(b) - centre(from)))[0];
+}
+
+// What the table says is not said again beside the rack, where its figures may be those of a while ago.
+function sayOnce() {
+  const bare = (line) => line.textContent.replace(/\d+/g, "");
+  const said = new Set([...document.querySelectorAll("#table .line")].map(bare));
+  for (const line of document.querySelectorAll("#rack .line")) line.classList.toggle("said", said.has(bare(line)));
 }
 
 function decoded(fragment) {

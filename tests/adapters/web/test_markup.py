@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from adapters.web.markup import markings_for
+from adapters.web.markup import lines_of, markings_for
 from bot.pictures import draw
 from bot.screens.model import Button, Clock, Link, Name, PublicScreen, Strong, TileMark
 from tests.adapters.web.scripted import TABLE, ScriptedDesk
@@ -34,6 +34,15 @@ def test_parts_are_escaped(part: str | Strong | Name | Link, html: str) -> None:
 
 def test_a_right_to_left_name_stays_between_its_marks() -> None:
     assert str(ENGLISH.text((Name("\u202eabc"), " 20"))) == "<bdi>\u202eabc</bdi> 20"
+
+
+def test_a_screen_is_split_into_its_lines() -> None:
+    assert lines_of(("one ", Name("Ada"), "\n\ntwo\n", Strong("three"))) == [
+        ("one ", Name("Ada"), ""),
+        ("",),
+        ("two",),
+        ("", Strong("three")),
+    ]
 
 
 def test_a_link_leads_out_without_telling_from_where() -> None:
