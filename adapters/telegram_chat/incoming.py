@@ -249,5 +249,6 @@ def _pressed_message(query: CallbackQuery) -> Reference | None:
 
 def _report(error: Exception) -> None:
     """Say where it happened and not what it held: an error's words may repeat a screen."""
-    at = traceback.extract_tb(error.__traceback__)[-1]
-    logger.error("unexpected %s in %s, line %s", type(error).__name__, at.name, at.lineno)
+    frames = traceback.extract_tb(error.__traceback__)
+    way = " > ".join(f"{frame.name}:{frame.lineno}" for frame in frames)
+    logger.error("unexpected %s at %s", type(error).__name__, way)

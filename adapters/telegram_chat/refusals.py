@@ -1,7 +1,7 @@
 """What Telegram answers when it will not, in the application's words."""
 
 import asyncio
-import warnings
+import os
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
@@ -18,6 +18,9 @@ from telegram.error import (
 
 from adapters.telegram_chat.keys import place_key
 from bot.chats import PlaceGone, PlaceMoved, PrivateClosed, TryLater
+
+# The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
+os.environ.setdefault("PTB_TIMEDELTA", "1")
 
 T = TypeVar("T")
 
@@ -112,8 +115,5 @@ def _among(error: TelegramError, words: tuple[str, ...]) -> bool:
 
 
 def _seconds(error: RetryAfter) -> float:
-    # The library says that this attribute's type will change; both types are read here.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        wait = error.retry_after
-    return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+    wait = error.retry_after
+    return wait.total_seconds() if isinstance(wait, timedelta) else wait

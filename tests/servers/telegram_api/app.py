@@ -38,17 +38,29 @@ class Server:
 
     def __init__(self, token: str, bot_name: str, limits: Limits, callback_seconds: float) -> None:
         self._token = token
+        self._bot_name = bot_name
+        self._limits = limits
         self._callback_seconds = callback_seconds
         self._description = official()
-        self._meter = Meter(limits)
-        self._findings = self._meter.findings
-        self.world = World(bot_name)
-        self.delivery = Delivery(self.world)
-        self.faults = Faults(self._meter)
-        self.people = People(self.world, self.delivery)
-        self._methods = Methods(self.world, self._meter, self._findings, callback_seconds)
-        self.calls: list[Call] = []
         self._connections: set[Any] = set()
+        self._begin()
+
+    def reset(self) -> None:
+        """Forget everything, for the next test."""
+        self.drop_connections()
+        self.delivery.stop_pushing()
+        self._begin()
+
+    def _begin(self) -> None:
+        meter = Meter(self._limits)
+        self._findings = meter.findings
+        self.world = World(self._bot_name)
+        self.delivery = Delivery(self.world)
+        self.faults = Faults(meter)
+        self.people = People(self.world, self.delivery)
+        self._methods = Methods(self.world, meter, self._findings, self._callback_seconds)
+        self.calls: list[Call] = []
+        self._revoked = False
 
     @property
     def checks_description(self) -> bool:
@@ -71,6 +83,11 @@ class Server:
         app.router.add_post("/control/{action}", control.handler(self))
         app.router.add_get("/control/picture/{file_id}", self._picture)
         return app
+
+    def revoke(self) -> None:
+        """The token is taken back; what the bot asks for from now on is refused."""
+        self._revoked = True
+        self.drop_connections()
 
     def drop_connections(self) -> int:
         """Cut every connection on which the bot is waiting for an answer."""
@@ -97,7 +114,7 @@ class Server:
         call = Call(time.time(), request.method, request.loggable())
         self.calls.append(call)
         try:
-            if web_request.match_info["token"] != self._token:
+            if self._revoked or web_request.match_info["token"] != self._token:
                 raise Refused(401, "Unauthorized")
             fault = await self.faults.before(request, web_request)
             result = await self._carry_out(request)

@@ -1,9 +1,10 @@
 """A test's hands on the server: people who act only through their apps, trouble, and what was broken."""
 
 import asyncio
+import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -241,22 +242,27 @@ async def eventually(look: Callable[[], Awaitable[T | None]], seconds: float, el
     return found
 
 
-@asynccontextmanager
-async def telegram_server(*options: str) -> AsyncIterator[Control]:
-    """Start the server as a process of its own, with its command line's options, and stop it at the end."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.servers.telegram_api", "--token", TOKEN, "--bot-name", BOT_NAME,
-        *options, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        url = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().strip()
-        async with aiohttp.ClientSession() as session:
-            yield Control(url, session)
-    finally:
-        if process.returncode is None:
+@contextmanager
+def telegram_process(*options: str) -> Iterator[str]:
+    """Run the server as a process of its own, with its command line's options; yields its address."""
+    command = [sys.executable, "-m", "tests.servers.telegram_api", "--token", TOKEN, "--bot-name", BOT_NAME]
+    with subprocess.Popen([*command, *options], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            url = process.stdout.readline().strip()
+            assert url, "the Telegram server did not start"
+            yield url
+        finally:
             process.terminate()
-        await process.wait()
+
+
+@asynccontextmanager
+async def telegram(url: str) -> AsyncIterator[Control]:
+    """An empty Telegram on a running server."""
+    async with aiohttp.ClientSession() as session:
+        control = Control(url, session)
+        await control.ask("reset")
+        yield control
 
 
 def _id(chat: int | Group) -> int:

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 def handler(server: "Server") -> Callable[[web.Request], Awaitable[web.Response]]:
     """One handler for all actions; what no app would offer answers 409 with its reason."""
-    actions = _actions(server)
 
     async def handle(request: web.Request) -> web.Response:
-        action = actions.get(request.match_info["action"])
+        action = _actions(server).get(request.match_info["action"])
         if action is None:
             return web.json_response({"error": "no such action"}, status=404)
         try:
@@ -43,6 +42,8 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         return [asdict(call) for call in server.calls]
 
     return {
+        "reset": server.reset,
+        "revoke": server.revoke,
         "add_user": lambda **user: world.add_user(**user).id,
         "add_group": add_group,
         "write": people.write,

@@ -83,7 +83,9 @@ class Delivery:
         secret = request.text("secret_token")
         if secret and not _SECRET.match(secret):
             raise bad_request("secret token contains unallowed characters")
-        self._stop_pushing(request)
+        if request.flag("drop_pending_updates"):
+            self._updates.waiting.clear()
+        self.stop_pushing()
         self._webhook, self._secret = request.text("url"), secret
         self._allowed = request.json("allowed_updates") or []
         if self._webhook:
@@ -92,7 +94,9 @@ class Delivery:
 
     def delete_webhook(self, request: ApiRequest) -> bool:
         """Back to polling."""
-        self._stop_pushing(request)
+        if request.flag("drop_pending_updates"):
+            self._updates.waiting.clear()
+        self.stop_pushing()
         self._webhook = ""
         return True
 
@@ -100,9 +104,8 @@ class Delivery:
         """The API's `WebhookInfo`."""
         return {"url": self._webhook, "has_custom_certificate": False, "pending_update_count": self.waiting}
 
-    def _stop_pushing(self, request: ApiRequest) -> None:
-        if request.flag("drop_pending_updates"):
-            self._updates.waiting.clear()
+    def stop_pushing(self) -> None:
+        """The webhook is called no more."""
         if self._pushing is not None:
             self._pushing.cancel()
             self._pushing = None
@@ -136,3 +139,4 @@ class Delivery:
         if query is not None:
             callback = self._world.callbacks[query["id"]]
             callback.delivered = callback.delivered or time.monotonic()
+            callback.deliveries += 1

@@ -250,8 +250,12 @@ class Methods:
     def _in_time(self, callback: Callback) -> None:
         late = "query is too old and response timeout expired or query ID is invalid"
         now = time.monotonic()
-        if callback.answer is not None:
+        callback.answers += 1
+        if callback.answers > callback.deliveries:
             raise self._broken(f"{late}: answered twice")
+        # A bot that was told twice may answer twice, but the app has shown the first answer.
+        if callback.answer is not None:
+            raise bad_request(late)
         if callback.delivered is not None and now > callback.delivered + self._callback_seconds:
             raise self._broken(f"{late}: answered after {now - callback.delivered:.0f} s")
         # A bot that was down cannot help it: no finding.

@@ -132,6 +132,9 @@ class Callback:
     data: str
     born: float
     delivered: float | None = None
+    """When the bot first heard of it."""
+    deliveries: int = 0
+    answers: int = 0
     answer: dict[str, Any] | None = None
 
 

@@ -1,0 +1,65 @@
+"""The adapter in this process, over sockets to the Telegram server in another."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat
+from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk
+from tests.servers.telegram_api.client import TOKEN, Control, telegram_process
+from tests.servers.telegram_api.client import telegram as empty_telegram
+
+
+@pytest.fixture(scope="session")
+def telegram_url() -> Iterator[str]:
+    """One server for all tests of a process."""
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture
+async def telegram(telegram_url: str) -> AsyncIterator[Control]:
+    """An empty Telegram. At the end no rule of it may have been broken."""
+    async with empty_telegram(telegram_url) as control:
+        yield control
+        assert await control.findings() == []
+
+
+@pytest.fixture
+def desk() -> TellingDesk:
+    return TellingDesk()
+
+
+@pytest.fixture
+def post() -> CountingPost:
+    return CountingPost()
+
+
+@pytest.fixture
+async def chat(telegram: Control, desk: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
+    """A chat that runs."""
+    running = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+    await running.start()
+    task = asyncio.create_task(running.run())
+    yield running
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    await running.stop()
+
+
+Until = Callable[[Callable[[], bool]], Awaitable[None]]
+
+
+@pytest.fixture
+def until() -> Until:
+    """Wait for a condition in this process."""
+
+    async def wait(holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(10):
+            while not holds():  # noqa: ASYNC110 - what is waited for is no event of ours
+                await asyncio.sleep(0.01)
+
+    return wait

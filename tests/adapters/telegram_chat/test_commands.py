@@ -1,0 +1,142 @@
+"""Typed commands: what reaches the desk, and where its answer is read."""
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat
+from bot.chats import Answer
+from tests.adapters.telegram_chat.conftest import Until
+from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
+from tests.servers.telegram_api.client import BOT_NAME, Control
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "argument"),
+    [
+        ("/okey", "play", ""),
+        ("/okey 4 hızlı", "okey", "4 hızlı"),
+        ("/OKEY@Okey_Bot turkish-rummy", "okey", "turkish-rummy"),
+        ("/katil ABC123", "join", "ABC123"),
+        ("/istaka", "rack", ""),
+        ("/rack", "rack", ""),
+        ("/yardim", "help", ""),
+        (f"/help@{BOT_NAME}", "help", ""),
+        ("/word  two\nlines ", "word", "two\nlines"),
+    ],
+)
+async def test_a_command_in_a_group_is_a_verb_and_its_argument(
+    telegram: Control,
+    chat: TelegramChat,
+    desk: TellingDesk,
+    until: Until,
+    text: str,
+    verb: str,
+    argument: str,
+) -> None:
+    ada = await telegram.person("Ada", language="tr")
+    group = await telegram.group("Club", ada)
+    await ada.write(group, text)
+    await until(lambda: bool(desk.typed))
+    (typed,) = desk.typed
+    assert (typed.verb, typed.argument) == (verb, argument)
+    assert (typed.place, typed.by.key, typed.by.language) == (f"tg:{group.id}", f"tg:{ada.id}", "tr")
+
+
+async def test_other_bots_commands_are_not_ours(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    for text in ("/weather", "/okey@other_bot", "okey", "/okeyed"):
+        await ada.write(group, text)
+    await ada.write(group, "/okey")
+    await until(lambda: bool(desk.typed))
+    assert [typed.verb for typed in desk.typed] == ["play"]
+
+
+async def test_in_private_an_unknown_command_is_the_desks_to_answer(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada")
+    desk.answers["/fly"] = Answer(notice=("I don't know “fly”.",), urgent=True)
+    await ada.write(ada.id, "/fly away")
+    await ada.sees(lambda shown: shown.words == "I don't know “fly”.")
+    assert (desk.typed[0].place, desk.typed[0].argument) == (None, "away")
+
+
+async def test_a_command_in_a_topic_names_the_topic(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada, topics=("Games",))
+    await ada.write(group, "/okey", topic=group.topics["Games"])
+    await ada.write(group, "/okey", topic=group.topics["General"])
+    await until(lambda: len(desk.typed) == 2)
+    assert {typed.place for typed in desk.typed} == {
+        f"tg:{group.id}/{group.topics['Games']}",
+        f"tg:{group.id}",
+    }
+
+
+async def test_what_is_for_him_alone_comes_in_private(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost, until: Until
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    desk.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
+    await ada.write(group, "/rack")
+    shown = await ada.sees(lambda message: message.words == "Your rack")
+    await until(lambda: bool(post.shown_screens))
+    assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 3)]
+    assert [message.words for message in await ada.read() if message.from_bot] == ["Here it is.", "Your rack"]
+    assert [message for message in await ada.read(group) if message.from_bot] == []
+
+
+async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_more(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+) -> None:
+    ada = await telegram.person("<b>Ada", language="en")
+    group = await telegram.group("Club", ada, topics=("Games",))
+    desk.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
+    await ada.write(group, "/rack", topic=group.topics["Games"])
+    told = await ada.sees(lambda shown: "I can’t write to you" in shown.words, group)
+    assert "\u2068<b>Ada\u2069" in told.words
+    assert told.topic == group.topics["Games"]
+    assert told.picture is None
+    assert told.raw["reply_markup"]["inline_keyboard"][0][0]["url"] == f"https://t.me/{BOT_NAME}"
+    assert post.shown_screens == []
+
+
+async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    desk.answers["/join"] = Answer(notice=("Press Start there.",), open_private="abc")
+    await ada.write(group, "/katil XYZ")
+    told = await ada.sees(lambda shown: shown.words == "Press Start there.", group)
+    await ada.follow(told.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
+    await until(lambda: len(desk.typed) == 2)
+    assert (desk.typed[1].verb, desk.typed[1].argument) == ("start", "abc")
+
+
+async def test_a_spent_budget_of_the_group_is_respected(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost, until: Until
+) -> None:
+    ada, can = await telegram.person("Ada"), await telegram.person("Can", started=True)
+    group = await telegram.group("Club", ada, can)
+    desk.answers["/help"] = Answer(notice=("Help.",))
+    while await post.spend(chat.public_allowances(f"tg:{group.id}")) == 0:
+        pass
+    await ada.write(group, "/help")
+    await until(lambda: bool(desk.typed))
+    await can.write(group, "/help")
+    await can.sees(lambda shown: shown.words == "Help.")
+    assert [shown for shown in await ada.read(group) if shown.from_bot] == []
+
+
+async def test_the_menu_speaks_turkish_and_english(telegram: Control, chat: TelegramChat) -> None:
+    default = await telegram.ask("commands", language="")
+    turkish = await telegram.ask("commands", language="tr")
+    assert [command["command"] for command in default] == ["okey", "rack", "word", "help"]
+    assert [command["command"] for command in turkish] == ["okey", "istaka", "word", "yardim"]
+    assert {"command": "istaka", "description": "Istakamı göster"} in turkish

@@ -1,0 +1,205 @@
+"""A pressed button reaches the desk, and its person gets the answer where he alone sees it."""
+
+import time
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat
+from bot.chats import Answer
+from bot.screens.model import Clock, TileMark
+from tests.adapters.telegram_chat.conftest import Until
+from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack, table
+from tests.servers.telegram_api.client import BOT_NAME, Control, Group, Person, Shown
+
+
+async def _rack_shown(chat: TelegramChat, person: Person) -> Shown:
+    await chat.show_rack(f"tg:{person.id}", rack(), None, notify=False)
+    return await person.sees(lambda shown: shown.words == "Your rack")
+
+
+async def _table_shown(chat: TelegramChat, group: Group, person: Person, topic: str = "") -> Shown:
+    place = f"tg:{group.id}/{group.topics[topic]}" if topic else f"tg:{group.id}"
+    await chat.show_table(place, table(), None, anew=False)
+    return await person.sees(lambda shown: shown.words == "The table", group)
+
+
+async def test_a_press_in_private_says_who_where_and_what(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", language="de", started=True)
+    shown = await _rack_shown(chat, ada)
+    await ada.press(shown, "draw.t1.0")
+    (press,) = desk.pressed
+    assert (press.by.key, press.by.name, press.by.language) == (f"tg:{ada.id}", "Ada", "de")
+    assert (press.place, press.surface, press.data) == (None, "private", "draw.t1.0")
+
+
+async def test_the_answer_in_private_edits_the_pressed_message(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost, until: Until
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    after = rack(2, text=("You drew ", TileMark("B7")), tiles=("R1", "B2", "B7"))
+    desk.answers["draw.t1.0"] = Answer(private=after)
+    said = await ada.press(shown, "draw.t1.0")
+    await until(lambda: bool(post.shown_screens))
+    (only,) = [message for message in await ada.read() if message.from_bot]
+    assert (only.id, only.words, said.text) == (shown.id, "You drew 🔷7", "")
+    assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 2)]
+
+
+async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    desk.answers["draw.t1.0"] = Answer(notice=("It is not your turn.",), urgent=True)
+    said = await ada.press(shown, "draw.t1.0")
+    assert (said.text, said.alert) == ("It is not your turn.", True)
+    desk.answers["draw.t1.0"] = Answer(notice=("Sorted.",))
+    said = await ada.press(shown, "draw.t1.0")
+    assert (said.text, said.alert) == ("Sorted.", False)
+
+
+async def test_a_long_notice_is_cut_to_what_an_alert_holds(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    desk.answers["draw.t1.0"] = Answer(notice=("🔴" * 150,), urgent=True)
+    said = await ada.press(await _rack_shown(chat, ada), "draw.t1.0")
+    assert said.text == "🔴" * 99 + "…"
+
+
+async def test_my_rack_in_the_group_comes_in_private(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    shown = await _table_shown(chat, group, ada)
+    desk.answers["rack.t1.0"] = Answer(private=rack(5))
+    said = await ada.press(shown, "rack.t1.0")
+    assert said.text == "Your rack is in our private chat."
+    mine = await ada.sees(lambda message: message.words == "Your rack")
+    assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{mine.id}:p", 5)]
+    (press,) = desk.pressed
+    assert (press.place, press.surface) == (f"tg:{group.id}", "public")
+
+
+async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+) -> None:
+    never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
+    group = await telegram.group("Club", never, blocked)
+    await blocked.block()
+    desk.answers["rack.t1.0"] = Answer(private=rack(5))
+    shown = await _table_shown(chat, group, never)
+    for person in (never, blocked):
+        said = await person.press(shown, "rack.t1.0")
+        assert (said.text, said.alert) == ("🔴1 🔷2 – your turn", True)
+    assert post.shown_screens == []
+    assert len([message for message in await never.read(group) if message.from_bot]) == 1
+
+
+async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    shown = await _table_shown(chat, group, ada)
+    desk.answers["rack.t1.0"] = Answer(open_private="Token_of-Ada")
+    said = await ada.press(shown, "rack.t1.0")
+    assert said.url == f"https://t.me/{BOT_NAME}?start=Token_of-Ada"
+    await ada.follow(said.url)
+    await until(lambda: bool(desk.typed))
+    assert (desk.typed[0].verb, desk.typed[0].argument) == ("start", "Token_of-Ada")
+    assert desk.typed[0].place is None
+
+
+async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada, topics=("Games",))
+    await ada.press(await _table_shown(chat, group, ada, "Games"), "rack.t1.0")
+    await chat.show_table(f"tg:{group.id}", table(text=("In General",)), None, anew=False)
+    general = await ada.sees(lambda shown: shown.words == "In General", group)
+    await ada.press(general, "rack.t1.0")
+    assert general.topic is None
+    assert [press.place for press in desk.pressed] == [
+        f"tg:{group.id}/{group.topics['Games']}",
+        f"tg:{group.id}",
+    ]
+
+
+async def test_the_same_press_twice_has_the_same_id(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    press = await ada.press_only(await _rack_shown(chat, ada), "draw.t1.0")
+    await ada.answered(press)
+    await telegram.ask("deliver_again", callback_id=press)
+    await until(lambda: len(desk.pressed) == 2)
+    assert desk.pressed[0].id == desk.pressed[1].id
+
+
+async def test_a_desk_that_fails_is_apologised_for(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> Answer:
+        raise RuntimeError("the rack is R1 B2")
+
+    ada = await telegram.person("Ada", language="en", started=True)
+    shown = await _rack_shown(chat, ada)
+    desk.answers["draw.t1.0"] = fail
+    said = await ada.press(shown, "draw.t1.0")
+    assert (said.text, said.alert) == (
+        "Something went wrong here, and nothing has changed. Please press again.",
+        True,
+    )
+    assert "RuntimeError" in caplog.text
+    assert "R1 B2" not in caplog.text
+
+
+async def test_an_old_screen_never_replaces_a_newer_one(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    reference = f"{ada.id}:{shown.id}:p"
+    await chat.show_rack(f"tg:{ada.id}", rack(7, text=("Newest",)), reference, notify=False)
+    desk.answers["draw.t1.0"] = Answer(private=rack(6, text=("Older",)), notice=("Done.",))
+    assert (await ada.press(shown, "draw.t1.0")).text == "Done."
+    await chat.show_rack(f"tg:{ada.id}", rack(6, text=("Older",)), reference, notify=False)
+    assert [message.words for message in await ada.read() if message.from_bot] == ["Newest"]
+    assert post.shown_screens == []
+
+
+async def test_the_answer_waits_its_turn_when_the_budget_is_spent(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    while await post.spend(chat.private_allowances(f"tg:{ada.id}")) == 0:
+        pass
+    desk.answers["draw.t1.0"] = Answer(private=rack(2, text=("Too soon",)), notice=("You drew.",))
+    assert (await ada.press(shown, "draw.t1.0")).text == "You drew."
+    assert post.shown_screens == []
+
+
+async def test_trouble_on_the_way_is_tried_again_at_once(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    for kind in ("502", "drop"):
+        await telegram.fail(kind, method="answerCallbackQuery")
+        desk.answers["draw.t1.0"] = Answer(notice=(kind,))
+        assert (await ada.press(shown, "draw.t1.0")).text == kind
+
+
+async def test_a_clock_in_an_alert_counts_the_seconds(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    desk.answers["draw.t1.0"] = lambda: Answer(notice=("left: ", Clock(time.time() + 45.2)))
+    assert (await ada.press(await _rack_shown(chat, ada), "draw.t1.0")).text == "left: 45 s"

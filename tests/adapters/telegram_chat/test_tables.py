@@ -1,0 +1,250 @@
+"""What the post asks of the chat: screens shown, edited, posted anew, and what Telegram refuses."""
+
+import asyncio
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat
+from bot.chats import PlaceGone, PlaceMoved, PrivateClosed, TryLater
+from bot.screens.model import Clock, Link, Name, Strong, TileMark
+from tests.adapters.telegram_chat.conftest import Until
+from tests.adapters.telegram_chat.scene import CountingPost, buttons, rack, table
+from tests.servers.telegram_api.client import Control
+from tests.servers.telegram_api.faults import Kind
+
+
+async def test_a_table_is_one_message_that_is_edited(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    place = f"tg:{group.id}"
+    first = await chat.show_table(place, table(1, stock=48), None, anew=False)
+    second = await chat.show_table(place, table(2, stock=47, text=("Can drew",)), first, anew=False)
+    (shown,) = await ada.read(group)
+    assert second == first
+    assert (shown.words, shown.versions, shown.buttons) == ("Can drew", 2, (("rack.t1.0",),))
+    assert shown.picture is not None
+    assert (await telegram.picture(shown.picture)).startswith(b"\x89PNG")
+
+
+async def test_what_is_shown_already_costs_no_harm(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    first = await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    assert await chat.show_table(f"tg:{group.id}", table(), first, anew=False) == first
+
+
+async def test_a_picture_is_uploaded_once(telegram: Control, chat: TelegramChat) -> None:
+    people = [await telegram.person(name) for name in ("Ada", "Can", "Ece")]
+    for person in people:
+        group = await telegram.group(person.name, person)
+        reference = await chat.show_table(f"tg:{group.id}", table(1), None, anew=False)
+        await chat.show_table(f"tg:{group.id}", table(2, text=("Only words changed",)), reference, anew=False)
+    calls = await telegram.calls("sendPhoto", "editMessageMedia")
+    uploads = [call for call in calls if any(name.startswith("file:") for name in call.parameters)]
+    assert (len(calls), len(uploads)) == (6, 1)
+
+
+async def test_a_picture_that_telegram_forgot_is_uploaded_again(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    await chat.show_rack(f"tg:{ada.id}", rack(1), None, notify=False)
+    await telegram.fail("400", method="sendPhoto", description="Bad Request: wrong file identifier specified")
+    await chat.show_rack(f"tg:{ada.id}", rack(2), None, notify=True)
+    assert len([shown for shown in await ada.read() if shown.picture]) == 2
+
+
+async def test_words_become_a_picture_in_place_and_a_picture_becomes_words_anew(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    place = f"tg:{group.id}"
+    lobby = await chat.show_table(place, table(1, stock=None, text=("Lobby",)), None, anew=False)
+    playing = await chat.show_table(place, table(2), lobby, anew=False)
+    (shown,) = await ada.read(group)
+    assert (shown.words, shown.versions) == ("The table", 2)
+    over = await chat.show_table(place, table(3, stock=None, text=("Over",)), playing, anew=False)
+    (shown,) = await ada.read(group)
+    assert (shown.words, shown.picture) == ("Over", None)
+    assert over != playing
+
+
+async def test_a_table_posted_anew_leaves_the_old_one_without_buttons(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    first = await chat.show_table(f"tg:{group.id}", table(1), None, anew=False)
+    await chat.show_table(f"tg:{group.id}", table(2), first, anew=True)
+    old, new = await ada.read(group)
+    assert (old.labels, new.labels) == ((), ("rack.t1.0",))
+
+
+async def test_a_deleted_message_is_posted_again_within_the_budget(
+    telegram: Control, chat: TelegramChat, post: CountingPost
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    place = f"tg:{group.id}"
+    gone = f"{group.id}:777:p"
+    await chat.show_table(place, table(1), gone, anew=False)
+    assert len(await ada.read(group)) == 1
+    while await post.spend(chat.public_allowances(place)) == 0:
+        pass
+    with pytest.raises(TryLater):
+        await chat.show_table(place, table(2), gone, anew=False)
+    assert len(await ada.read(group)) == 1
+
+
+async def test_topics_keep_their_tables_apart(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada, topics=("Games", "Talk"))
+    for name in ("Games", "Talk"):
+        await chat.show_table(f"tg:{group.id}/{group.topics[name]}", table(text=(name,)), None, anew=False)
+    await chat.tell_place(f"tg:{group.id}", ("To all",))
+    assert [(shown.topic, shown.words) for shown in await ada.read(group)] == [
+        (group.topics["Games"], "Games"),
+        (group.topics["Talk"], "Talk"),
+        (None, "To all"),
+    ]
+
+
+async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> None:
+    (group, whole) = chat.public_allowances("tg:-1001234/17")
+    assert chat.public_allowances("tg:-1001234") == (group, whole)
+    assert chat.public_allowances("tg:-1009999")[0].scope != group.scope
+    assert group.calls < 20
+    assert group.seconds == 60
+    assert whole in chat.private_allowances("tg:4711")
+
+
+async def test_a_rack_is_edited_unless_it_must_be_noticed(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada", started=True)
+    key = f"tg:{ada.id}"
+    first = await chat.show_rack(key, rack(1), None, notify=False)
+    assert await chat.show_rack(key, rack(2, text=("Second",)), first, notify=False) == first
+    third = await chat.show_rack(key, rack(3, text=("Third",)), first, notify=True)
+    assert [shown.words for shown in await ada.read() if shown.from_bot] == ["Third"]
+    assert third != first
+
+
+async def test_who_cannot_be_reached_is_closed(telegram: Control, chat: TelegramChat) -> None:
+    never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
+    await blocked.block()
+    for person in (f"tg:{never.id}", f"tg:{blocked.id}", "tg:123456789"):
+        with pytest.raises(PrivateClosed):
+            await chat.show_rack(person, rack(), None, notify=False)
+
+
+async def test_a_place_without_the_bot_is_gone(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada")
+    out, muted = await telegram.group("Out", ada), await telegram.group("Muted", ada)
+    forum = await telegram.group("Forum", ada, topics=("Closed",))
+    await telegram.ask("remove_bot", chat_id=out.id)
+    await telegram.ask("silence_bot", chat_id=muted.id)
+    await telegram.ask("close_topic", chat_id=forum.id, topic=forum.topics["Closed"])
+    for place in (out.id, muted.id, f"{forum.id}/{forum.topics['Closed']}", f"{forum.id}/9999"):
+        with pytest.raises(PlaceGone):
+            await chat.show_table(f"tg:{place}", table(), None, anew=False)
+        with pytest.raises(PlaceGone):
+            await chat.tell_place(f"tg:{place}", ("Anybody?",))
+
+
+async def test_a_group_that_became_a_supergroup_is_followed(
+    telegram: Control, chat: TelegramChat, post: CountingPost, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    old = await telegram.group("Club", ada, kind="group")
+    reference = await chat.show_table(f"tg:{old.id}", table(), None, anew=False)
+    new = await telegram.migrate(old)
+    await until(lambda: bool(post.moves))
+    assert post.moves == [(f"tg:{old.id}", f"tg:{new.id}")]
+    with pytest.raises(PlaceMoved) as moved:
+        await chat.show_table(f"tg:{old.id}", table(2), reference, anew=False)
+    assert moved.value.new_place == f"tg:{new.id}"
+
+
+async def test_patience_is_asked_for_one_chat_alone(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada")
+    busy, calm = await telegram.group("Busy", ada), await telegram.group("Calm", ada)
+    await telegram.fail("429", chat=busy.id, seconds=17)
+    with pytest.raises(TryLater) as later:
+        await chat.show_table(f"tg:{busy.id}", table(), None, anew=False)
+    assert later.value.seconds == 17
+    await chat.show_table(f"tg:{calm.id}", table(), None, anew=False)
+
+
+@pytest.mark.parametrize("kind", ["502", "drop"])
+async def test_trouble_is_tried_again_and_not_for_long(
+    telegram: Control, chat: TelegramChat, monkeypatch: pytest.MonkeyPatch, kind: Kind
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    monkeypatch.setattr("adapters.telegram_chat.refusals._PATIENCE", 0.5)
+    await telegram.fail(kind, method="sendPhoto")
+    await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    assert len(await ada.read(group)) == 1
+    await telegram.fail(kind, 99, method="sendPhoto")
+    async with asyncio.timeout(2):
+        with pytest.raises(TryLater):
+            await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+
+
+async def test_hostile_names_and_every_kind_of_part_are_shown_as_they_are(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    text = (
+        Strong("Round <3>"),
+        "\n",
+        Name("</b>&amp;<a href='x'>"),
+        " & ",
+        Name("\u202eAbd\u2069ul"),
+        ": ",
+        TileMark("R5", wild=True),
+        TileMark("F"),
+        " until ",
+        Clock(1_900_000_000),
+        " ",
+        Link("the <table>", 'https://example.org/?a=1&b="2"'),
+    )
+    await chat.show_table(f"tg:{group.id}", table(text=text), None, anew=False)
+    (shown,) = await ada.read(group)
+    assert shown.words == (
+        "Round <3>\n\u2068</b>&amp;<a href='x'>\u2069 & \u2068Abdul\u2069: "
+        "✨🔴5🃏 until 17:46:40 UTC the <table>"
+    )
+    kinds = {entity["type"]: entity for entity in shown.raw["caption_entities"]}
+    assert kinds["date_time"]["unix_time"] == 1_900_000_000
+    assert kinds["text_link"]["url"] == 'https://example.org/?a=1&b="2"'
+    assert set(kinds) == {"bold", "date_time", "text_link"}
+
+
+async def test_a_text_that_is_too_long_is_cut_and_sent(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    await chat.show_table(f"tg:{group.id}", table(text=("&" * 2000, Strong("end"))), None, anew=False)
+    await chat.tell_place(f"tg:{group.id}", ("<" * 5000,))
+    caption, text = await ada.read(group)
+    assert caption.words == "&" * 1023 + "…"
+    assert text.words == "<" * 4095 + "…"
+
+
+async def test_too_many_buttons_are_folded_and_no_more_than_a_hundred(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    rows = buttons(*(f"b{n}" for n in range(130)))
+    await chat.show_table(f"tg:{group.id}", table(rows=rows), None, anew=False)
+    (shown,) = await ada.read(group)
+    assert list(shown.labels) == [f"b{n}" for n in range(100)]
+    assert max(len(row) for row in shown.buttons) <= 8
+
+
+async def test_a_supergroups_message_has_an_address(chat: TelegramChat) -> None:
+    assert chat.link("tg:-1001234", "-1001234:56:p") == "https://t.me/c/1234/56"
+    assert chat.link("tg:-1001234/7", "-1001234:56:t") == "https://t.me/c/1234/7/56"
+    assert chat.link("tg:-1234", "-1234:56:t") is None
