@@ -72,7 +72,13 @@ class Keeper:
             kept = await self.load(table)
             if kept is None:
                 raise Refused("unknown_table")
-            change = act(kept)
+            try:
+                change = act(kept)
+            except Refused:
+                # The same press delivered again finds the table changed by itself: that is no refusal.
+                if action is not None and await self._store.carried_out(table, action):
+                    return await self._repeated(table)
+                raise
             if change is None:
                 return kept
             for person in set(change.table.people()) - set(kept.table.people()):

@@ -4,9 +4,11 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.app import Application
 from bot.logs import set_up_logging
+from bot.offline import record_arguments, run_replay, run_simulate, run_verify, simulate_arguments
 from bot.running import RunningChat, run
 from bot.settings import Settings, SettingsError, read_settings
 from bot.store import NoStore
@@ -16,15 +18,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit status: 0, 1 for what went wrong, 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="okey", description=__doc__.splitlines()[0] if __doc__ else None)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (help_, _) in COMMANDS.items():
-        commands.add_parser(name, help=help_)
+    for command in COMMANDS:
+        command.describe(commands.add_parser(command.name, help=command.help))
     chosen = parser.parse_args(arguments)
     try:
-        return COMMANDS[chosen.command][1](chosen)
-    except SettingsError as error:
-        print(f"okey: {error}", file=sys.stderr)
-        return 1
-    except NoStore as error:
+        return next(command for command in COMMANDS if command.name == chosen.command).run(chosen)
+    except (SettingsError, NoStore) as error:
         print(f"okey: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -81,9 +80,46 @@ def chats_of(app: Application, settings: Settings) -> list[RunningChat]:
     return chats
 
 
-COMMANDS: dict[str, tuple[str, Callable[[argparse.Namespace], int]]] = {
-    "run": ("start every chat that has a token; with no token, the local page", _run),
-}
+def _doctor(arguments: argparse.Namespace) -> int:
+    from bot.doctor import run_doctor
+
+    return run_doctor()
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    from bot.bench.report import run_bench
+
+    return run_bench(arguments)
+
+
+def _nothing_more(parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+def _for_bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seconds", type=float, default=5.0, help="how long to play at each number of tables (default: 5)"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One word after `okey`."""
+
+    name: str
+    help: str
+    run: Callable[[argparse.Namespace], int]
+    describe: Callable[[argparse.ArgumentParser], None] = _nothing_more
+
+
+COMMANDS = (
+    Command("run", "start every chat that has a token; with no token, the local page", _run),
+    Command("doctor", "say what stands in the way of a game, and what to do about it", _doctor),
+    Command("replay", "play a record again and print its result", run_replay, record_arguments),
+    Command("verify", "the same, and check every deal against its commitment", run_verify, record_arguments),
+    Command("simulate", "let computer players play and print the figures", run_simulate, simulate_arguments),
+    Command("bench", "measure what this machine gives and print it as JSON", _bench, _for_bench),
+)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -16,6 +16,9 @@ _FORGET = script("forget")
 _EXPIRE = script("expire")
 _SET_SHOWN = script("set_shown")
 
+_ACTION_BYTES = 16
+"""As commit.lua keeps an action: 8 bytes of its digest, 4 of the call, 4 of the version it made."""
+
 
 class Tables:
     """What is kept of tables. The state is bytes: what they mean is the application's affair."""
@@ -52,10 +55,10 @@ class Tables:
 
         `expected` is the version it is based on, 0 for a table that must not exist yet. `action` names
         what is being done (such as the press's id): the last 16 actions of a table are never carried
-        out again. `entries` are appended to the log, `due` sets the deadline in seconds from now
-        (None: no deadline), `dirty` has the chats brought up to date. An expiring table lives on.
+        out again; a call that had to be sent twice is still answered as one. `entries` are appended to
+        the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
+        brought up to date. An expiring table lives on.
         """
-        named = blake2b(action.encode(), digest_size=8).digest() if action is not None else token_bytes(8)
         partition = keys.partition_of(table)
         reply = await self._server.run(
             _COMMIT,
@@ -69,7 +72,7 @@ class Tables:
             ),
             table,
             expected,
-            named,
+            _named(action) + token_bytes(4),
             state,
             _deadline(due),
             int(dirty),
@@ -78,14 +81,23 @@ class Tables:
         match reply:
             case [b"committed", version, now, at]:
                 return Committed(version, now / 1000, _seconds(at))
-            case [b"repeated", version, now, at] if action is None:
-                # Only this very call can have used that name: the connection broke before the answer.
-                return Committed(version, now / 1000, _seconds(at))
-            case [b"repeated", version, *_]:
+            case [b"repeated", version]:
                 return Repeated(version)
-            case [_, version, *_]:
+            case [_, version]:
                 return Conflict(version)
         raise AssertionError("commit.lua answers in one of three ways")
+
+    async def carried_out(self, table: str, action: str) -> bool:
+        """Whether one of a table's last 16 actions was this one."""
+        actions: bytes | None = await self._server.call("HGET", keys.state(table), "a")
+        named = _named(action)
+        places = range(0, len(actions or b""), _ACTION_BYTES)
+        return actions is not None and any(actions[at : at + len(named)] == named for at in places)
+
+    async def bytes_of(self, table: str) -> int:
+        """What a table takes up in the server's memory, in all its keys."""
+        sizes = [await self._server.call("MEMORY", "USAGE", key) for key in _own_keys(table)]
+        return sum(size or 0 for size in sizes)
 
     async def log(self, table: str, start: int = 0) -> list[bytes]:
         """Read a table's log entries, oldest first, from the `start`-th (counted from 0) on."""
@@ -122,6 +134,10 @@ class Tables:
     async def drop_shown(self, table: str, target: str) -> None:
         """Forget what a target was shown."""
         await self._server.call("HDEL", keys.shown(table), target)
+
+
+def _named(action: str | None) -> bytes:
+    return token_bytes(8) if action is None else blake2b(action.encode(), digest_size=8).digest()
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:

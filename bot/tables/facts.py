@@ -2,8 +2,9 @@
 
 from bot.screens.facts import RackFacts, SeatFacts, TableFacts
 from bot.tables.model import Table
+from engine.errors import NotAllowed
 from engine.moves import Show
-from engine.round import legal_moves
+from engine.round import step
 from engine.shuffle import Seed
 from engine.view import PublicView, public_view, seat_view
 
@@ -40,7 +41,7 @@ def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None
         stamp=table.seats[seat].stamp,
         view=None if round is None else seat_view(table.match, seat),
         shelves=table.seats[seat].shelves,
-        can_show=round is not None and Show() in legal_moves(table.match.rules, round, seat),
+        can_show=_can_show(table, seat),
         link=link,
     )
 
@@ -56,6 +57,16 @@ def _seat(table: Table, number: int) -> SeatFacts:
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),
     )
+
+
+def _can_show(table: Table, seat: int) -> bool:
+    if table.match.round is None:
+        return False
+    try:
+        step(table.match.rules, table.match.round, seat, Show())
+    except NotAllowed:
+        return False
+    return True
 
 
 def _blind(table: Table, view: PublicView | None) -> bool:

@@ -1,0 +1,171 @@
+"""Moves through the real store: load, step, commit; and whole presses with the screens they answer."""
+
+import asyncio
+import itertools
+import random
+import secrets
+import time
+from typing import Any, Final
+
+from bot.app import application
+from bot.bench.clock import Times
+from bot.chats import Person, Press
+from bot.desk.door import fresh_secret
+from bot.keeper import Keeper, Kept
+from bot.presses import press_text
+from bot.store import Store
+from bot.tables import lobby, play
+from bot.tables.changes import Change
+from bot.tables.model import Seat, Table
+from bot.tables.play import Pace
+from engine.moves import Discard, Draw, Move
+from engine.rules import rules_from
+
+PACE: Final = Pace(computer=3600.0, next_round=3600.0)
+
+
+async def open_tables(store: Store, count: int) -> list[str]:
+    """So many tables of four people whose first round is dealt."""
+    keeper = Keeper(store, lambda table: None)
+    tables = [f"bench-{secrets.token_hex(4)}-{number}" for number in range(count)]
+    await asyncio.gather(*(_open(keeper, table) for table in tables))
+    return tables
+
+
+async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
+    """Moves a second with all tables playing at once, and how long each took."""
+    keeper = Keeper(store, lambda table: None)
+    until = time.perf_counter() + seconds
+    started = time.perf_counter()
+    done = await asyncio.gather(*(_play(keeper, table, until) for table in tables))
+    durations = tuple(itertools.chain.from_iterable(done))
+    return len(durations) / (time.perf_counter() - started), Times(durations)
+
+
+async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
+    """The same for presses at the desk, each answered with the presser's screen."""
+    app = application(store, pace=PACE, turn_seconds=3600)
+    keeper = Keeper(store, lambda table: None)
+    numbers = itertools.count()
+    until = time.perf_counter() + seconds
+    started = time.perf_counter()
+
+    async def press_on(table: str) -> list[float]:
+        durations = []
+        kept = await _loaded(keeper, table)
+        while time.perf_counter() < until:
+            press = _press(kept.table, next(numbers))
+            began = time.perf_counter()
+            answer = await app.desk.press(press)
+            durations.append(time.perf_counter() - began)
+            assert answer.private is not None
+            kept = await _loaded(keeper, table)
+        return durations
+
+    done = await asyncio.gather(*map(press_on, tables))
+    await app.mail.close()
+    durations = tuple(itertools.chain.from_iterable(done))
+    return len(durations) / (time.perf_counter() - started), Times(durations)
+
+
+def example_table(table: str = "bench") -> Table:
+    """Four people in their first round."""
+    return _dealt(table).table
+
+
+async def _open(keeper: Keeper, table: str) -> None:
+    await keeper.create(_dealt(table), "open")
+
+
+def _dealt(table: str) -> Change:
+    people = [Seat(person=f"bench:{table}-{i}", name=f"Player {i}") for i in range(4)]
+    change = lobby.open_table(
+        table_id=table,
+        place="bench:place",
+        host=people[0],
+        rules=rules_from({"preset": "okey"}),
+        language="tr",
+        turn_seconds=3600,
+        secret=fresh_secret(),
+        now=0.0,
+    )
+    full = change.table
+    for person in people[1:]:
+        full = lobby.join(full, person).table
+    assert people[0].person is not None
+    return play.start(full, people[0].person, PACE)
+
+
+async def _play(keeper: Keeper, table: str, until: float) -> list[float]:
+    durations: list[float] = []
+    for number in itertools.count():
+        if time.perf_counter() >= until:
+            return durations
+        began = time.perf_counter()
+        await keeper.change(table, f"move {number}", _move)
+        durations.append(time.perf_counter() - began)
+    raise AssertionError
+
+
+def _move(kept: Kept) -> Change:
+    if kept.table.stage == "between":
+        return play.next_round(kept.table, PACE)
+    seat, move = _any_move(kept.table)
+    return play.move(kept.table, seat, move, PACE, fresh_secret)
+
+
+def _any_move(table: Table) -> tuple[int, Move]:
+    """A plain move of whose turn it is, chosen without asking the engine what is legal."""
+    round = table.match.round
+    assert round is not None
+    if round.phase == "draw":
+        return round.turn, Draw()
+    return round.turn, Discard(random.choice(round.racks[round.turn]))
+
+
+def _press(table: Table, number: int) -> Press:
+    if table.stage == "between":
+        seat, text = 0, press_text("next", table.id, table.moves)
+    else:
+        seat, move = _any_move(table)
+        text = _text(table, move)
+    person = table.seats[seat].person
+    assert person is not None
+    return Press(
+        by=Person(person, f"Player {seat}", "tr"), place=None, surface="private", data=text, id=str(number)
+    )
+
+
+def _text(table: Table, move: Move) -> str:
+    match move:
+        case Draw():
+            return press_text("draw", table.id, table.moves)
+        case Discard(tile):
+            okey = table.match.round is not None and tile is table.match.round.okey
+            return press_text("discard_okey" if okey else "discard", table.id, table.moves, tile.name)
+    raise AssertionError(move)
+
+
+async def _loaded(keeper: Keeper, table: str) -> Kept:
+    kept = await keeper.load(table)
+    assert kept is not None
+    return kept
+
+
+async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> dict[str, Any]:
+    """Moves and presses a second, by how many tables play at once."""
+    report: dict[str, Any] = {}
+    for count in counts:
+        tables = await open_tables(store, count)
+        moves, move = await move_times(store, tables, seconds)
+        presses, press = await press_times(store, tables, seconds)
+        report[str(count)] = {
+            "moves_per_second": round(moves, 1),
+            "move_ms": move.report(),
+            "presses_per_second": round(presses, 1),
+            "press_ms": press.report(),
+            "bytes_a_table": await store.bytes_of(tables[0]),
+        }
+        for table in tables:
+            await store.forget(table)
+    return report

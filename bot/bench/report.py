@@ -1,0 +1,28 @@
+"""The whole report of `okey bench`."""
+
+import asyncio
+import json
+import tempfile
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from bot.bench.engine import bench_arrange, bench_pictures
+from bot.bench.moves import bench_moves, example_table
+from bot.store import open_store
+
+TABLES = (1, 10, 100, 1000)
+
+
+def run_bench(arguments: Namespace) -> int:
+    """Measure everything, on a store of its own, and print it as JSON."""
+    report: dict[str, Any] = {"engine": bench_arrange(), "pictures": bench_pictures(example_table())}
+    report["tables"] = asyncio.run(_tables(arguments.seconds))
+    print(json.dumps(report, indent=2))
+    return 0
+
+
+async def _tables(seconds: float) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_store(None, Path(folder)) as store:
+            return await bench_moves(store, TABLES, seconds)

@@ -1,0 +1,87 @@
+"""Commands that need no store and no chat: replay, verify, judge, simulate."""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from bot.words import words_for
+from engine.errors import EngineError, Unreadable
+from engine.replay import replay, verify
+from engine.rules import rules_from
+from engine.simulate import simulate
+
+
+def record_arguments(parser: ArgumentParser) -> None:
+    """`FILE [--json]`."""
+    parser.add_argument("file", metavar="FILE", help="a record as FORMATS describes it; - for standard input")
+    parser.add_argument("--json", action="store_true", help="print the JSON on one line")
+
+
+def simulate_arguments(parser: ArgumentParser) -> None:
+    """Rules, players, rounds and seed of a simulation."""
+    parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
+    parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
+    parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
+    parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
+
+
+def run_replay(arguments: Namespace) -> int:
+    """Play a record again and print what it came to."""
+    return _judged(arguments, replay)
+
+
+def run_verify(arguments: Namespace) -> int:
+    """Play a record again, and check every deal against its published commitment."""
+    return _judged(arguments, verify)
+
+
+def run_simulate(arguments: Namespace) -> int:
+    """Let computer players play, and print the figures as JSON."""
+    try:
+        rules = rules_from({"preset": arguments.preset})
+    except EngineError as error:
+        print(f"okey: {sentence(error)}", file=sys.stderr)
+        return 2
+    levels = arguments.players.split(",")
+    levels = levels * rules.players if len(levels) == 1 else levels
+    if len(levels) != rules.players or not set(levels) <= {"random", "easy", "greedy", "steady"}:
+        print(f"okey: --players takes one level or {rules.players} of them.", file=sys.stderr)
+        return 2
+    figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
+    print(json.dumps(asdict(figures)))
+    return 0
+
+
+def sentence(error: EngineError) -> str:
+    """What is wrong, for a person at a terminal."""
+    return words_for("en").plain(f"refused.{error.code}", **error.parameters)
+
+
+def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> int:
+    try:
+        result = judge(_read(arguments.file))
+    except EngineError as error:
+        _print_error(error)
+        return 1
+    except OSError as error:
+        print(f"okey: {arguments.file} can't be read: {error.strerror}.", file=sys.stderr)
+        return 2
+    print(json.dumps(result, indent=None if arguments.json else 2))
+    return 0
+
+
+def _read(file: str) -> object:
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise Unreadable("bad_json") from None
+
+
+def _print_error(error: EngineError) -> None:
+    where = {key: error.parameters[key] for key in ("round", "action") if key in error.parameters}
+    print(json.dumps({"error": {"code": error.code, "message": sentence(error), **where}}))
