@@ -1,8 +1,11 @@
 """A real Valkey for whoever tests what is kept."""
 
 import asyncio
+import os
+import signal
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,13 @@ async def store(valkey_url: str, tmp_path: Path) -> AsyncIterator[Store]:
     """A store on that server."""
     async with open_store(valkey_url, tmp_path) as opened:
         yield opened
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Iterator[Path]:
+    """A DATA_DIR; a server that was left in it by a killed program ends with the test."""
+    yield tmp_path
+    process = tmp_path / "valkey" / "valkey.pid"
+    if process.exists():
+        with suppress(ProcessLookupError):
+            os.kill(int(process.read_text()), signal.SIGKILL)

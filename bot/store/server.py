@@ -55,15 +55,15 @@ class Server:
     async def call(self, command: str, *arguments: Argument) -> Any:
         """Send one command. It may be sent again when the connection breaks before the answer."""
         async with self._bounded():
-            return await self._client.execute_command(command, *arguments)
+            return await self._send(command, *arguments)
 
     async def run(self, script: Script, keys: Sequence[str], *arguments: Argument) -> Any:
         """Run a script, whose keys share one hash tag. It may be sent again, like any command."""
         async with self._bounded():
             try:
-                return await self._client.execute_command("EVALSHA", script.sha, len(keys), *keys, *arguments)
+                return await self._send("EVALSHA", script.sha, len(keys), *keys, *arguments)
             except NoScriptError:
-                return await self._client.execute_command("EVAL", script.text, len(keys), *keys, *arguments)
+                return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
 
     def in_one_call(self, partitions: Iterable[int]) -> list[list[int]]:
         """Group partitions that one script may touch together: all of them, but in a cluster each alone."""
@@ -75,6 +75,15 @@ class Server:
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
+
+    async def _send(self, *words: Argument) -> Any:
+        while True:
+            try:
+                return await self._client.execute_command(*words)
+            except (AttributeError, TypeError):
+                # A connection that is closed under the library's hands, by the server or by its own view of
+                # the cluster, shows as these instead of a ConnectionError (redis-py issue 4287): once more.
+                await asyncio.sleep(0.02)
 
     @asynccontextmanager
     async def _bounded(self) -> AsyncIterator[None]:

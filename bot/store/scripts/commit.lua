@@ -1,29 +1,32 @@
 -- KEYS state, log, shown, deadlines, alive, dirty
--- ARGV table, expected version, action (8 bytes), state, milliseconds to the deadline | keep | none,
+-- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
 --      1 to mark dirty, log entries …
--- -> {'committed' | 'repeated', version, now, due | nil} | {'conflict', version}
-local id, expected, action, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local ACTION, KEPT = 12, 16 -- bytes an action (8 of its digest, 4 of the version it made), actions kept
+-- -> {'committed', version, now, due | nil} | {'conflict', version} | {'repeated', version}
+local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
+local ENTRY, KEPT = 16, 16 -- bytes an action (its digest, its call, the version it made), actions kept
 
 local held = redis.call('HMGET', KEYS[1], 'v', 'a')
 local version, actions = tonumber(held[1] or 0), held[2] or ''
 
 local now = clock()
 local late = behind(KEYS[5], now)
-local function answer(outcome, made)
+local function committed(made)
   local at = redis.call('ZSCORE', KEYS[4], id)
-  return {outcome, made, now, at and at + late}
+  return {'committed', made, now, at and at + late}
 end
 
-for at = 1, #actions, ACTION do
-  if string.sub(actions, at, at + 7) == action then
-    return answer('repeated', (struct.unpack('>I4', actions, at + 8)))
+for at = 1, #actions, ENTRY do
+  if string.sub(actions, at, at + 7) == string.sub(call, 1, 8) then
+    local made = struct.unpack('>I4', actions, at + 12)
+    -- The same call again: the connection broke before its answer, which it gets now.
+    if string.sub(actions, at, at + 11) == call then return committed(made) end
+    return {'repeated', made}
   end
 end
 if version ~= expected then return {'conflict', version} end
 
 version = version + 1
-actions = string.sub(action .. struct.pack('>I4', version) .. actions, 1, ACTION * KEPT)
+actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
 for i = 7, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 if redis.call('PERSIST', KEYS[1]) == 1 then
@@ -37,4 +40,4 @@ elseif due ~= 'keep' then
   redis.call('ZADD', KEYS[4], now + due - late, id)
 end
 if ARGV[6] == '1' then mark_dirty(KEYS[6], id) end
-return answer('committed', version)
+return committed(version)

@@ -30,7 +30,10 @@ async def test_a_commit_whose_answer_was_lost_is_not_carried_out_twice(wire: Wir
         outcome = await store.commit("T1", expected=1, state=b"drawn", action="press 7", entries=[b"d"])
 
         assert wire.broken == 2
-        assert outcome == Repeated(2)
+        assert isinstance(outcome, Committed)
+        assert outcome.version == 2
+        again = await store.commit("T1", expected=2, state=b"", action="press 7")
+        assert again == Repeated(2)
         assert await store.log("T1") == [b"o", b"d"]
 
 

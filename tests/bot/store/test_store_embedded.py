@@ -57,10 +57,10 @@ def kill_server(data_dir: Path) -> None:
     os.kill(server_of(data_dir), signal.SIGKILL)
 
 
-async def test_what_was_committed_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
-    async with open_store(None, tmp_path) as store:
+async def test_what_was_committed_is_there_when_it_is_opened_again(data_dir: Path) -> None:
+    async with open_store(None, data_dir) as store:
         made = await store.commit("T1", expected=0, state=b"kept", action="open", entries=[b"o"], due=600)
-    async with open_store(None, tmp_path) as store:
+    async with open_store(None, data_dir) as store:
         found = await store.load("T1")
         assert isinstance(made, Committed)
         assert found is not None
@@ -68,61 +68,61 @@ async def test_what_was_committed_is_there_when_it_is_opened_again(tmp_path: Pat
         assert await store.commit("T1", expected=1, state=b"", action="open") == Repeated(1)
 
 
-async def test_the_last_user_turns_the_server_off(tmp_path: Path) -> None:
-    async with open_store(None, tmp_path) as first:
-        server = server_of(tmp_path)
-        async with open_store(None, tmp_path) as second:
-            assert server_of(tmp_path) == server
+async def test_the_last_user_turns_the_server_off(data_dir: Path) -> None:
+    async with open_store(None, data_dir) as first:
+        server = server_of(data_dir)
+        async with open_store(None, data_dir) as second:
+            assert server_of(data_dir) == server
             await first.commit("T1", expected=0, state=b"shared", action=None)
             found = await second.load("T1")
             assert found is not None
             assert found.state == b"shared"
-        assert serves(tmp_path)
+        assert serves(data_dir)
         await first.ping()
-    assert not serves(tmp_path)
+    assert not serves(data_dir)
 
 
 async def test_another_process_joins_and_takes_care_when_the_first_is_gone(
-    tmp_path: Path, until: Until
+    data_dir: Path, until: Until
 ) -> None:
-    async with open_store(None, tmp_path):
-        server = server_of(tmp_path)
+    async with open_store(None, data_dir):
+        server = server_of(data_dir)
         second = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SECOND_BOT, str(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            sys.executable, "-c", SECOND_BOT, str(data_dir), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         assert second.stdin is not None
         assert second.stdout is not None
         assert await second.stdout.readline() == b"in\n"
-        assert server_of(tmp_path) == server
-    assert serves(tmp_path)
+        assert server_of(data_dir) == server
+    assert serves(data_dir)
 
-    kill_server(tmp_path)
+    kill_server(data_dir)
 
     async def another_runs() -> bool:
-        return server_of(tmp_path) != server
+        return server_of(data_dir) != server
 
     await until(another_runs)
     second.stdin.write(b"\n")
     assert await second.wait() == 0
-    assert not serves(tmp_path)
+    assert not serves(data_dir)
 
 
-async def test_a_killed_bot_leaves_the_server_and_its_data_to_the_next(tmp_path: Path) -> None:
-    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED_BOT, str(tmp_path))
+async def test_a_killed_bot_leaves_the_server_and_its_data_to_the_next(data_dir: Path) -> None:
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED_BOT, str(data_dir))
     assert await killed.wait() == -signal.SIGKILL
-    server = server_of(tmp_path)
-    assert serves(tmp_path)
-    async with open_store(None, tmp_path) as store:
-        assert server_of(tmp_path) == server
+    server = server_of(data_dir)
+    assert serves(data_dir)
+    async with open_store(None, data_dir) as store:
+        assert server_of(data_dir) == server
         found = await store.load("T1")
         assert found is not None
         assert found.state == b"kept"
-    assert not serves(tmp_path)
+    assert not serves(data_dir)
 
 
-async def test_a_ctrl_c_for_the_bot_is_not_for_the_server(tmp_path: Path) -> None:
-    async with open_store(None, tmp_path):
-        assert os.getpgid(server_of(tmp_path)) != os.getpgid(0)
+async def test_a_ctrl_c_for_the_bot_is_not_for_the_server(data_dir: Path) -> None:
+    async with open_store(None, data_dir):
+        assert os.getpgid(server_of(data_dir)) != os.getpgid(0)
 
 
 async def play_on(store: Store, acknowledged: list[tuple[float, int]], enough: asyncio.Event) -> None:
@@ -147,11 +147,11 @@ async def play_on(store: Store, acknowledged: list[tuple[float, int]], enough: a
 
 
 async def test_a_server_killed_between_moves_loses_nothing_and_leaves_nothing_half_done(
-    tmp_path: Path, until: Until
+    data_dir: Path, until: Until
 ) -> None:
     acknowledged: list[tuple[float, int]] = []
     enough = asyncio.Event()
-    async with open_store(None, tmp_path) as store:
+    async with open_store(None, data_dir) as store:
         playing = asyncio.create_task(play_on(store, acknowledged, enough))
         for _ in range(2):
             since, before = time.monotonic(), len(acknowledged)
@@ -160,7 +160,7 @@ async def test_a_server_killed_between_moves_loses_nothing_and_leaves_nothing_ha
                 return time.monotonic() > since + 1.3 and len(acknowledged) > before + 500
 
             await until(far_enough)
-            kill_server(tmp_path)
+            kill_server(data_dir)
             killed_at, so_far = time.monotonic(), len(acknowledged)
 
             async def goes_on(so_far: int = so_far) -> bool:
@@ -181,13 +181,13 @@ async def test_a_server_killed_between_moves_loses_nothing_and_leaves_nothing_ha
         assert found.version >= acknowledged[-1][1]
 
 
-async def test_deadlines_wait_while_the_server_is_down(tmp_path: Path) -> None:
+async def test_deadlines_wait_while_the_server_is_down(data_dir: Path) -> None:
     partitions = range(64)
-    async with open_store(None, tmp_path) as store:
+    async with open_store(None, data_dir) as store:
         await store.hold(partitions, "ada", 0.2)
         await store.commit("T1", expected=0, state=b"", action=None, due=0.5)
     await asyncio.sleep(0.7)
-    async with open_store(None, tmp_path) as store:
+    async with open_store(None, data_dir) as store:
         assert await store.due(partitions, 9) == []
         held = await store.hold(partitions, "can", 5)
         assert held[0] >= 0.7
@@ -197,34 +197,34 @@ async def test_deadlines_wait_while_the_server_is_down(tmp_path: Path) -> None:
         assert 0 < wait <= 0.6
 
 
-async def test_a_data_folder_deeper_than_a_socket_address_is_no_trouble(tmp_path: Path) -> None:
-    deep = tmp_path.joinpath(*["a folder with ünusual & long name"] * 6)
+async def test_a_data_folder_deeper_than_a_socket_address_is_no_trouble(data_dir: Path) -> None:
+    deep = data_dir.joinpath(*["a folder with ünusual & long name"] * 6)
     for version in range(2):
         async with open_store(None, deep) as store:
             made = await store.commit("T1", expected=version, state=b"", action=None)
             assert isinstance(made, Committed)
 
 
-async def test_a_log_that_ends_in_the_middle_of_a_move_is_read_up_to_it(tmp_path: Path) -> None:
-    async with open_store(None, tmp_path) as store:
+async def test_a_log_that_ends_in_the_middle_of_a_move_is_read_up_to_it(data_dir: Path) -> None:
+    async with open_store(None, data_dir) as store:
         await store.commit("T1", expected=0, state=b"whole", action=None)
         await store.commit("T1", expected=1, state=b"torn", action=None)
-    [newest] = (tmp_path / "valkey" / "appendonlydir").glob("*.incr.aof")
+    [newest] = (data_dir / "valkey" / "appendonlydir").glob("*.incr.aof")
     newest.write_bytes(newest.read_bytes()[:-5])
-    async with open_store(None, tmp_path) as store:
+    async with open_store(None, data_dir) as store:
         found = await store.load("T1")
         assert found is not None
         assert (found.state, found.version) == (b"whole", 1)
 
 
-async def test_unreadable_data_is_left_alone_and_said_so(tmp_path: Path) -> None:
-    async with open_store(None, tmp_path) as store:
+async def test_unreadable_data_is_left_alone_and_said_so(data_dir: Path) -> None:
+    async with open_store(None, data_dir) as store:
         await store.commit("T1", expected=0, state=b"whole", action=None)
-    [newest] = (tmp_path / "valkey" / "appendonlydir").glob("*.incr.aof")
+    [newest] = (data_dir / "valkey" / "appendonlydir").glob("*.incr.aof")
     broken = b"no such thing\r\n" + newest.read_bytes()
     newest.write_bytes(broken)
     with pytest.raises(NoStore, match=r"valkey\.log") as failed:
-        async with open_store(None, tmp_path):
+        async with open_store(None, data_dir):
             pass
     assert failed.value.code == "server_failed"
     assert newest.read_bytes() == broken

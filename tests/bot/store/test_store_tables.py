@@ -107,6 +107,18 @@ async def test_an_action_counts_once_however_often_it_comes(store: Store) -> Non
     assert await store.log("T1") == [b"o", b"d"]
 
 
+async def test_it_can_be_asked_whether_an_action_was_carried_out(store: Store) -> None:
+    assert not await store.carried_out("T1", "open")
+    await opened(store)
+    for version in range(1, 4):
+        await store.commit("T1", expected=version, state=b"", action=f"press {version}")
+    await store.commit("T1", expected=1, state=b"", action="too late")
+    assert await store.carried_out("T1", "open")
+    assert await store.carried_out("T1", "press 3")
+    assert not await store.carried_out("T1", "too late")
+    assert not await store.carried_out("T2", "open")
+
+
 async def test_actions_belong_to_their_table(store: Store) -> None:
     await opened(store, "A")
     await opened(store, "B")
