@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.tiles import Tile
+from engine.tiles import FACES, Tile
 
 MeldKind = Literal["run", "set", "pair"]
 
@@ -27,3 +27,13 @@ class Meld:
 def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
     """The meld as FORMATS writes it: an okey as the tile it stands for, with a star: `*B7`."""
     return tuple(f"*{played.face}" if played.tile == okey else str(played.tile) for played in meld.tiles)
+
+
+def tile_for(face: int, held: bool, okey: Tile) -> Played:
+    """What fills a face's place in a meld: a plain tile that is held, or else an okey.
+
+    A plain tile of the okey's own face can only be a false joker.
+    """
+    if not held:
+        return Played(okey, FACES[face])
+    return Played(Tile.F if face == okey else FACES[face], FACES[face])

@@ -1,4 +1,5 @@
-"""What a rack is worth: does it win, how far is it from winning, which tiles help (RULES 1, 3 and 7).
+"""What a rack is worth: does it win, how far is it from winning, which tiles help (RULES 1, 3 and 7), what
+can it open with (RULES 5).
 
 Everything here is exact. `okey` is the round's wild face, as `engine.tiles.okey_of` gives it; tiles are
 printed faces in any order, at most as many of each as the set has.
@@ -8,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from engine.arrange.layout import melds_of, pairs_of
+from engine.arrange.opening import best_melds
 from engine.arrange.pairs import most_kept_in_pairs, useful_in_pairs
 from engine.arrange.racks import Rack, counted
 from engine.arrange.search import most_kept
@@ -112,3 +114,16 @@ def useful_tiles(
         useful |= useful_in_pairs(rack)
     drawn = (Tile.F if face == okey else FACES[face] for face in useful)
     return frozenset(drawn) | ({okey} if rack.wild < COPIES else set())
+
+
+def best_opening(
+    okey: Tile, tiles: Sequence[Tile], *, one_after_thirteen: bool = False
+) -> tuple[int, tuple[Meld, ...]]:
+    """Okey 101: the most points that disjoint sets and runs out of these tiles are worth, and one way to
+    get them (RULES 5). An okey counts as the tile it stands for, a false joker as the okey's face."""
+    return best_melds(counted(okey, tiles), okey, one_after_thirteen)
+
+
+def most_pairs(okey: Tile, tiles: Sequence[Tile]) -> tuple[Meld, ...]:
+    """As many pairs as these tiles hold."""
+    return pairs_of(counted(okey, tiles), okey)

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack
 from engine.arrange.runs import runs_through
-from engine.melds import Meld, MeldKind, Played
-from engine.tiles import FACES, Tile
+from engine.melds import Meld, MeldKind, Played, tile_for
+from engine.tiles import Tile
 
 _SET_COLOURS: Final = tuple(
     colours for size in (3, COLOURS) for colours in combinations(range(COLOURS), size)
@@ -64,25 +64,18 @@ def _ways(colours: tuple[int, ...], one_after_thirteen: bool) -> Iterator[_Place
 
 
 def _played(places: _Places, okey: Tile) -> Meld:
-    return Meld(places.kind, tuple(_tile_for(face, face in places.kept, okey) for face in places.faces))
-
-
-def _tile_for(face: int, kept: bool, okey: Tile) -> Played:
-    """The tile that fills a place: a plain tile of the okey's face can only be a false joker."""
-    if not kept:
-        return Played(okey, FACES[face])
-    return Played(Tile.F if face == okey else FACES[face], FACES[face])
+    return Meld(places.kind, tuple(tile_for(face, face in places.kept, okey) for face in places.faces))
 
 
 def pairs_of(rack: Rack, okey: Tile) -> tuple[Meld, ...]:
-    """The rack in pairs; the okeys go to the tiles that are alone. The rack must hold enough of them."""
-    pairs, wild = [], rack.wild
-    for colour, tiles in enumerate(rack.colours):
-        for number in range(NUMBERS):
-            held = tiles >> LANE * number & 3
-            if held:
-                face = colour * NUMBERS + number
-                pairs.append((_tile_for(face, True, okey), _tile_for(face, held == 2, okey)))
-                wild -= 2 - held
-    pairs += [(Played(okey, okey), Played(okey, okey))] * (wild // 2)
+    """As many pairs as the rack holds. Okeys go to tiles that are alone; two that are left are a pair."""
+    held = [
+        (tiles >> LANE * number & 3, colour * NUMBERS + number)
+        for colour, tiles in enumerate(rack.colours)
+        for number in range(NUMBERS)
+    ]
+    pairs = [(tile_for(face, True, okey),) * 2 for count, face in held if count == 2]
+    alone = [face for count, face in held if count == 1][: rack.wild]
+    pairs += [(tile_for(face, True, okey), tile_for(face, False, okey)) for face in alone]
+    pairs += [(Played(okey, okey), Played(okey, okey))] * ((rack.wild - len(alone)) // 2)
     return tuple(Meld("pair", pair) for pair in pairs)

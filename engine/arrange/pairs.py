@@ -1,10 +1,9 @@
 """Seven pairs."""
 
-from engine.arrange.racks import LANE, NUMBERS, Rack
+from engine.arrange.racks import EVERY_LANE, LANE, NUMBERS, Rack
 
 PAIRS = 7
-_FIRSTS = sum(1 << LANE * number for number in range(NUMBERS))
-_SECONDS = _FIRSTS << 1
+_SECONDS = EVERY_LANE << 1
 
 
 def most_kept_in_pairs(rack: Rack) -> int:
@@ -27,5 +26,5 @@ def useful_in_pairs(rack: Rack) -> set[int]:
 
 def _doubles_and_singles(rack: Rack) -> tuple[int, int]:
     doubles = sum((colour & _SECONDS).bit_count() for colour in rack.colours)
-    singles = sum((colour & _FIRSTS).bit_count() for colour in rack.colours)
+    singles = sum((colour & EVERY_LANE).bit_count() for colour in rack.colours)
     return doubles, singles

@@ -14,6 +14,8 @@ NUMBERS: Final = 13
 COLOURS: Final = 4
 LANE: Final = 2
 """Bits a face."""
+EVERY_LANE: Final = sum(1 << LANE * number for number in range(NUMBERS))
+"""One tile of each number."""
 
 
 Colours = tuple[int, int, int, int]

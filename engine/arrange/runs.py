@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from engine.arrange.racks import LANE, NUMBERS
+from engine.arrange.racks import EVERY_LANE, LANE, NUMBERS
 
 PLACES: Final = 14
 """Tiles of a winning rack."""
 
 _LONGEST: Final = 5
 """A run of six or more is two runs side by side."""
-_EVERY_LANE: Final = sum(1 << LANE * number for number in range(NUMBERS))
 _BITS: Final = 4
 
 
@@ -54,7 +53,7 @@ def _lanes_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, in
 
 def _ways_to_use_lowest(colour: int, one_after_thirteen: bool) -> Iterator[tuple[int, int]]:
     """(kept lanes, places) of the runs through the lowest tile; of equal kept tiles the shortest."""
-    held = (colour | colour >> 1) & _EVERY_LANE
+    held = (colour | colour >> 1) & EVERY_LANE
     lowest = ((held & -held).bit_length() - 1) // LANE
     shortest: dict[int, int] = {}
     for lanes, places in _lanes_through(lowest, one_after_thirteen):
@@ -67,7 +66,7 @@ def runs_of(colour: int, one_after_thirteen: bool) -> int:
     """The curve of one colour."""
     if not colour:
         return 0
-    held = (colour | colour >> 1) & _EVERY_LANE
+    held = (colour | colour >> 1) & EVERY_LANE
     best = _unpacked(runs_of(colour - (held & -held), one_after_thirteen))
     for kept, places in _ways_to_use_lowest(colour, one_after_thirteen):
         rest, gain = runs_of(colour - kept, one_after_thirteen), kept.bit_count()

@@ -1,0 +1,92 @@
+"""Okey 101: the sets and runs of a rack that are worth most, and the most pairs (RULES 5).
+
+As in `search`, every choice of sets is tried and the runs beside it are looked up; but here every meld
+is laid whole, so that only the okeys on the rack fill places.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.arrange.laid_runs import LaidRun, Points, best_in_runs, points_in_runs, shared
+from engine.arrange.laid_sets import OKEYS, LaidSets, laid_sets_of
+from engine.arrange.racks import COLOURS, LANE, NUMBERS, Colours, Rack
+from engine.melds import Meld, tile_for
+from engine.tiles import Tile
+
+_NOTHING: Final[Points] = (0, 0, 0)
+
+
+class _Search:
+    """Depth first over the columns; a branch is left when even all that its columns and its tiles could
+    give, each by itself, is not worth more."""
+
+    def __init__(self, rack: Rack, one_after_thirteen: bool) -> None:
+        self.one_after_thirteen = one_after_thirteen
+        self.points = -1
+        self.sets: tuple[LaidSets, ...] = ()
+        self.left: Colours = rack.colours
+        self.wild = rack.wild
+        ways = [laid_sets_of(number, column, rack.wild) for number, column in enumerate(rack.columns)]
+        self._columns = [column for column in reversed(ways) if column]
+        self._bounds = [_NOTHING]
+        for column in reversed(self._columns):
+            self._bounds.append(shared(self._bounds[-1], _best(column)))
+        self._bounds.reverse()
+
+    def visit(self, first: int, left: Colours, wild: int, points: int, sets: tuple[LaidSets, ...]) -> None:
+        """Value the sets chosen so far, then each with one more column from `first` on."""
+        in_runs = self._runs(left)[wild]
+        if points + in_runs > self.points:
+            self.points, self.sets, self.left, self.wild = points + in_runs, sets, left, wild
+        red, yellow, blue, black = left
+        for index in range(first, len(self._columns)):
+            if points + in_runs + self._bounds[index][wild] <= self.points:
+                return
+            for way in self._columns[index]:
+                if way.wild <= wild:
+                    r, y, b, k = way.takes
+                    rest = (red - r, yellow - y, blue - b, black - k)
+                    self.visit(index + 1, rest, wild - way.wild, points + way.points, (*sets, way))
+
+    def _runs(self, colours: Colours) -> Points:
+        red, yellow, blue, black = (points_in_runs(colour, self.one_after_thirteen) for colour in colours)
+        return shared(shared(red, yellow), shared(blue, black))
+
+
+def _best(column: Sequence[LaidSets]) -> Points:
+    none, one, two = (
+        max((way.points for way in column if way.wild <= wild), default=0) for wild in range(OKEYS + 1)
+    )
+    return none, one, two
+
+
+def best_melds(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[int, tuple[Meld, ...]]:
+    """The most points that disjoint sets and runs of the rack are worth, and one way to get them."""
+    search = _Search(rack, one_after_thirteen)
+    search.visit(0, rack.colours, rack.wild, 0, ())
+    melds = [meld for way in search.sets for meld in _laid_sets(way, okey)]
+    wild = search.wild
+    curves = [points_in_runs(colour, one_after_thirteen) for colour in search.left]
+    for colour, tiles in enumerate(search.left):
+        others = _NOTHING
+        for curve in curves[colour + 1 :]:
+            others = shared(others, curve)
+        okeys = max(range(wild + 1), key=lambda used: curves[colour][used] + others[wild - used])
+        wild -= okeys
+        melds += [_laid_run(run, colour, okey) for run in best_in_runs(tiles, okeys, one_after_thirteen)]
+    return search.points, tuple(melds)
+
+
+def _laid_sets(way: LaidSets, okey: Tile) -> list[Meld]:
+    melds = []
+    for hand, okeys in zip(way.hands, way.okeys, strict=True):
+        free = [colour for colour in range(COLOURS) if colour not in hand]
+        filled = sorted([*hand, *free[:okeys]])
+        faces = [(colour * NUMBERS + way.number, colour in hand) for colour in filled]
+        melds.append(Meld("set", tuple(tile_for(face, held, okey) for face, held in faces)))
+    return melds
+
+
+def _laid_run(run: LaidRun, colour: int, okey: Tile) -> Meld:
+    places = ((colour * NUMBERS + number, bool(run.kept >> LANE * number & 1)) for number in run.numbers)
+    return Meld("run", tuple(tile_for(face, held, okey) for face, held in places))
