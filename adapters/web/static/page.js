@@ -1,7 +1,7 @@
 // The page: who this tab is, which table it looks at, and what its buttons do.
 
 import { Line, newId } from "./line.js";
-import { goAlong, setClock, show, startClocks } from "./screens.js";
+import { goAlong, setClock, settled, show, startClocks } from "./screens.js";
 
 const LINE_STAYS = 5000;
 const MOST_LINES = 3;
@@ -56,7 +56,9 @@ const hear = {
     racks.clear();
     show(part("rack"), "");
   },
-  done({ id }) {
+  // Until the new screen stands there, a second tap would fall on an old button.
+  async done({ id }) {
+    await settled();
     busy.get(id)?.removeAttribute("aria-busy");
     busy.delete(id);
   },

@@ -4,10 +4,20 @@ const PICTURE_WITHIN = 300;
 const SOON = 10;
 
 const newest = new WeakMap();
+let settling = Promise.resolve();
 let ahead = 0;
 
 // Show `html` in a section once its pictures can be drawn, so that nothing flickers or jumps.
-export async function show(section, html) {
+export function show(section, html) {
+  settling = Promise.all([settling, replace(section, html)]);
+}
+
+// Fulfilled when everything that was to be shown so far is shown.
+export function settled() {
+  return settling;
+}
+
+async function replace(section, html) {
   const turn = (newest.get(section) ?? 0) + 1;
   newest.set(section, turn);
   const template = document.createElement("template");

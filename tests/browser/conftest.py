@@ -1,0 +1,75 @@
+"""A real browser for the page. Without Chromium these tests are skipped, and say so."""
+
+import os
+import shutil
+import warnings
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Error, Page, async_playwright
+
+CHROMIUM = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = {"width": 390, "height": 844}
+WITHIN = 8000
+"""Milliseconds in which what is awaited must have happened."""
+
+
+def chromium_path() -> str:
+    """Where Chromium is; skips the test aloud when there is none."""
+    for name in CHROMIUM:
+        if name and (path := shutil.which(name)):
+            return path
+    reason = "NO CHROMIUM: the page was not tried in a browser (apt install chromium, or set CHROMIUM)"
+    warnings.warn(reason, stacklevel=1)
+    pytest.skip(reason)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    path = chromium_path()
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield launched
+        await launched.close()
+
+
+class Complaints:
+    """What the browser complained about: scripts that failed, styles or pictures that the policy refused."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def listen(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", self._error)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        away = "WebSocket connection" in message.text
+        if message.type in ("error", "warning") and not away:
+            self.heard.append(message.text)
+
+    def _error(self, error: Error) -> None:
+        self.heard.append(str(error))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A phone's browser, English, with touch. The test fails when it complains of anything."""
+    context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+    context.set_default_timeout(WITHIN)
+    complaints = Complaints()
+    context.on("page", complaints.listen)
+    yield context
+    await context.close()
+    assert complaints.heard == []
