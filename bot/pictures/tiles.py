@@ -73,7 +73,7 @@ def _number(brush: Brush, code: str, width: int, height: float, letters: bool) -
 
 def _false_joker(brush: Brush, width: int, height: float, letters: bool) -> None:
     room = height - width * 0.3 if letters else height
-    radius = min(width * 0.42, room * (0.42 if letters else 0.46))
+    radius = min(width * 0.375, room * (0.42 if letters else 0.46))
     marks.jester(brush, (width / 2, room / 2 + radius * 0.03), radius)
     if letters:
         _write(brush, "F", width * 0.38, (width / 2, height - width * 0.19), theme.INKS["F"])
