@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from adapters.telegram_chat.markup import label
-from bot.screens.model import Button, Row, TileMark
+from bot.screens.model import Button, Row
 
-_TILES_IN_A_ROW = 5
+_NARROW = 4
+"""Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""
+_NARROW_IN_A_ROW = 5
 _BUTTONS_IN_A_ROW = 8
 _LETTERS_IN_A_ROW = 36
 """What a phone shows of one row's labels before it cuts them, the space round each label counted."""
@@ -38,11 +40,11 @@ def _button(button: Button) -> InlineKeyboardButton:
 
 
 def _folded(row: Row) -> Iterator[Sequence[Button]]:
-    if not all(_is_tile(button) for button in row):
+    if any(len(label(button)) > _NARROW for button in row):
         yield from _folded_by_width(row)
         return
     # Evenly, so that no tile stands alone: 14 tiles are 5, 5 and 4, and 6 are 3 and 3.
-    lines = -(-len(row) // _TILES_IN_A_ROW)
+    lines = -(-len(row) // _NARROW_IN_A_ROW)
     at = 0
     for line in range(lines):
         width = -(-(len(row) - at) // (lines - line))
@@ -59,9 +61,3 @@ def _folded_by_width(row: Row) -> Iterator[Sequence[Button]]:
             start, width = at, 0
         width += wide
     yield row[start:]
-
-
-def _is_tile(button: Button) -> bool:
-    return any(isinstance(part, TileMark) for part in button.label) and all(
-        isinstance(part, TileMark) or not part.strip() for part in button.label
-    )

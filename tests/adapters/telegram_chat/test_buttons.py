@@ -1,0 +1,70 @@
+"""Rows of buttons on a phone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.telegram_chat.buttons import keyboard
+from bot.screens.model import Button, Row, Style, TileMark
+from tests.adapters.telegram_chat.scene import buttons, tile_row
+from tests.servers.telegram_api import keyboards
+
+_CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)]
+
+
+def _widths(*rows: Row) -> list[int]:
+    folded = keyboard(rows)
+    return [] if folded is None else [len(row) for row in folded.inline_keyboard]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "widths"),
+    [(1, [1]), (5, [5]), (6, [3, 3]), (14, [5, 5, 4]), (15, [5, 5, 5]), (22, [5, 5, 4, 4, 4])],
+)
+def test_tiles_stand_in_even_rows_of_at_most_five(tiles: int, widths: list[int]) -> None:
+    assert _widths(tile_row(*_CODES[:tiles])) == widths
+
+
+def test_words_stand_side_by_side_as_far_as_a_phone_shows_them() -> None:
+    assert _widths(*buttons("Draw", "Take")) == [2]
+    assert _widths(*buttons("Add a computer player", "Change the rules", "Start")) == [1, 2]
+    assert _widths(*buttons(*(f"word {n}" for n in range(7)))) == [3, 3, 1]
+
+
+def test_numbers_stand_in_even_rows_too() -> None:
+    assert _widths(*buttons(*(str(n) for n in range(1, 16)))) == [5, 5, 5]
+
+
+def test_rows_are_not_mixed() -> None:
+    assert _widths(*buttons("Draw"), tile_row("R1", "R2"), (), *buttons("Show")) == [1, 2, 1]
+
+
+def test_no_buttons_are_no_keyboard() -> None:
+    assert keyboard(()) is None
+    assert keyboard(((),)) is None
+
+
+@pytest.mark.parametrize(
+    ("style", "shown"), [("plain", None), ("primary", "primary"), ("good", "success"), ("danger", "danger")]
+)
+def test_a_buttons_style_is_telegrams(style: Style, shown: str | None) -> None:
+    folded = keyboard(((Button(("Draw",), "draw", style),),))
+    assert folded is not None
+    assert folded.to_dict()["inline_keyboard"][0][0].get("style") == shown
+
+
+_LABELS = st.one_of(
+    st.text(st.characters(categories=("L", "N")), min_size=1, max_size=30).map(lambda words: (words,)),
+    st.sampled_from(_CODES).map(lambda code: (TileMark(code),)),
+)
+_BUTTONS = st.builds(Button, _LABELS, st.text("abc.123", min_size=1, max_size=64))
+
+
+@given(st.lists(st.lists(_BUTTONS, max_size=30).map(tuple), max_size=6))
+def test_every_screen_fits_and_keeps_its_order(rows: list[Row]) -> None:
+    folded = keyboard(rows)
+    shown = [] if folded is None else folded.to_dict()["inline_keyboard"]
+    assert keyboards.faults(shown, "okey_bot") == []
+    assert all(shown)
+    presses = [button.press for row in rows for button in row]
+    assert [button["callback_data"] for row in shown for button in row] == presses[:100]

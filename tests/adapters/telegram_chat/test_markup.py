@@ -1,0 +1,74 @@
+"""Text as Telegram's HTML and as plain words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.telegram_chat.markup import as_html, as_plain, label
+from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Text, TileMark
+from tests.servers.telegram_api.markup import parse, units
+
+_WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40)
+_TILES = st.builds(TileMark, st.sampled_from(["R1", "Y13", "B7", "K10", "F"]), wild=st.booleans())
+_PARTS: st.SearchStrategy[Part] = st.one_of(
+    _WORDS,
+    st.builds(Strong, _WORDS),
+    st.builds(Name, _WORDS),
+    _TILES,
+    st.builds(Clock, st.floats(1_000_000_000, 2_000_000_000)),
+    st.builds(Link, _WORDS, st.just("https://example.org/?a=1&b=<2>")),
+)
+_TEXTS: st.SearchStrategy[Text] = st.lists(_PARTS, max_size=12).map(tuple)
+
+
+@pytest.mark.parametrize(
+    ("mark", "shown"),
+    [
+        (TileMark("R4"), "🔴4"),
+        (TileMark("Y11"), "⭐11"),
+        (TileMark("B13"), "🔷13"),
+        (TileMark("K1"), "⬛1"),
+        (TileMark("F"), "🃏"),
+        (TileMark("R5", wild=True), "✨🔴5"),
+        (TileMark("F", wild=True), "✨🃏"),
+    ],
+)
+def test_a_tile_is_a_coloured_shape_and_its_number(mark: TileMark, shown: str) -> None:
+    assert as_html((mark,), 100) == shown
+    assert label(Button(("Take ", mark), "take")) == f"Take {shown}"
+
+
+def test_markup_says_what_stands_out() -> None:
+    text = (Strong("1 < 2"), " & ", Link("here", 'https://example.org/?a=1&b="2"'))
+    assert as_html(text, 100) == (
+        '<b>1 &lt; 2</b> &amp; <a href="https://example.org/?a=1&amp;b=&quot;2&quot;">here</a>'
+    )
+
+
+def test_a_moment_is_live_where_the_app_can_and_words_where_not() -> None:
+    assert as_html((Clock(1_900_000_000.7),), 100) == (
+        '<tg-time unix="1900000000" format="r">17:46:40 UTC</tg-time>'
+    )
+
+
+def test_a_name_cannot_turn_its_neighbours_round() -> None:
+    assert as_html((Name("\u202eevil\u2069"),), 100) == "\u2068evil\u2069"
+
+
+def test_a_cut_falls_between_whole_parts_and_whole_signs() -> None:
+    assert as_plain(("abcdef",), 6) == "abcdef"
+    assert as_plain(("abcdefg",), 6) == "abcde…"
+    assert as_plain(("a🔴🔴🔴",), 5) == "a🔴…"
+    assert as_plain(("abc", Name("Somebody")), 6) == "abc…"
+
+
+@given(_TEXTS, st.integers(1, 200))
+def test_whatever_is_said_is_read_as_meant_and_fits(text: Text, limit: int) -> None:
+    for shown in (parse(as_html(text, limit), "HTML"), parse(as_plain(text, limit), None)):
+        assert units(shown.text) <= limit
+        assert shown.faults == []
+    whole = parse(as_html(text, 10_000), "HTML").text
+    for part in text:
+        if isinstance(part, str | Strong | Link):
+            words = part if isinstance(part, str) else part.text
+            assert words.strip() in whole
