@@ -6,28 +6,26 @@ from urllib.parse import urlsplit
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
-from redis.backoff import ExponentialBackoff
+from redis.backoff import NoBackoff
 
 from bot.store.server import CALLS_AT_ONCE
 from bot.store.values import NoStore
 
-_PROTOCOL = 2
-"""Replies of the older protocol look alike on every server that we support."""
 
-
-def _options(retries: int) -> dict[str, Any]:
-    # One try may last a second. The library sends again after a broken connection, scripts included;
-    # how long in all is bounded by the server object, so many short tries bridge a quick restart.
+def _options(*, timeout: float | None = None) -> dict[str, Any]:
+    # All waiting and trying again is the server object's. The library's own timeouts stay off: before
+    # Python 3.12 they can swallow the cancellation that ends a call, which then lasts a quarter minute.
     return {
-        "socket_timeout": 1.0,
-        "socket_connect_timeout": 1.0,
-        "retry": Retry(ExponentialBackoff(cap=0.25, base=0.02), retries=retries),
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+        "retry": Retry(NoBackoff(), 0),
         "max_connections": 2 * CALLS_AT_ONCE,
-        "protocol": _PROTOCOL,
+        # Replies of the older protocol look alike on every server that we support.
+        "protocol": 2,
     }
 
 
-def client_for(url: str, retries: int = 10) -> "Redis | RedisCluster":
+def client_for(url: str) -> "Redis | RedisCluster":
     """A client, not connected yet. Raises `NoStore("bad_url")` and keeps quiet about what may be a password.
 
     `redis://`, `rediss://`, `unix://` (one server), `redis+cluster://`, `rediss+cluster://` (any node),
@@ -37,11 +35,11 @@ def client_for(url: str, retries: int = 10) -> "Redis | RedisCluster":
     try:
         match scheme:
             case "redis" | "rediss" | "unix":
-                return Redis.from_url(url, **_options(retries))
+                return Redis.from_url(url, **_options())
             case "redis+cluster" | "rediss+cluster":
-                return RedisCluster.from_url(url.replace("+cluster", "", 1), **_options(retries))
+                return RedisCluster.from_url(url.replace("+cluster", "", 1), **_options())
             case "redis+sentinel":
-                return _behind_sentinel(url, retries)
+                return _behind_sentinel(url)
     except (ValueError, TypeError):
         pass  # answered below: the library's own words may quote the address
     raise NoStore(
@@ -51,7 +49,7 @@ def client_for(url: str, retries: int = 10) -> "Redis | RedisCluster":
     )
 
 
-def _behind_sentinel(url: str, retries: int) -> Redis:
+def _behind_sentinel(url: str) -> Redis:
     parts = urlsplit(url)
     login, _, hosts = parts.netloc.rpartition("@")
     user, _, password = login.partition(":")
@@ -59,10 +57,9 @@ def _behind_sentinel(url: str, retries: int) -> Redis:
     service = parts.path.strip("/")
     if not service:
         raise ValueError("no service")
-    finder = Sentinel(  # type: ignore[no-untyped-call]
-        sentinels, socket_timeout=0.5, socket_connect_timeout=0.5, protocol=_PROTOCOL
-    )
+    # A Sentinel that hangs must not keep us from asking the next one.
+    finder = Sentinel(sentinels, sentinel_kwargs=_options(timeout=0.3))  # type: ignore[no-untyped-call]
     primary: Redis = finder.master_for(
-        service, username=user or None, password=password or None, **_options(retries)
+        service, username=user or None, password=password or None, **_options()
     )
     return primary

@@ -24,16 +24,14 @@ async def open_store(redis_url: str | None, data_dir: Path) -> AsyncIterator[Sto
     async with AsyncExitStack() as stack:
         if not redis_url:
             redis_url = await stack.enter_async_context(embedded_valkey(data_dir))
-        await _let_in(redis_url)
-        server = Server(client_for(redis_url))
-        stack.push_async_callback(server.close)
-        yield Store(server)
+        client = client_for(redis_url)
+        stack.push_async_callback(client.aclose)
+        await _let_in(client)
+        yield Store(Server(client))
 
 
-async def _let_in(url: str) -> None:
-    """Raise `NoStore` unless a server answers at the address within `PATIENCE` and lets us in."""
-    # Without the library's own retries, which take a wrong password for a passing trouble.
-    client = client_for(url, retries=0)
+async def _let_in(client: "Redis | RedisCluster") -> None:
+    """Raise `NoStore` unless the server answers within `PATIENCE` and lets us in."""
     try:
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -42,8 +40,6 @@ async def _let_in(url: str) -> None:
                 await asyncio.sleep(0.1)
     except TimeoutError:
         raise NoStore("unreachable", "No Redis server answers at REDIS_URL.") from None
-    finally:
-        await client.aclose()
 
 
 async def _answers(client: "Redis | RedisCluster") -> bool:

@@ -5,19 +5,8 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from redis import exceptions as redis
 from redis.asyncio import Redis, RedisCluster
-from redis.exceptions import (
-    AskError,
-    ClusterError,
-    ConnectionError,
-    NoScriptError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisClusterException,
-    ResponseError,
-    TimeoutError,
-    TryAgainError,
-)
 
 from bot.store.scripts import Script
 from bot.store.values import StoreAway
@@ -25,20 +14,30 @@ from bot.store.values import StoreAway
 PATIENCE = 2.2
 """Seconds one call may take in all, tries included: people are told within 2.5 s."""
 
+_ONE_TRY = 1.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
+"""Seconds before the second try; every further pause is twice as long, up to the longest."""
+
 CALLS_AT_ONCE = 32
 """More wait for their turn here; the pool behind must hold at least as many connections."""
 
 AWAY = (
-    ConnectionError,
-    TimeoutError,
     OSError,
-    RedisClusterException,
-    ClusterError,
-    AskError,
-    TryAgainError,
-    ReadOnlyError,
-    OutOfMemoryError,
+    redis.ConnectionError,
+    redis.TimeoutError,
+    redis.RedisClusterException,
+    redis.ClusterError,
+    redis.AskError,
+    redis.TryAgainError,
+    redis.ReadOnlyError,
+    redis.OutOfMemoryError,
+    # A connection that is closed under the library's hands, by the server or by the library's own new view
+    # of a cluster, shows as these (redis-py issue 4287).
+    AttributeError,
+    TypeError,
 )
+"""What the library raises while a server cannot be reached or cannot write."""
+
 _AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 """Replies without a class of their own that also say: not now."""
 
@@ -46,23 +45,27 @@ Argument = str | bytes | int | float
 
 
 class Server:
-    """Calls the server. Every method raises `StoreAway` after `PATIENCE` seconds at the latest."""
+    """Calls the server. Every method raises `StoreAway` after `PATIENCE` seconds at the latest.
+
+    A call is sent again when the connection breaks before the answer, so it may be carried out twice.
+    """
 
     def __init__(self, client: "Redis | RedisCluster") -> None:
         self._client = client
         self._turns = asyncio.Semaphore(CALLS_AT_ONCE)
+        self._trouble = "no answer"
 
     async def call(self, command: str, *arguments: Argument) -> Any:
-        """Send one command. It may be sent again when the connection breaks before the answer."""
+        """Send one command."""
         async with self._bounded():
             return await self._send(command, *arguments)
 
     async def run(self, script: Script, keys: Sequence[str], *arguments: Argument) -> Any:
-        """Run a script, whose keys share one hash tag. It may be sent again, like any command."""
+        """Run a script, whose keys share one hash tag."""
         async with self._bounded():
             try:
                 return await self._send("EVALSHA", script.sha, len(keys), *keys, *arguments)
-            except NoScriptError:
+            except redis.NoScriptError:
                 return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
 
     def in_one_call(self, partitions: Iterable[int]) -> list[list[int]]:
@@ -72,28 +75,26 @@ class Server:
         together = list(partitions)
         return [together] if together else []
 
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._client.aclose()
-
-    async def _send(self, *words: Argument) -> Any:
-        while True:
-            try:
-                return await self._client.execute_command(*words)
-            except (AttributeError, TypeError):
-                # A connection that is closed under the library's hands, by the server or by its own view of
-                # the cluster, shows as these instead of a ConnectionError (redis-py issue 4287): once more.
-                await asyncio.sleep(0.02)
-
     @asynccontextmanager
     async def _bounded(self) -> AsyncIterator[None]:
-        # The library's messages may quote what was sent: they end here.
         try:
             async with asyncio.timeout(PATIENCE), self._turns:
                 yield
-        except AWAY as error:
-            raise StoreAway(type(error).__name__) from None
-        except ResponseError as error:
-            if str(error).startswith(_AWAY_REPLIES):
-                raise StoreAway(str(error).split(" ", 1)[0]) from None
-            raise
+        except TimeoutError:
+            raise StoreAway(self._trouble) from None
+
+    async def _send(self, *words: Argument) -> Any:
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                async with asyncio.timeout(_ONE_TRY):
+                    return await self._client.execute_command(*words)
+            except AWAY as error:
+                # Only the name: the library's messages may quote what was sent.
+                self._trouble = type(error).__name__
+            except redis.ResponseError as error:
+                if not str(error).startswith(_AWAY_REPLIES):
+                    raise
+                self._trouble = str(error).split(" ", 1)[0]
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)

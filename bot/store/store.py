@@ -16,7 +16,3 @@ class Store(Tables, Timers, People, Budgets):
     async def ping(self) -> None:
         """Ask whether the server is there."""
         await self._server.call("PING")
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._server.close()

@@ -1,0 +1,151 @@
+"""The same store on a cluster, and behind Sentinel."""
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from bot.store import Committed, Conflict, Repeated, Shown, Store, StoreAway, open_store
+
+ALL = range(64)
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+StartValkey = Callable[..., subprocess.Popen[bytes]]
+FreePorts = Callable[[int], list[int]]
+
+
+def ask(client: redis.Redis, *words: str | int) -> Any:
+    """Send a command that the library has no typed method for."""
+    return client.execute_command(*words)  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture
+async def cluster(
+    start_valkey: StartValkey, free_ports: FreePorts, tmp_path: Path, until: Until
+) -> AsyncIterator[Store]:
+    """A store on three nodes."""
+    ports = free_ports(6)
+    nodes, buses = ports[:3], ports[3:]
+    for port, bus in zip(nodes, buses, strict=True):
+        start_valkey(
+            *("--port", str(port), "--cluster-enabled", "yes", "--cluster-port", str(bus)),
+            *("--cluster-config-file", f"{port}.conf", "--save", "", "--bind", "127.0.0.1"),
+        )
+    clients = [redis.Redis(port=port) for port in nodes]
+
+    async def listen() -> bool:
+        try:
+            return all(client.ping() for client in clients)
+        except redis.ConnectionError:
+            return False
+
+    await until(listen)
+    for index, client in enumerate(clients):
+        ask(client, "CLUSTER ADDSLOTSRANGE", 5462 * index, min(5462 * index + 5461, 16383))
+        ask(client, "CLUSTER MEET", "127.0.0.1", nodes[0], buses[0])
+
+    async def agree() -> bool:
+        return all(ask(client, "CLUSTER INFO")["cluster_state"] == "ok" for client in clients)
+
+    await until(agree)
+    async with open_store(f"redis+cluster://127.0.0.1:{nodes[1]}", tmp_path) as store:
+        yield store
+    for client in clients:
+        client.close()
+
+
+async def test_a_cluster_keeps_tables_as_one_server_does(cluster: Store) -> None:
+    tables = [f"T{n}" for n in range(20)]
+    made = await asyncio.gather(
+        *(
+            cluster.commit(t, expected=0, state=t.encode(), action="open", entries=[b"o"], due=30 + n)
+            for n, t in enumerate(tables)
+        )
+    )
+    assert all(isinstance(one, Committed) for one in made)
+    assert await cluster.commit("T3", expected=0, state=b"", action="other") == Conflict(1)
+    assert await cluster.commit("T3", expected=1, state=b"", action="open") == Repeated(1)
+    found = await cluster.load_many(tables)
+    assert [one and one.state for one in found] == [t.encode() for t in tables]
+    assert await cluster.log("T7") == [b"o"]
+
+    assert await cluster.hold(ALL, "ada", 60) == dict.fromkeys(ALL, 0)
+    assert await cluster.hold(ALL, "can", 60) == {}
+    wait = await cluster.next_due(ALL)
+    assert wait is not None
+    assert 20 < wait <= 30
+    assert await cluster.due(ALL, 100) == []
+    dirty = await cluster.dirty(ALL, 100)
+    assert sorted(table for table, _ in dirty) == sorted(tables)
+    for table, mark in dirty:
+        await cluster.clean(table, mark)
+    assert await cluster.dirty(ALL, 100) == []
+    await cluster.release("ada")
+
+    await cluster.set_shown("T3", "tg:1", Shown("m", 4))
+    assert await cluster.shown("T3") == {"tg:1": Shown("m", 4)}
+    for table in tables:
+        await cluster.expire(table, 60)
+        await cluster.forget(table)
+    assert await cluster.load_many(tables) == [None] * 20
+
+
+async def test_a_cluster_keeps_people_tokens_and_budgets(cluster: Store) -> None:
+    await cluster.add_place("tg:-1", "A")
+    await cluster.move_place("tg:-1", "tg:-1001")
+    assert await cluster.tables_at("tg:-1001") == ["A"]
+    await cluster.save_person("tg:1", b"tr")
+    assert await cluster.person("tg:1") == b"tr"
+    await cluster.put_token("k", b"seat", 60)
+    assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
+    window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
+    assert [await cluster.spend(window) > 0 for _ in range(2)] == [False, True]
+
+
+async def test_behind_sentinel_the_store_follows_the_primary(
+    start_valkey: StartValkey, free_ports: FreePorts, tmp_path: Path, until: Until
+) -> None:
+    first, second, sentinel = free_ports(3)
+    primary = start_valkey("--port", str(first), "--save", "", "--repl-diskless-sync-delay", "0")
+    start_valkey("--port", str(second), "--save", "", "--replicaof", "127.0.0.1", str(first))
+    replicated = redis.Redis(port=first)
+
+    async def copied() -> bool:
+        try:
+            return bool(ask(replicated, "INFO", "replication")["connected_slaves"] == 1)
+        except redis.RedisError:
+            return False
+
+    await until(copied)
+    (tmp_path / "sentinel.conf").write_text(
+        f"port {sentinel}\nsentinel monitor okey 127.0.0.1 {first} 1\n"
+        "sentinel down-after-milliseconds okey 1100\nsentinel failover-timeout okey 1000\n"
+    )
+    start_valkey("sentinel.conf", "--sentinel")
+    watcher = redis.Redis(port=sentinel)
+
+    async def ready() -> bool:
+        try:
+            return bool(ask(watcher, "SENTINEL SLAVES", "okey"))
+        except redis.RedisError:
+            return False
+
+    await until(ready)
+    async with open_store(f"redis+sentinel://127.0.0.1:{sentinel}/okey", tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"kept", action="open")
+
+        primary.kill()
+
+        async def follows() -> bool:
+            try:
+                found = await store.load("T1")
+                return found is not None and isinstance(
+                    await store.commit("T1", expected=1, state=b"", action="go"), Committed | Repeated
+                )
+            except StoreAway:
+                return False
+
+        await until(follows)
