@@ -66,6 +66,8 @@ def _step_out(visit: Visit, kept: Kept) -> Change:
 
 
 def _back_in(visit: Visit, kept: Kept) -> Change:
+    if kept.table.stage not in ("playing", "between"):
+        raise Refused("no_round")
     table = turns.returned(_there(visit, kept), visit.seat(kept))
     on_turn = table.stage == "playing" and public_view(table.match).turn == visit.seat(kept)
     return Change(table, due=play.clock(table, visit.pace) if on_turn else "keep")

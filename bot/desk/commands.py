@@ -12,10 +12,9 @@ from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.store import Store
 from bot.tables import lobby, turns
-from bot.tables.changes import Change, Refused
+from bot.tables.changes import Change, Refused, as_refusal
 from bot.viewing import Viewing
 from bot.words import Words
-from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from
 
 WORD_LONGEST: Final = 64
@@ -175,10 +174,8 @@ def rules_of(argument: str) -> Rules:
             switches[name] = _value(value)
         else:
             raise Refused("unknown_preset", name=word[:32], known=", ".join(PRESETS))
-    try:
+    with as_refusal():
         return rules_from(switches)
-    except Unreadable as error:
-        raise Refused(error.code, **error.parameters) from error
 
 
 def _value(text: str) -> object:

@@ -1,10 +1,12 @@
 """What acting on a table comes to: a change to commit, or a refusal with a code."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from bot.tables.model import Table
+from engine.errors import EngineError
 
 Due = float | Literal["keep", "never"]
 """When the clock acts next: in so many seconds from now, as it stands, or not at all."""
@@ -32,3 +34,12 @@ class Refused(Exception):
         super().__init__(code)
         self.code = code
         self.values = values
+
+
+@contextmanager
+def as_refusal() -> Iterator[None]:
+    """What the engine refuses inside, the table refuses with the same code."""
+    try:
+        yield
+    except EngineError as error:
+        raise Refused(error.code, **error.parameters) from error

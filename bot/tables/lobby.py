@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.changes import Change, Refused
+from bot.tables.changes import Change, Refused, as_refusal
 from bot.tables.model import Level, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
@@ -91,7 +91,8 @@ def change_rules(table: Table, person: str, **switches: object) -> Change:
     """The host changes switches. Refused: `not_host`, `too_many_seated`, or as the engine says."""
     _in_lobby(table)
     _host_only(table, person)
-    rules = rules_from({**switches_of(table.match.rules), **switches})
+    with as_refusal():
+        rules = rules_from({**switches_of(table.match.rules), **switches})
     if len(table.seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
     return Change(replace(table, match=new_match(rules)).touched())

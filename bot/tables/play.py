@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.tables import racks
-from bot.tables.changes import Change, Due, Entry, Refused
+from bot.tables.changes import Change, Due, Entry, Refused, as_refusal
 from bot.tables.lobby import filled
 from bot.tables.model import RECENT_MOST, Opened, Recent, Table
 from engine import record
-from engine.errors import NotAllowed
 from engine.events import Discarded, Drew, Event, Finished, Shown, Took
 from engine.match import Match
 from engine.match import next_round as deal_next
@@ -74,10 +73,8 @@ def move(table: Table, seat: int, what: Move, pace: Pace, entropy: Entropy) -> C
     """One move of one seat. Refused with the engine's code when the rules do not allow it."""
     if table.stage != "playing":
         raise Refused("no_round")
-    try:
+    with as_refusal():
         after, happened = play_in(table.match, seat, what)
-    except NotAllowed as refusal:
-        raise Refused(refusal.code, **refusal.parameters) from refusal
     moved = replace(
         table,
         match=after,

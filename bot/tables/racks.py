@@ -9,13 +9,13 @@ from engine.tiles import Tile
 Shelf = tuple[Tile | None, ...]
 Shelves = tuple[Shelf, ...]
 
-_SPARE: Final = 4
-"""Free places on a shelf beyond half the tiles, for gaps."""
+_CLASSIC_WIDTH: Final = 12
+_WIDTH_101: Final = 15
 
 
 def width(tiles: int) -> int:
-    """How many tiles fit on one shelf when the rack holds that many."""
-    return (tiles + 1) // 2 + _SPARE
+    """How many tiles fit on one shelf: the same while a rack gains and loses its one tile a turn."""
+    return _CLASSIC_WIDTH if tiles <= 15 else _WIDTH_101
 
 
 def kept(shelves: Shelves, rack: Sequence[Tile]) -> Shelves:
@@ -36,21 +36,19 @@ def kept(shelves: Shelves, rack: Sequence[Tile]) -> Shelves:
 
 
 def in_groups(groups: Iterable[Sequence[Tile]], tiles: int) -> Shelves:
-    """Groups side by side with gaps between them, over both shelves, gaps given up when it is full."""
+    """Groups side by side with gaps between them; closed up when they would not fit otherwise."""
     rows: list[list[Tile | None]] = [[], []]
     most = width(tiles)
     row = 0
     for group in groups:
-        if not group:
-            continue
-        gap = 1 if rows[row] else 0
+        gap = 1 if rows[row] and group else 0
         if row == 0 and len(rows[0]) + gap + len(group) > most:
             row, gap = 1, 0
-        rows[row].extend([None] * gap)
-        rows[row].extend(group)
-    while len(rows[1]) > most and None in rows[1]:
-        rows[1].remove(None)
-    return tuple(rows[0]), tuple(rows[1])
+        rows[row] += [*[None] * gap, *group]
+    if len(rows[1]) <= most:
+        return tuple(rows[0]), tuple(rows[1])
+    together = [tile for shelf in rows for tile in shelf if tile is not None]
+    return tuple(together[:most]), tuple(together[most:])
 
 
 def by_runs(rack: Sequence[Tile], okey: Tile) -> Shelves:

@@ -1,0 +1,148 @@
+"""The whole application on a real store, with a chat that only remembers what it was asked to show."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from bot.app import Application, application
+from bot.chats import Allowance, Answer, Chat, Person, Press, PrivateClosed, Typed
+from bot.screens.model import Button, PublicScreen, SeatScreen, Text
+from bot.store import Store
+from bot.tables.play import Pace
+from bot.words import plain, words_for
+
+PLACE = "mem:hall"
+
+
+@dataclass
+class MemoryChat(Chat):
+    """Remembers everything that was shown, newest last."""
+
+    name: str = "mem"  # type: ignore[misc]
+    private_everywhere: bool = True  # type: ignore[misc]
+    closed: set[str] = field(default_factory=set)
+    tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
+    racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
+    refuse: list[Exception] = field(default_factory=list)
+    """What the next calls raise."""
+    allowances: tuple[Allowance, ...] = ()
+
+    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+        return self.allowances
+
+    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
+        return ()
+
+    async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
+        self._refuse()
+        self.tables.append((place, screen, anew))
+        return f"{place}#{len(self.tables)}" if anew or message is None else message
+
+    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+        self._refuse()
+        if person in self.closed:
+            raise PrivateClosed
+        self.racks.append((person, screen, notify))
+        return f"{person}#{len(self.racks)}" if notify or message is None else message
+
+    async def tell_place(self, place: str, text: Text) -> None:
+        raise AssertionError("nothing is told to a place but its table")
+
+    def _refuse(self) -> None:
+        if self.refuse:
+            raise self.refuse.pop(0)
+
+
+class House:
+    """People at the desk of an application."""
+
+    def __init__(self, app: Application, store: Store, chat: MemoryChat) -> None:
+        self.app = app
+        self._store = store
+        self.chat = chat
+        self._numbers = itertools.count(1)
+
+    def person(self, name: str) -> Person:
+        """Somebody of the chat, who reads English."""
+        return Person(f"mem:{name.lower()}", name, "en")
+
+    async def type(
+        self, person: Person, verb: str, argument: str = "", *, place: str | None = PLACE, id: str = ""
+    ) -> Answer:
+        """He types a command."""
+        number = id or f"t{next(self._numbers)}"
+        return await self.app.desk.command(
+            Typed(by=person, place=place, verb=verb, argument=argument, id=number)
+        )
+
+    async def press(
+        self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
+    ) -> Answer:
+        """He presses a button, in private or at the table."""
+        return await self.app.desk.press(
+            Press(
+                by=person,
+                place=None if private else place,
+                surface="private" if private else "public",
+                data=data,
+                id=id or f"p{next(self._numbers)}",
+            )
+        )
+
+    async def open(self, *people: Person, words: str = "") -> str:
+        """The first person opens a table, the others join it; its id."""
+        before = set(await self._store.tables_at(PLACE))
+        await self.type(people[0], "play", words)
+        (table,) = set(await self._store.tables_at(PLACE)) - before
+        for person in people[1:]:
+            await self.press(person, f"join.{table}.0", private=False)
+        return table
+
+    async def look(self, person: Person, table: str = "") -> PublicScreen:
+        """What the place shows."""
+        screen = (await self.type(person, "look", table)).public
+        assert screen is not None
+        return screen
+
+    async def rack(self, person: Person, table: str) -> SeatScreen:
+        """What a person sees of his own."""
+        screen = (await self.press(person, f"rack.{table}.0")).private
+        assert screen is not None
+        return screen
+
+    async def on_turn(self, table: str, *people: Person) -> Person:
+        """Whose rack offers to draw or to discard."""
+        for person in people:
+            if offers(await self.rack(person, table), "draw", "ask_finish"):
+                return person
+        raise AssertionError("it is nobody's turn")
+
+
+def offers(screen: SeatScreen | PublicScreen, *verbs: str) -> list[Button]:
+    """A screen's buttons with these verbs."""
+    return [b for row in screen.buttons for b in row if b.press.split(".")[0] in verbs]
+
+
+def said(answer: Answer) -> str:
+    """An answer's notice in plain English."""
+    return plain(answer.notice, words_for("en"))
+
+
+@asynccontextmanager
+async def open_house(
+    store: Store, *, turn: int = 60, computer: float = 0.0, next_round: float = 60.0, work: bool = True
+) -> AsyncIterator[House]:
+    """A house on a store; `work`: clocks and computer players run."""
+    app = application(store, pace=Pace(computer=computer, next_round=next_round), turn_seconds=turn)
+    chat = MemoryChat()
+    app.chats["mem"] = chat
+    worker = asyncio.create_task(app.worker.run()) if work else None
+    try:
+        yield House(app, store, chat)
+    finally:
+        if worker is not None:
+            worker.cancel()
+            await asyncio.gather(worker, return_exceptions=True)
+        await app.mail.close()

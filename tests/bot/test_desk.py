@@ -1,0 +1,226 @@
+"""What people press and type, from the lobby to the next round, through the real store."""
+
+import asyncio
+
+import pytest
+
+from bot.chats import Person
+from bot.screens.model import Button, TileMark
+from bot.store import Store
+from tests.bot.house import PLACE, House, offers, open_house, said
+
+
+async def test_two_taps_and_a_match_is_played(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        await house.press(ada, f"start.{table}.0", private=False)
+        starter = offers(await house.rack(ada, table), "ask_finish") or offers(
+            await house.rack(can, table), "ask_finish"
+        )
+        screen = await house.look(ada, table)
+        assert "Nasreddin" in str(screen.text)
+        assert "Keloğlan" in str(screen.text)
+        assert offers(screen, "rack")
+        assert len(starter) <= 1
+
+
+async def test_a_discard_passes_the_turn(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Can")]
+        table = await house.open(*people, words="2")
+        await house.press(people[0], f"start.{table}.0", private=False)
+        starter = await house.on_turn(table, *people)
+        other = next(person for person in people if person is not starter)
+        button = offers(await house.rack(starter, table), "discard")[0]
+        answer = await house.press(starter, button.press)
+        assert answer.private is not None
+        assert not offers(answer.private, "discard", "draw")
+        draws = offers(await house.rack(other, table), "draw", "take")
+        assert [b.press.split(".")[0] for b in draws] == ["draw", "take"]
+        taken = draws[1].label[-1]
+        assert isinstance(taken, TileMark)
+        assert taken.code == button.press.split(".")[-1]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("", "I don’t understand that button."),
+        ("join", "I don’t understand that button."),
+        ("fly.{table}.0", "I don’t understand that button."),
+        ("rack.{table}.zz!", "I don’t understand that button."),
+        ("draw.nosuch.0", "I don’t know that table (any more). /okey opens a new one."),
+        ("players.{table}.0.5", "That is no rule I know: players."),
+        ("players.{table}.0.x", "I don’t understand that button."),
+        ("players.{table}.0", "I don’t understand that button."),
+        ("fewer.{table}.0", "There is no computer player to take away."),
+        ("join.{table}.0", "You sit at this table already."),
+        ("draw.{table}.0", "No round is being played at this table."),
+        ("sort_runs.{table}.0", "No round is being played at this table."),
+        ("next.{table}.0", "No round is being played at this table."),
+        ("back_in.{table}.0", "No round is being played at this table."),
+        ("discard.{table}.0.Q9", "I don’t understand that button."),
+    ],
+)
+async def test_a_wrong_button_says_what_is_wrong_and_changes_nothing(
+    store: Store, data: str, sentence: str
+) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        before = await store.load(table)
+        answer = await house.press(ada, data.format(table=table), private=False)
+        assert said(answer) == sentence
+        assert answer.urgent
+        after = await store.load(table)
+        assert before is not None
+        assert after is not None
+        assert (after.version, after.state) == (before.version, before.state)
+
+
+async def test_only_the_host_starts_and_only_once(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        refused = await house.press(can, f"start.{table}.0", private=False)
+        assert said(refused) == "Only the host, Ada, can do that."
+        await house.press(ada, f"start.{table}.0", private=False)
+        again = await house.press(ada, f"start.{table}.0", private=False)
+        assert said(again) == "The match has begun already."
+
+
+async def test_a_foreigner_sees_no_rack(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, eve = house.person("Ada"), house.person("Eve")
+        table = await house.open(ada)
+        await house.press(ada, f"start.{table}.0", private=False)
+        for private in (True, False):
+            for verb in ("rack", "look", "draw", "ask_finish", "sort_runs", "arrange"):
+                answer = await house.press(eve, f"{verb}.{table}.1", private=private)
+                assert answer.private is None
+                assert said(answer) == "You don’t sit at this table."
+
+
+async def test_an_old_button_is_answered_with_the_newest_screen(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        starter, table, button = await _first_discard(house)
+        await house.press(starter, button)
+        answer = await house.press(starter, button)
+        assert said(answer) == "That button is old. Here is how things stand now."
+        assert answer.private is not None
+        assert not offers(answer.private, "discard")
+        assert table in answer.private.table
+
+
+async def test_the_same_press_delivered_twice_is_done_once_and_answered_alike(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        starter, _, button = await _first_discard(house)
+        first = await house.press(starter, button, id="once")
+        second = await house.press(starter, button, id="once")
+        assert second == first
+        assert not second.notice
+
+
+async def test_of_two_presses_at_once_exactly_one_counts(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        starter, table, _ = await _first_discard(house)
+        buttons = offers(await house.rack(starter, table), "discard")[:6]
+        answers = await asyncio.gather(*(house.press(starter, button.press) for button in buttons))
+        assert sorted(said(answer) for answer in answers) == [""] + [
+            "That button is old. Here is how things stand now."
+        ] * (len(buttons) - 1)
+        assert (await house.look(starter, table)).text
+
+
+async def test_a_wrong_finish_is_refused_and_changes_nothing(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        starter, table, _ = await _first_discard(house)
+        before = await house.rack(starter, table)
+        ask = offers(before, "ask_finish")[0]
+        choice = (await house.press(starter, ask.press)).private
+        assert choice is not None
+        tile = offers(choice, "finish")[0]
+        answer = await house.press(starter, tile.press)
+        assert said(answer).startswith("That does not win:")
+        assert (await house.rack(starter, table)).picture == before.picture
+
+
+async def test_the_same_command_delivered_twice_opens_one_table(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await house.type(ada, "play", id="same")
+        await house.type(ada, "play", id="same")
+        assert len(await store.tables_at(PLACE)) == 1
+
+
+@pytest.mark.parametrize(
+    ("verb", "argument", "sentence"),
+    [
+        ("play", "chess", "There is no game called “chess”."),
+        ("okey", "chess", "There is no game called “chess”."),
+        ("play", "players=9", "That is no rule I know: players."),
+        ("dance", "", "I don’t know “dance”."),
+        ("rack", "", "You sit at no table. /okey opens one."),
+        ("join", "zzzzzz", "I don’t know that table (any more)."),
+        ("start", "made-up-token", "That link is used up or old."),
+        ("word", "x" * 65, "A word for the shuffle has at most 64 characters."),
+    ],
+)
+async def test_a_wrong_command_is_answered_with_a_sentence(
+    store: Store, verb: str, argument: str, sentence: str
+) -> None:
+    async with open_house(store, work=False) as house:
+        assert said(await house.type(house.person("Ada"), verb, argument)).startswith(sentence)
+
+
+async def test_the_host_leaves_and_the_next_one_is_host(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        assert said(await house.press(ada, f"leave.{table}.0", private=False)) == "You left the table."
+        await house.press(can, f"start.{table}.0", private=False)
+        assert offers(await house.look(can, table), "rack")
+
+
+async def test_an_okey_discard_asks_once(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        person, okey = await _starter_with_an_okey(house)
+        asked = (await house.press(person, okey)).private
+        assert asked is not None
+        assert len(offers(asked, "discard_okey", "look")) == 2
+        back = (await house.press(person, offers(asked, "look")[0].press)).private
+        assert back is not None
+        assert offers(back, "discard")
+        done = (await house.press(person, offers(asked, "discard_okey")[0].press)).private
+        assert done is not None
+        assert not offers(done, "discard")
+
+
+async def _started(house: House, *, id: str = "") -> tuple[Person, str]:
+    """A table of two in its first round; whose turn it is, and the table."""
+    people = [house.person(name + id) for name in ("Ada", "Can")]
+    table = await house.open(*people, words="2")
+    await house.press(people[0], f"start.{table}.0", private=False)
+    return await house.on_turn(table, *people), table
+
+
+async def _first_discard(house: House) -> tuple[Person, str, str]:
+    """Whose turn it is at a table of two, the table, and a button of his that discards."""
+    starter, table = await _started(house)
+    discards = offers(await house.rack(starter, table), "discard")
+    return starter, table, next(button.press for button in discards if not _wild(button))
+
+
+async def _starter_with_an_okey(house: House) -> tuple[Person, str]:
+    """Somebody who is to discard and holds an okey, which one of four racks does; and its button."""
+    for number in range(100):
+        starter, table = await _started(house, id=str(number))
+        for button in offers(await house.rack(starter, table), "discard"):
+            if _wild(button):
+                return starter, button.press
+    raise AssertionError("a hundred racks without an okey")
+
+
+def _wild(button: Button) -> bool:
+    return isinstance(button.label[0], TileMark) and button.label[0].wild

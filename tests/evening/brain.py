@@ -1,0 +1,65 @@
+"""How a simulated person plays: he reads his rack off his screen, in words, and thinks like anybody."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.arrange import distance, finishing_discards, without
+from engine.tiles import Colour, Tile, tile_of
+
+_COLOURS = {"red": Colour.RED, "yellow": Colour.YELLOW, "blue": Colour.BLUE, "black": Colour.BLACK}
+_TILE = re.compile(r"false joker|(red|yellow|blue|black) (\d+)")
+_OKEY = re.compile(r"okey (red|yellow|blue|black) (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a person knows of his own from an English screen."""
+
+    tiles: tuple[Tile, ...]
+    okey: Tile
+
+    @property
+    def must_discard(self) -> bool:
+        """Whether he holds fifteen tiles."""
+        return len(self.tiles) == 15
+
+
+def read_hand(words: str) -> Hand | None:
+    """The rack and the okey out of a rack's description; None when it describes none."""
+    shelves = [line for line in words.splitlines() if line.startswith("Shelf ")]
+    okey = _OKEY.search(words)
+    if not shelves or okey is None:
+        return None
+    tiles = tuple(tile for shelf in shelves for tile in read_tiles(shelf))
+    return Hand(tiles, tile_of(_COLOURS[okey[1]], int(okey[2])))
+
+
+def read_tiles(words: str) -> list[Tile]:
+    """Every tile named in English words, in order."""
+    return [
+        Tile.F if found[1] is None else tile_of(_COLOURS[found[1]], int(found[2]))
+        for found in _TILE.finditer(words)
+    ]
+
+
+def takes(hand: Hand, top: Tile) -> bool:
+    """Whether the discard that he may take brings his fourteen tiles nearer to winning."""
+    return distance(hand.okey, (*hand.tiles, top)) < distance(hand.okey, hand.tiles)
+
+
+def finishing(hand: Hand) -> Tile | None:
+    """A tile with whose discard he wins, an okey if he can."""
+    found = finishing_discards(hand.okey, hand.tiles)
+    if not found:
+        return None
+    return hand.okey if hand.okey in found else next(iter(found))
+
+
+def discard(hand: Hand, offered: Sequence[Tile]) -> Tile:
+    """The offered tile without which his rack is nearest to winning; never an okey if he has others."""
+    ordered = sorted(set(offered), key=lambda tile: tile is hand.okey)
+    return min(
+        ordered,
+        key=lambda tile: (tile is hand.okey, distance(hand.okey, without(hand.tiles, tile))),
+    )
