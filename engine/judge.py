@@ -143,27 +143,33 @@ def _indicator(word: object, rules: Rules) -> Tile:
 
 
 def _answer(question: _Question) -> _Answer:
-    judge = _judge_classic if question.rules.game == "classic" else _judge_101
+    judge = _judge_101
+    if question.rules.game == "classic":
+        judge = _judge_fourteen if len(question.tiles) == 14 else _judge_fifteen
     return {"okey": question.okey.name, **judge(question)}
 
 
-def _judge_classic(question: _Question) -> _Answer:
-    if len(question.tiles) == _SIZES["classic"][0]:
-        arranged = _arranged(question, question.tiles)
-        return {
-            "wins": bool(arranged),
-            "kinds": sorted(arranged),
-            "melds": next(iter(arranged.values()), None),
-            "distance": 0 if arranged else _distance(question),
-            "finishes": None,
-        }
-    finishes = _finishes(question)
-    first = _arranged(question, without(question.tiles, next(iter(finishes)))) if finishes else {}
+def _judge_fourteen(question: _Question) -> _Answer:
+    away = _distance(question)
+    arranged = {} if away else _arranged(question, question.tiles)
     return {
-        "wins": bool(finishes),
+        "wins": away == 0,
+        "kinds": sorted(arranged),
+        "melds": next(iter(arranged.values()), None),
+        "distance": away,
+        "finishes": None,
+    }
+
+
+def _judge_fifteen(question: _Question) -> _Answer:
+    away = _distance(question)
+    finishes = {} if away else _finishes(question)
+    arranged = _arranged(question, without(question.tiles, next(iter(finishes)))) if finishes else {}
+    return {
+        "wins": away == 0,
         "kinds": sorted({kind for kinds in finishes.values() for kind in kinds}),
-        "melds": next(iter(first.values()), None),
-        "distance": 0 if finishes else _distance(question),
+        "melds": next(iter(arranged.values()), None),
+        "distance": away,
         "finishes": [_finish(question, tile, kinds) for tile, kinds in finishes.items()],
     }
 

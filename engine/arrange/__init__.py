@@ -8,6 +8,7 @@ printed faces in any order, at most as many of each as the set has.
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from engine.arrange.finishing import WILD, finishing_in_melds, finishing_in_pairs
 from engine.arrange.layout import melds_of, pairs_of
 from engine.arrange.opening import best_melds
 from engine.arrange.pairs import most_kept_in_pairs, useful_in_pairs
@@ -79,16 +80,17 @@ def finishing_discards(
     okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
 ) -> dict[Tile, tuple[Kind, ...]]:
     """Every face out of fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
-    if distance(okey, tiles, pairs_win=pairs_win, one_after_thirteen=one_after_thirteen):
-        return {}
-    finishing: dict[Tile, tuple[Kind, ...]] = {}
+    rack = counted(okey, tiles)
+    finishing: dict[Kind, set[int]] = {"melds": finishing_in_melds(rack, one_after_thirteen)}
+    if pairs_win:
+        finishing["pairs"] = finishing_in_pairs(rack)
+    found: dict[Tile, tuple[Kind, ...]] = {}
     for tile in sorted(set(tiles)):
-        kinds = winning_kinds(
-            okey, without(tiles, tile), pairs_win=pairs_win, one_after_thirteen=one_after_thirteen
-        )
+        face = WILD if tile == okey else okey if tile is Tile.F else tile
+        kinds = tuple(kind for kind, faces in finishing.items() if face in faces)
         if kinds:
-            finishing[tile] = kinds
-    return finishing
+            found[tile] = kinds
+    return found
 
 
 def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:

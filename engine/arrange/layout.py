@@ -1,70 +1,86 @@
 """One arrangement of a rack that wins, with a name for what every okey stands for."""
 
-from collections.abc import Iterator
-from itertools import combinations
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
 
+from engine.arrange.laid_runs import LaidRun, runs_with_lowest
 from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack
-from engine.arrange.runs import runs_through
-from engine.melds import Meld, MeldKind, Played, tile_for
+from engine.arrange.runs import PLACES
+from engine.arrange.search import Choice, Choices, kept_by
+from engine.melds import Meld, Played, tile_for
 from engine.tiles import Tile
-
-_SET_COLOURS: Final = tuple(
-    colours for size in (3, COLOURS) for colours in combinations(range(COLOURS), size)
-)
-
-
-class _Places(NamedTuple):
-    """A meld that could be laid: its faces in order, and how many tiles of each colour it keeps."""
-
-    kind: MeldKind
-    faces: tuple[int, ...]
-    kept: frozenset[int]
 
 
 def melds_of(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[Meld, ...] | None:
-    """Sets and runs that use every tile of the rack; None when there are none."""
-    laid = _lay(rack.colours, rack.wild, one_after_thirteen, set())
-    return None if laid is None else tuple(_played(places, okey) for places in laid)
-
-
-def _lay(
-    colours: tuple[int, ...], wild: int, one_after_thirteen: bool, failed: set[tuple[tuple[int, ...], int]]
-) -> list[_Places] | None:
-    """Every meld through the first tile is tried, those that need the fewest okeys first."""
-    if not any(colours):
-        return None if wild else []
-    if (colours, wild) in failed:
-        return None
-    ways = (way for way in _ways(colours, one_after_thirteen) if len(way.faces) - len(way.kept) <= wild)
-    for way in sorted(ways, key=lambda way: len(way.faces) - len(way.kept)):
-        left = list(colours)
-        for face in way.kept:
-            left[face // NUMBERS] -= 1 << LANE * (face % NUMBERS)
-        rest = _lay(tuple(left), wild - len(way.faces) + len(way.kept), one_after_thirteen, failed)
-        if rest is not None:
-            return [way, *rest]
-    failed.add((colours, wild))
+    """Fourteen tiles, all of them in sets and runs; None when that cannot be."""
+    plain = PLACES - rack.wild
+    for choice in Choices(rack, rack.wild):
+        if kept_by(choice, one_after_thirteen) == plain:
+            hands = [(way.number, hand) for way in choice.sets for hand in way.hands]
+            melds = _with_sets(choice, hands, rack.wild, okey, one_after_thirteen)
+            if melds is not None:
+                return tuple(melds)
     return None
 
 
-def _ways(colours: tuple[int, ...], one_after_thirteen: bool) -> Iterator[_Places]:
-    first = next(colour for colour, tiles in enumerate(colours) if tiles)
-    number = ((colours[first] & -colours[first]).bit_length() - 1) // LANE
+def _with_sets(
+    choice: Choice,
+    hands: Sequence[tuple[int, tuple[int, ...]]],
+    wild: int,
+    okey: Tile,
+    one_after_thirteen: bool,
+) -> list[Meld] | None:
+    """The sets, each with as many okeys as leaves the right number for the other melds."""
+    if not hands:
+        return _with_runs(choice.left, 0, wild, okey, one_after_thirteen)
+    (number, hand), *others = hands
+    for okeys in range(max(0, 3 - len(hand)), min(COLOURS - len(hand), wild) + 1):
+        rest = _with_sets(choice, others, wild - okeys, okey, one_after_thirteen)
+        if rest is not None:
+            return [set_of(number, hand, okeys, okey), *rest]
+    return None
 
-    def places(kind: MeldKind, faces: tuple[int, ...]) -> _Places:
-        held = (face for face in faces if colours[face // NUMBERS] >> LANE * (face % NUMBERS) & 3)
-        return _Places(kind, faces, frozenset(held))
 
-    for run in runs_through(number, one_after_thirteen):
-        yield places("run", tuple(first * NUMBERS + place for place in run))
-    for chosen in _SET_COLOURS:
-        if first in chosen:
-            yield places("set", tuple(colour * NUMBERS + number for colour in chosen))
+def _with_runs(
+    colours: Sequence[int], first: int, wild: int, okey: Tile, one_after_thirteen: bool
+) -> list[Meld] | None:
+    """All tiles of the colours from `first` on in runs, with all the okeys."""
+    if first == COLOURS:
+        return None if wild else []
+    for okeys in range(wild + 1):
+        runs = _runs_with_all(colours[first], okeys, one_after_thirteen)
+        if runs is not None:
+            rest = _with_runs(colours, first + 1, wild - okeys, okey, one_after_thirteen)
+            if rest is not None:
+                return [*(run_of(run, first, okey) for run in runs), *rest]
+    return None
 
 
-def _played(places: _Places, okey: Tile) -> Meld:
-    return Meld(places.kind, tuple(tile_for(face, face in places.kept, okey) for face in places.faces))
+@lru_cache(maxsize=1 << 16)
+def _runs_with_all(colour: int, okeys: int, one_after_thirteen: bool) -> tuple[LaidRun, ...] | None:
+    """Runs that use up the tiles of a colour, and just so many okeys."""
+    if not colour:
+        return None if okeys else ()
+    for run in runs_with_lowest(colour, okeys, one_after_thirteen):
+        rest = _runs_with_all(colour - run.kept, okeys - run.okeys, one_after_thirteen)
+        if rest is not None:
+            return (run, *rest)
+    return None
+
+
+def set_of(number: int, hand: Sequence[int], okeys: int, okey: Tile) -> Meld:
+    """The set of a number (from 0 for a one) with the colours of its plain tiles and so many okeys."""
+    free = [colour for colour in range(COLOURS) if colour not in hand]
+    colours = sorted([*hand, *free[:okeys]])
+    tiles = (tile_for(colour * NUMBERS + number, colour in hand, okey) for colour in colours)
+    return Meld("set", tuple(tiles))
+
+
+def run_of(run: LaidRun, colour: int, okey: Tile) -> Meld:
+    """The run in a colour."""
+    held = [bool(run.kept >> LANE * number & 1) for number in run.numbers]
+    faces = [colour * NUMBERS + number for number in run.numbers]
+    return Meld("run", tuple(tile_for(face, kept, okey) for face, kept in zip(faces, held, strict=True)))
 
 
 def pairs_of(rack: Rack, okey: Tile) -> tuple[Meld, ...]:

@@ -7,10 +7,11 @@ is laid whole, so that only the okeys on the rack fill places.
 from collections.abc import Sequence
 from typing import Final
 
-from engine.arrange.laid_runs import LaidRun, Points, best_in_runs, points_in_runs, shared
+from engine.arrange.laid_runs import Points, best_in_runs, points_in_runs, shared
 from engine.arrange.laid_sets import OKEYS, LaidSets, laid_sets_of
-from engine.arrange.racks import COLOURS, LANE, NUMBERS, Colours, Rack
-from engine.melds import Meld, tile_for
+from engine.arrange.layout import run_of, set_of
+from engine.arrange.racks import Colours, Rack
+from engine.melds import Meld
 from engine.tiles import Tile
 
 _NOTHING: Final[Points] = (0, 0, 0)
@@ -64,7 +65,7 @@ def best_melds(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[int, t
     """The most points that disjoint sets and runs of the rack are worth, and one way to get them."""
     search = _Search(rack, one_after_thirteen)
     search.visit(0, rack.colours, rack.wild, 0, ())
-    melds = [meld for way in search.sets for meld in _laid_sets(way, okey)]
+    melds = [meld for way in search.sets for meld in _sets(way, okey)]
     wild = search.wild
     curves = [points_in_runs(colour, one_after_thirteen) for colour in search.left]
     for colour, tiles in enumerate(search.left):
@@ -73,20 +74,10 @@ def best_melds(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[int, t
             others = shared(others, curve)
         okeys = max(range(wild + 1), key=lambda used: curves[colour][used] + others[wild - used])
         wild -= okeys
-        melds += [_laid_run(run, colour, okey) for run in best_in_runs(tiles, okeys, one_after_thirteen)]
+        melds += [run_of(run, colour, okey) for run in best_in_runs(tiles, okeys, one_after_thirteen)]
     return search.points, tuple(melds)
 
 
-def _laid_sets(way: LaidSets, okey: Tile) -> list[Meld]:
-    melds = []
-    for hand, okeys in zip(way.hands, way.okeys, strict=True):
-        free = [colour for colour in range(COLOURS) if colour not in hand]
-        filled = sorted([*hand, *free[:okeys]])
-        faces = [(colour * NUMBERS + way.number, colour in hand) for colour in filled]
-        melds.append(Meld("set", tuple(tile_for(face, held, okey) for face, held in faces)))
-    return melds
-
-
-def _laid_run(run: LaidRun, colour: int, okey: Tile) -> Meld:
-    places = ((colour * NUMBERS + number, bool(run.kept >> LANE * number & 1)) for number in run.numbers)
-    return Meld("run", tuple(tile_for(face, held, okey) for face, held in places))
+def _sets(way: LaidSets, okey: Tile) -> list[Meld]:
+    hands = zip(way.hands, way.okeys, strict=True)
+    return [set_of(way.number, hand, okeys, okey) for hand, okeys in hands]

@@ -48,3 +48,11 @@ def counted(okey: Tile, tiles: Sequence[Tile]) -> Rack:
         columns[number] += 1 << LANE * colour
     red, yellow, blue, black = colours
     return Rack((red, yellow, blue, black), tuple(columns), len(tiles) - len(faces), len(tiles))
+
+
+def without(colours: Colours, colour: int, number: int) -> Colours:
+    """The colours without one tile, which must be there."""
+    red, yellow, blue, black = (
+        tiles - (1 << LANE * number) * (at == colour) for at, tiles in enumerate(colours)
+    )
+    return red, yellow, blue, black

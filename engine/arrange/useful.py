@@ -6,7 +6,7 @@ there, joins one of its sets, or makes a new set with a tile that the sets left.
 
 from collections.abc import Iterator
 
-from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack
+from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack, without
 from engine.arrange.runs import PLACES, runs_of, together, value_at
 from engine.arrange.search import Choice, Choices, kept_by
 from engine.arrange.sets import SetsOfNumber
@@ -68,8 +68,6 @@ def _fits(choice: Choice, kept: int, one_after_thirteen: bool) -> bool:
 
 def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
     """The choice with a set of this tile, the drawn one, and one that is missing."""
-    red, yellow, blue, black = (
-        tiles - (1 << LANE * number) * (at == colour) for at, tiles in enumerate(choice.left)
-    )
+    left = without(choice.left, colour, number)
     way = SetsOfNumber(number, ((colour,),), (0, 0, 0, 0), 2, 3)
-    return Choice((red, yellow, blue, black), choice.kept + 2, choice.places + 3, (*choice.sets, way))
+    return Choice(left, choice.kept + 2, choice.places + 3, (*choice.sets, way))
