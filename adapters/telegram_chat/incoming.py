@@ -173,7 +173,7 @@ class Incoming:
         place = place_of(message)
         if await self._post.spend(self._chat.public_allowances(place)) > 0:
             return
-        button = link("💬", url)
+        button = link(f"💬 @{self._bot.username}", url)
         try:
             await self._messages.say(spot(place), text, reply_to=message.message_id, buttons=button)
         except TelegramError as error:

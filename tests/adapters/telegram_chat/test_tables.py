@@ -111,11 +111,13 @@ async def test_topics_keep_their_tables_apart(telegram: Control, chat: TelegramC
 
 
 async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> None:
-    (group, whole) = chat.public_allowances("tg:-1001234/17")
-    assert chat.public_allowances("tg:-1001234") == (group, whole)
+    (group, pace, whole) = chat.public_allowances("tg:-1001234/17")
+    assert chat.public_allowances("tg:-1001234") == (group, pace, whole)
     assert chat.public_allowances("tg:-1009999")[0].scope != group.scope
     assert group.calls < 20
     assert group.seconds == 60
+    assert pace.calls / pace.seconds <= 20 / 60
+    assert pace.scope == group.scope
     assert whole in chat.private_allowances("tg:4711")
 
 
