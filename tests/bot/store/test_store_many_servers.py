@@ -111,15 +111,16 @@ async def test_behind_sentinel_the_store_follows_the_primary(
     first, second, sentinel = free_ports(3)
     primary = start_valkey("--port", str(first), "--save", "", "--repl-diskless-sync-delay", "0")
     start_valkey("--port", str(second), "--save", "", "--replicaof", "127.0.0.1", str(first))
-    replicated = redis.Redis(port=first)
 
-    async def copied() -> bool:
+    replica = redis.Redis(port=second)
+
+    async def attached() -> bool:
         try:
-            return bool(ask(replicated, "INFO", "replication")["connected_slaves"] == 1)
+            return bool(ask(replica, "INFO", "replication")["master_link_status"] == "up")
         except redis.RedisError:
             return False
 
-    await until(copied)
+    await until(attached)
     (tmp_path / "sentinel.conf").write_text(
         f"port {sentinel}\nsentinel monitor okey 127.0.0.1 {first} 1\n"
         "sentinel down-after-milliseconds okey 1100\nsentinel failover-timeout okey 1000\n"
@@ -137,6 +138,10 @@ async def test_behind_sentinel_the_store_follows_the_primary(
     async with open_store(f"redis+sentinel://127.0.0.1:{sentinel}/okey", tmp_path) as store:
         await store.commit("T1", expected=0, state=b"kept", action="open")
 
+        async def copied() -> bool:
+            return bool(replica.dbsize())
+
+        await until(copied)
         primary.kill()
 
         async def follows() -> bool:
