@@ -11,7 +11,18 @@ from markupsafe import Markup, escape
 
 from adapters.web.rack import Rack, lay_out
 from adapters.web.words import PageWords, page_words
-from bot.screens.model import Clock, Link, Name, Part, PublicScreen, SeatScreen, Strong, Text, TileMark
+from bot.screens.model import (
+    Clock,
+    Link,
+    Name,
+    Part,
+    PublicScreen,
+    ResultPicture,
+    SeatScreen,
+    Strong,
+    Text,
+    TileMark,
+)
 from bot.words import Words, plain, words_for
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
@@ -46,9 +57,12 @@ class Markings:
 
     def table(self, screen: PublicScreen, png: bytes | None) -> str:
         """A table as everybody sees it, its picture inside."""
-        picture = _data_url(png) if png else None
-        size = _size_of(png) if png else (0, 0)
-        return self._templates.get_template("table.html").render(screen=screen, picture=picture, size=size)
+        return self._templates.get_template("table.html").render(
+            screen=screen,
+            result=isinstance(screen.picture, ResultPicture),
+            picture=_data_url(png) if png else None,
+            size=_size_of(png) if png else (0, 0),
+        )
 
     def rack(self, screen: SeatScreen) -> str:
         """A person's own screen: the tiles that he may press are the tiles on his rack."""

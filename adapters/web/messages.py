@@ -63,6 +63,8 @@ class ShowTable(Struct, tag_field="kind", tag="table", frozen=True):
     html: str
     spoken: str
     """The screen's text, of which a screen reader says the lines that are new."""
+    over: bool
+    """Whether nothing can be pressed there any more."""
     now: float
     """The server's clock, by which the page corrects its own."""
 

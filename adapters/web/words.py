@@ -22,7 +22,6 @@ class PageWords:
     failed: str
     command: str
     close: str
-    your_turn: str
     needs_script: str
 
 
@@ -41,7 +40,6 @@ _EN: Final = PageWords(
     failed="That did not work. Please try again.",
     command="Command",
     close="Close",
-    your_turn="Your turn",
     needs_script="This page needs JavaScript.",
 )
 _TR: Final = PageWords(
@@ -59,7 +57,6 @@ _TR: Final = PageWords(
     failed="Olmadı. Lütfen yeniden dene.",
     command="Komut",
     close="Kapat",
-    your_turn="Sıra sende",
     needs_script="Bu sayfa için JavaScript gerekir.",
 )
 _BY_LANGUAGE: Final = {words.language: words for words in (_EN, _TR)}

@@ -7,7 +7,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Error, Page, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    async_playwright,
+)
 
 CHROMIUM = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -20,7 +28,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 WITHIN = 8000
 """Milliseconds in which what is awaited must have happened."""
 

@@ -7,6 +7,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from adapters.web import WebChat
+from bot.chats import Press, Typed
 from tests.adapters.web.scripted import TABLE, ScriptedDesk, ScriptedPost
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -76,7 +77,7 @@ async def test_a_person_opens_a_table_plays_and_sees_the_result(
     await expect(rack(page).get_by_text("discard a tile")).to_be_visible()
     await button(page, "red 5 (okey)").click()
     await expect(table.get_by_role("img", name="Result: red 1, red 2, red 3")).to_be_visible()
-    assert [asked.data for asked in served.desk.asked if hasattr(asked, "data")] == [
+    assert [asked.data for asked in served.desk.asked if isinstance(asked, Press)] == [
         f"join.{TABLE}",
         f"start.{TABLE}",
         f"take.{TABLE}",
@@ -173,8 +174,8 @@ async def test_a_command_can_be_typed(phone: BrowserContext, served: Served) -> 
     await page.keyboard.press("Enter")
     await expect(page.get_by_text("There is nothing.")).to_be_visible()
     await expect(page.get_by_label("Command")).to_have_value("")
-    typed = [asked for asked in served.desk.asked if getattr(asked, "verb", "") == "word"]
-    assert [each.argument for each in typed] == ["good luck"]
+    commands = [asked for asked in served.desk.asked if isinstance(asked, Typed)]
+    assert [each.argument for each in commands if each.verb == "word"] == ["good luck"]
 
 
 async def test_a_name_is_only_ever_a_name(phone: BrowserContext, served: Served) -> None:

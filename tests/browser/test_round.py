@@ -35,11 +35,13 @@ async def okey(tmp_path: Path) -> AsyncIterator[str]:
     )
     try:
         url = f"http://127.0.0.1:{port}/"
-        await answers(url)
+        await answers(url, program)
         yield url
-    finally:
         program.terminate()
         assert await asyncio.wait_for(program.wait(), STARTS_WITHIN) == 0
+    finally:
+        if program.returncode is None:
+            program.kill()
 
 
 def free_port() -> int:
@@ -49,15 +51,16 @@ def free_port() -> int:
         return port
 
 
-async def answers(url: str) -> None:
+async def answers(url: str, program: asyncio.subprocess.Process) -> None:
     async with asyncio.timeout(STARTS_WITHIN), ClientSession() as session:
-        while True:
+        while program.returncode is None:
             try:
                 async with session.get(url) as response:
                     assert response.status == 200
                     return
             except ClientError:
                 await asyncio.sleep(0.05)
+    raise AssertionError("okey run has ended")
 
 
 async def test_a_person_plays_a_round_against_computer_players(phone: BrowserContext, okey: str) -> None:

@@ -45,7 +45,7 @@ const hear = {
   rack(screen) {
     const before = put(racks, screen);
     if (screen.notify || !before) select(screen.table);
-    if (screen.notify) callAttention();
+    if (document.hidden) document.title = "● Okey";
     if (screen.table === selected) {
       show(part("rack"), screen.html);
       speak(screen, before);
@@ -92,8 +92,9 @@ function put(screens, screen) {
 function listTables() {
   const list = part("tables");
   part("nothing").hidden = tables.size > 0;
-  list.hidden = tables.size < 2;
-  list.replaceChildren(...[...tables.values()].map(({ table, spoken }) => {
+  const listed = [...tables.values()].filter(({ table, over }) => !over || table === selected).reverse();
+  list.hidden = listed.length < 2;
+  list.replaceChildren(...listed.map(({ table, spoken }) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "press plain";
@@ -103,6 +104,8 @@ function listTables() {
     return button;
   }));
 }
+
+document.addEventListener("keydown", ({ key }) => key === "Escape" && part("alerts").replaceChildren());
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
@@ -171,10 +174,6 @@ function speak({ spoken }, before) {
   const known = new Set(before?.spoken.split("\n"));
   const news = spoken.split("\n").filter((line) => !known.has(line));
   if (news.length) part("voice").textContent = news.join(". ");
-}
-
-function callAttention() {
-  if (document.hidden) document.title = `● ${say.yourTurn} – Okey`;
 }
 
 document.addEventListener("visibilitychange", () => {
