@@ -60,6 +60,8 @@ def step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
             return _discard(rules, round, tile)
         case Finish(tile):
             return _finish(rules, round, tile)
+        case _:
+            raise NotAllowed("other_game")
 
 
 def _show(rules: Rules, round: Round, seat: int) -> Stepped:

@@ -4,8 +4,14 @@ Only `Drew` hides something (which tile it was): the tile is in the seat's own v
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
+from engine.melds import Meld, Played
+from engine.rules import Penalty
 from engine.tiles import Tile
+
+FineReason = Literal[Penalty, "return_taken"]
+"""Why 101 points were added: one of the penalties, or a taken discard that was given back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,72 @@ class MatchEnded:
     winners: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A seat gave the discard that it had taken back to the pile of `source`."""
+
+    seat: int
+    source: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A seat opened: with sets and runs worth `worth` points, or with `worth` pairs."""
+
+    seat: int
+    way: Literal["melds", "pairs"]
+    worth: int
+    melds: tuple[Meld, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldLaid:
+    """A seat laid a further set, run or pair."""
+
+    seat: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff:
+    """A seat added a tile to the `on`-th meld."""
+
+    seat: int
+    tile: Played
+    on: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaimed:
+    """A seat put `tile` in the place of an okey in the `on`-th meld, and took the okey."""
+
+    seat: int
+    tile: Tile
+    on: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """A seat took tiles back that it had laid off in this turn, the last first."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fined:
+    """101 points will be added to a seat's score at the end of the round."""
+
+    seat: int
+    reason: FineReason
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """Everybody opened with pairs: the round does not count and is dealt again."""
+
+
 Event = (
     DiceThrown
     | SeatsDrawn
@@ -109,6 +181,14 @@ Event = (
     | Discarded
     | Finished
     | Exhausted
+    | Returned
+    | Opened
+    | MeldLaid
+    | LaidOff
+    | Reclaimed
+    | TookBack
+    | Fined
+    | Cancelled
     | Left
     | MatchEnded
 )

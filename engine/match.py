@@ -1,7 +1,9 @@
 """Rounds into a match: who deals, what the scores are, when it ends, who won (RULES 2 and 4)."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
+from engine import scoring
 from engine.deal import Dealt, deal
 from engine.ending import players_left, winners_of
 from engine.errors import NotAllowed
@@ -9,10 +11,13 @@ from engine.events import Event, Left, MatchEnded, RoundBegan, Shown
 from engine.moves import Move
 from engine.round import step
 from engine.rules import Rules, starting_score
-from engine.scoring import round_changes, show_changes, shown_at_once
+from engine.scoring import show_changes, shown_at_once
 from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed
-from engine.state import Round, begin
+from engine.state import Ending, Round, begin
+from engine.yuzbir import scoring as yuzbir_scoring
+
+_CHANGES: Final = {"classic": scoring.round_changes, "101": yuzbir_scoring.round_changes}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +77,14 @@ def begin_round(match: Match, dealt: Dealt) -> tuple[Match, tuple[Event, ...]]:
 
 
 def next_dealer(match: Match) -> int | None:
-    """Who deals the next round: the next in order of play who still plays; None for the first round."""
+    """Who deals the next round: the next in order of play who still plays; None for the first round.
+
+    A cancelled round is dealt again by the same dealer.
+    """
     if match.dealer is None:
         return None
+    if match.round is not None and match.round.ending == Ending("cancelled"):
+        return match.dealer
     after = [seat for seat in match.seats if seat > match.dealer]
     return after[0] if after else match.seats[0]
 
@@ -106,7 +116,9 @@ def _closed(match: Match, round: Round, events: tuple[Event, ...]) -> tuple[Matc
         events = (Shown(twin), *events)
     if round.shown_by is not None and not shown_at_once(rules):
         match = _scored(match, show_changes(rules, match.seats, round.shown_by))
-    match = _scored(match, round_changes(rules, round, ending))
+    match = _scored(match, _CHANGES[rules.game](rules, round, ending))
+    if ending.kind == "cancelled":
+        return replace(match, round=round), events
     left = players_left(rules, match.seats, match.scores)
     events += tuple(Left(seat) for seat in match.seats if seat not in left)
     match = replace(match, round=round, rounds_scored=match.rounds_scored + 1, seats=left)

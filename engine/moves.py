@@ -1,4 +1,4 @@
-"""What a seat may do in a classic round, as values (RULES 3). FORMATS names them the same way."""
+"""What a seat may do, as values (RULES 3 and 5). FORMATS names them the same way."""
 
 from dataclasses import dataclass
 
@@ -36,5 +36,68 @@ class Finish:
     tile: Tile
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tile as a meld names it: `R9`, `F`, or `*R9` (`wild`), an okey that stands for R9."""
+
+    face: Tile
+    wild: bool = False
+
+    def __str__(self) -> str:
+        return f"*{self.face}" if self.wild else str(self.face)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Give the taken discard back, to draw from the stock instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open with sets and runs, laid at once."""
+
+    melds: tuple[tuple[Placed, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPairs:
+    """Open with pairs, laid at once."""
+
+    pairs: tuple[tuple[Placed, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayMeld:
+    """Lay a further set, run or pair."""
+
+    tiles: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayOff:
+    """Add a tile to the meld that was the `on`-th to be laid in this round, counted from 0."""
+
+    tile: Placed
+    on: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaim:
+    """Put the tile that a laid okey stands for in its place, and take the okey."""
+
+    tile: Tile
+    on: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the last `count` tiles that were laid off in this turn."""
+
+    count: int
+
+
 ClassicMove = Show | Draw | Take | Discard | Finish
-Move = ClassicMove
+YuzbirMove = (
+    Draw | Take | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack | Discard | Finish
+)
+Move = ClassicMove | YuzbirMove

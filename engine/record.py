@@ -9,7 +9,22 @@ from typing import Any, Final
 
 from engine.deal import RACK_SIZE, Dealt, starter_of
 from engine.errors import Unreadable
-from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.moves import (
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Placed,
+    Reclaim,
+    Return,
+    Show,
+    Take,
+    TakeBack,
+)
 from engine.rules import Rules, switches_of
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tile_from_text
@@ -21,34 +36,93 @@ Action = dict[str, Any]
 
 def action_of(seat: int, move: Move) -> Action:
     """A move as a record's action."""
+    return {"seat": seat, **_told(move)}
+
+
+def _told(move: Move) -> Action:
     match move:
-        case Show():
-            return {"seat": seat, "do": "show"}
-        case Draw():
-            return {"seat": seat, "do": "draw"}
+        case Show() | Draw() | Return():
+            return {"do": type(move).__name__.lower()}
         case Take(source):
-            return {"seat": seat, "do": "take"} | ({} if source is None else {"from": source})
-        case Discard(tile):
-            return {"seat": seat, "do": "discard", "tile": tile.name}
-        case Finish(tile):
-            return {"seat": seat, "do": "finish", "tile": tile.name}
+            return {"do": "take"} | ({} if source is None else {"from": source})
+        case Discard(tile) | Finish(tile):
+            return {"do": type(move).__name__.lower(), "tile": tile.name}
+        case Open(melds):
+            return {"do": "open", "melds": [_words(meld) for meld in melds]}
+        case OpenPairs(pairs):
+            return {"do": "open", "pairs": [_words(pair) for pair in pairs]}
+        case LayMeld(tiles):
+            return {"do": "meld", "tiles": _words(tiles)}
+        case LayOff(placed, on):
+            return {"do": "lay", "tile": str(placed), "on": on}
+        case Reclaim(tile, on):
+            return {"do": "reclaim", "tile": tile.name, "on": on}
+        case TakeBack(count):
+            return {"do": "takeback", "count": count}
 
 
 def move_of(action: Mapping[str, Any]) -> tuple[int, Move]:
     """Seat and move of a record's action. Raises Unreadable `bad_action`, `bad_tile`."""
-    seat = _seat(action, "seat")
+    seat = _number(action, "seat")
     match action.get("do"):
         case "show":
             return seat, Show()
         case "draw":
             return seat, Draw()
         case "take":
-            return seat, Take(_seat(action, "from") if "from" in action else None)
+            return seat, Take(_number(action, "from") if "from" in action else None)
+        case "return":
+            return seat, Return()
         case "discard":
             return seat, Discard(_tile(action.get("tile")))
         case "finish":
             return seat, Finish(_tile(action.get("tile")))
+        case "open":
+            return seat, _opening(action)
+        case "meld":
+            return seat, LayMeld(_placed_in_order(action.get("tiles")))
+        case "lay":
+            return seat, LayOff(placed_from(action.get("tile")), _number(action, "on"))
+        case "reclaim":
+            return seat, Reclaim(_tile(action.get("tile")), _number(action, "on"))
+        case "takeback":
+            return seat, TakeBack(_number(action, "count"))
     raise Unreadable("bad_action")
+
+
+def _opening(action: Mapping[str, Any]) -> Open | OpenPairs:
+    if ("melds" in action) == ("pairs" in action):
+        raise Unreadable("bad_action")
+    if "melds" in action:
+        return Open(melds_from(action["melds"]))
+    return OpenPairs(melds_from(action["pairs"]))
+
+
+def melds_from(told: object) -> tuple[tuple[Placed, ...], ...]:
+    """Melds as lists of `R9`, `*R9` and `F`. Raises Unreadable `bad_action`, `bad_tile`."""
+    if not isinstance(told, list | tuple):
+        raise Unreadable("bad_action")
+    return tuple(_placed_in_order(meld) for meld in told)
+
+
+def _placed_in_order(told: object) -> tuple[Placed, ...]:
+    if not isinstance(told, list | tuple):
+        raise Unreadable("bad_action")
+    return tuple(placed_from(word) for word in told)
+
+
+def placed_from(text: object) -> Placed:
+    """`R9`, `F`, or `*R9`: an okey that stands for R9. Raises Unreadable `bad_tile`."""
+    if not isinstance(text, str) or not text.startswith("*"):
+        return Placed(_tile(text))
+    tile = _tile(text[1:])
+    if tile is Tile.F:
+        raise Unreadable("bad_tile", tile=text)
+    return Placed(tile, wild=True)
+
+
+def _words(tiles: tuple[Placed, ...]) -> list[str]:
+    return [str(placed) for placed in tiles]
 
 
 def deal_to_json(dealt: Dealt) -> dict[str, Any]:
@@ -101,8 +175,8 @@ def _tile(text: object) -> Tile:
     return tile_from_text(text)
 
 
-def _seat(action: Mapping[str, Any], key: str) -> int:
-    seat = action.get(key)
-    if type(seat) is not int:
+def _number(action: Mapping[str, Any], key: str) -> int:
+    number = action.get(key)
+    if type(number) is not int:
         raise Unreadable("bad_action")
-    return seat
+    return number

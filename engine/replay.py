@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.board import meld_of, played_as
 from engine.deal import Dealt, deal
 from engine.ending import payout
 from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event
 from engine.match import Match, begin_round, new_match, next_dealer, play
-from engine.record import FORMAT, deal_from_json, move_of
+from engine.moves import Finish
+from engine.record import FORMAT, deal_from_json, melds_from, move_of
 from engine.rules import rules_from
 from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed, seed_from_text
@@ -54,7 +56,10 @@ def positions(record: object) -> Iterator[Position]:
         yield Position(number, None, match, events)
         for place, action in enumerate(actions):
             try:
-                match, events = play(match, *move_of(_mapping(action, "bad_action")))
+                seat, move = move_of(_mapping(action, "bad_action"))
+                match, events = play(match, seat, move)
+                if isinstance(move, Finish) and "melds" in action:
+                    _check_melds(match, seat, action["melds"])
             except EngineError as error:
                 raise error.at(round=number, action=place) from None
             yield Position(number, place, match, events)
@@ -123,6 +128,17 @@ def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) ->
     if number == 0 and first_dealer(rules_from(record["rules"]), Chance(seed, "seats"))[0] != entry["dealer"]:
         raise NotAllowed("wrong_dealer")
     return seed.commitment()
+
+
+def _check_melds(match: Match, seat: int, told: object) -> None:
+    """Whether the arrangement that a finish names is one of the winning rack. Raises NotAllowed."""
+    round, wrap = match.round, match.rules.one_after_thirteen
+    assert round is not None
+    melds = [[played_as(placed, round.okey) for placed in meld] for meld in melds_from(told)]
+    kinds = {meld and meld.kind for meld in (meld_of(meld, wrap) for meld in melds)}
+    tiles = sorted(played.tile for meld in melds for played in meld)
+    if None in kinds or ("pair" in kinds and len(kinds) > 1) or tiles != list(round.racks[seat]):
+        raise NotAllowed("wrong_melds")
 
 
 def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:

@@ -1,6 +1,6 @@
 """One round: what a seat may do, and one step from state to state. The games' own rules are theirs."""
 
-from engine import classic
+from engine import classic, yuzbir
 from engine.errors import NotAllowed
 from engine.events import Event
 from engine.moves import Move
@@ -13,10 +13,13 @@ __all__ = ["Round", "legal_moves", "step"]
 def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
     """Exactly the moves that `step` accepts from `seat` now, each once a face; empty when none.
 
-    `Take()` stands for the same move with the previous player's seat.
+    `Take()` stands for the same move with the previous player's seat. In Okey 101 the ways to lay
+    melds are too many: of them only the best are listed.
     """
     if round.phase == "over" or seat not in round.seats:
         return ()
+    if rules.game == "101":
+        return yuzbir.legal_moves(rules, round, seat)
     return classic.legal_moves(rules, round, seat)
 
 
@@ -29,4 +32,6 @@ def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tupl
         raise NotAllowed("round_over")
     if seat not in round.seats:
         raise NotAllowed("not_playing")
+    if rules.game == "101":
+        return yuzbir.step(rules, round, seat, move)
     return classic.step(rules, round, seat, move)

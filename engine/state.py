@@ -6,6 +6,7 @@ Whose turn it is, what lies where. What a move may do to it is the games' own: `
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from engine.board import Board
 from engine.deal import Dealt
 from engine.errors import NotAllowed
 from engine.rules import Rules
@@ -60,6 +61,8 @@ class Round:
     turns: int = 0
     """Turns ended so far."""
     ending: Ending | None = None
+    board: Board | None = None
+    """The melds on the table; None in a classic round."""
 
     @property
     def okey(self) -> Tile:
@@ -82,7 +85,12 @@ def begin(rules: Rules, dealt: Dealt, seats: tuple[int, ...]) -> Round:
         turn=dealt.starter,
         phase="discard",
         twin_dealt_to=_holder_of_twin(dealt),
+        board=_empty_board(rules) if rules.game == "101" else None,
     )
+
+
+def _empty_board(rules: Rules) -> Board:
+    return Board(opened=(None,) * rules.players, fines=(0,) * rules.players)
 
 
 def _holder_of_twin(dealt: Dealt) -> int | None:
@@ -126,7 +134,9 @@ def take(round: Round, source: int) -> Round:
     if not round.piles[source]:
         raise NotAllowed("nothing_to_take", source=source)
     top = round.piles[source][-1]
-    return _received(replace(round, piles=_with(round.piles, source, round.piles[source][:-1])), top, source)
+    return _received(
+        replace(round, piles=with_tiles(round.piles, source, round.piles[source][:-1])), top, source
+    )
 
 
 def discard(round: Round, tile: Tile) -> Round:
@@ -139,8 +149,8 @@ def discard(round: Round, tile: Tile) -> Round:
     seat = round.turn
     return replace(
         round,
-        racks=_with(round.racks, seat, without(round.racks[seat], (tile,))),
-        piles=_with(round.piles, seat, (*round.piles[seat], tile)),
+        racks=with_tiles(round.racks, seat, without(round.racks[seat], (tile,))),
+        piles=with_tiles(round.piles, seat, (*round.piles[seat], tile)),
         turn=seat_after(round, seat),
         phase="draw",
         drawn=None,
@@ -167,11 +177,12 @@ def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]
 def _received(round: Round, tile: Tile, source: int | None) -> Round:
     rack = tuple(sorted((*round.racks[round.turn], tile)))
     return replace(
-        round, racks=_with(round.racks, round.turn, rack), phase="discard", drawn=tile, source=source
+        round, racks=with_tiles(round.racks, round.turn, rack), phase="discard", drawn=tile, source=source
     )
 
 
-def _with(
+def with_tiles(
     by_seat: tuple[tuple[Tile, ...], ...], seat: int, tiles: tuple[Tile, ...]
 ) -> tuple[tuple[Tile, ...], ...]:
+    """Racks or piles by seat, with other tiles at one seat."""
     return (*by_seat[:seat], tiles, *by_seat[seat + 1 :])

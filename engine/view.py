@@ -7,6 +7,7 @@ type checker refuses a rack where the public looks.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.board import Board
 from engine.errors import NotAllowed
 from engine.match import Match
 from engine.state import Phase as Phase
@@ -23,7 +24,7 @@ class Outcome:
     how: tuple[str, ...]
     """A sorted subset of color, elden, joker, pairs."""
     changes: tuple[int, ...]
-    """What the round did to every seat's score, shown indicators included."""
+    """What the round did to every seat's score, shown indicators and penalties included."""
     winning_melds: tuple[tuple[Tile, ...], ...] = ()
     """The winning arrangement, each okey as the printed okey face; pairs have two tiles."""
     finishing_tile: Tile | None = None
@@ -47,6 +48,8 @@ class PublicView:
     turns: int
     """Turns ended so far in this round."""
     outcome: Outcome | None
+    board: Board | None = None
+    """Okey 101: the melds on the table, who has opened, fines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +83,7 @@ def public_view(match: Match) -> PublicView:
         shown_by=round.shown_by,
         turns=round.turns,
         outcome=_outcome(match, round),
+        board=round.board,
     )
 
 

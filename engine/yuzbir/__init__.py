@@ -1,0 +1,123 @@
+"""A round of Okey 101: what a seat may do, and what it does (RULES 5)."""
+
+from collections.abc import Iterator
+
+from engine.board import fitting, played_as
+from engine.errors import NotAllowed
+from engine.events import Drew
+from engine.moves import (
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Placed,
+    Reclaim,
+    Return,
+    Show,
+    Take,
+    TakeBack,
+)
+from engine.rules import Rules
+from engine.state import Round, draw, seat_before
+from engine.yuzbir.discarding import discard_tile, finish
+from engine.yuzbir.laying import lay_off, okey_place, reclaim, take_back
+from engine.yuzbir.offers import further_melds, openings
+from engine.yuzbir.opening import lay_meld, open_with_melds, open_with_pairs
+from engine.yuzbir.taken import give_back, take_discard
+from engine.yuzbir.turn import Stepped, board_of, must_use
+
+
+def step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
+    """Carry out a move. Raises NotAllowed."""
+    if isinstance(move, Show):
+        raise NotAllowed("no_showing")
+    if seat != round.turn:
+        raise NotAllowed("not_your_turn", turn=round.turn)
+    if isinstance(move, Draw):
+        return draw(round), (Drew(seat),)
+    if isinstance(move, Take):
+        return take_discard(round, move.source)
+    if round.phase != "discard":
+        raise NotAllowed("draw_first")
+    match move:
+        case Return():
+            return give_back(rules, round)
+        case Open(melds):
+            return open_with_melds(rules, round, melds)
+        case OpenPairs(pairs):
+            return open_with_pairs(rules, round, pairs)
+        case LayMeld(tiles):
+            return lay_meld(rules, round, tiles)
+        case LayOff(placed, on):
+            return lay_off(rules, round, placed, on)
+        case Reclaim(tile, on):
+            return reclaim(rules, round, tile, on)
+        case TakeBack(count):
+            return take_back(rules, round, count)
+        case Discard(tile):
+            return discard_tile(rules, round, tile)
+        case Finish(tile):
+            return finish(round, tile)
+
+
+def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
+    """The moves that `step` accepts from `seat`; of openings and melds only the best (see `offers`).
+
+    An okey that is laid off has its star, whatever it stands for.
+    """
+    if seat != round.turn:
+        return ()
+    if round.phase == "draw":
+        return tuple(_draws(round))
+    moves: list[Move] = []
+    if must_use(round) is not None:
+        moves.append(Return())
+    if board_of(round).opened[seat] is None:
+        moves += openings(rules, round)
+    else:
+        moves += further_melds(rules, round)
+        moves += _additions(rules, round)
+    moves += (TakeBack(count + 1) for count in range(len(board_of(round).laid_off)))
+    return (*moves, *_discards(round))
+
+
+def _draws(round: Round) -> Iterator[Move]:
+    if round.stock:
+        yield Draw()
+    if round.piles[seat_before(round, round.turn)] and not board_of(round).returned:
+        yield Take()
+
+
+def _additions(rules: Rules, round: Round) -> Iterator[Move]:
+    """Every tile that can be laid off, and every okey that can be reclaimed."""
+    rack, okey = round.racks[round.turn], round.okey
+    faces = sorted(set(rack))
+    for on, laid in enumerate(board_of(round).melds):
+        if len(rack) > 1:
+            fits = fitting(laid.meld, rules.one_after_thirteen)
+            for tile in faces:
+                if tile == okey:
+                    yield from (LayOff(Placed(face, wild=True), on) for face in sorted(fits))
+                elif played_as(Placed(tile), okey).face in fits:
+                    yield LayOff(Placed(tile), on)
+        if rules.reclaim_joker:
+            for tile in faces:
+                if (
+                    tile != okey
+                    and okey_place(laid.meld, played_as(Placed(tile), okey).face, okey) is not None
+                ):
+                    yield Reclaim(tile, on)
+
+
+def _discards(round: Round) -> Iterator[Move]:
+    rack = round.racks[round.turn]
+    if must_use(round) is not None:
+        return
+    if len(rack) == 1:
+        yield Finish(rack[0])
+    else:
+        yield from (Discard(tile) for tile in sorted(set(rack)))
