@@ -27,6 +27,17 @@ def as_html(text: Text, limit: int) -> str:
     return "".join(_marked(part, words) for part, words in _fitted(text, limit))
 
 
+def as_caption(text: Text, alt: str) -> str:
+    """The text under a picture, then the picture in words: Telegram has no other place for them.
+
+    They are folded away behind the text, and cut before it when not everything fits.
+    """
+    left = CAPTION_LIMIT - sum(_units(words) for _, words in _fitted(text, CAPTION_LIMIT)) - 1
+    described = as_plain((alt,), left) if left > _units(_CUT) else ""
+    said = as_html(text, CAPTION_LIMIT)
+    return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
+
+
 def as_plain(text: Text, limit: int) -> str:
     """The text without markup, at most `limit` units; a moment is told in seconds from now."""
     told = tuple(_countdown(part) if isinstance(part, Clock) else part for part in text)
@@ -81,7 +92,7 @@ def _countdown(clock: Clock) -> str:
 
 
 def _marked(part: Part, words: str) -> str:
-    escaped = html.escape(words, quote=False)
+    escaped = _escaped(words)
     match part:
         case Strong():
             return f"<b>{escaped}</b>"
@@ -92,6 +103,10 @@ def _marked(part: Part, words: str) -> str:
             return f'<tg-time unix="{int(at)}" format="r">{escaped}</tg-time>'
         case _:
             return escaped
+
+
+def _escaped(words: str) -> str:
+    return html.escape(words, quote=False)
 
 
 def _units(words: str) -> int:

@@ -13,7 +13,7 @@ from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.keys import Kind, Reference, Spot
-from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
+from adapters.telegram_chat.markup import TEXT_LIMIT, as_caption, as_html
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from bot.pictures import draw
 from bot.screens.model import PublicScreen, RackPicture, ResultPicture, SeatScreen, TablePicture, Text
@@ -136,7 +136,7 @@ class Messages:
                     reply_markup=buttons,
                 )
             )
-        caption = as_html(screen.text, CAPTION_LIMIT)
+        caption = as_caption(screen.text, screen.alt)
         return await self._with_picture(
             picture,
             lambda file: self._bot.send_photo(
@@ -165,7 +165,7 @@ class Messages:
                 )
             )
             return
-        caption = as_html(screen.text, CAPTION_LIMIT)
+        caption = as_caption(screen.text, screen.alt)
         await self._with_picture(
             picture,
             lambda file: self._bot.edit_message_media(

@@ -110,7 +110,7 @@ def rack(
         stamp=stamp,
         text=text,
         picture=rack_picture(*tiles) if tiles else None,
-        alt="your rack",
+        alt="",
         brief="🔴1 🔷2 – your turn",
         buttons=rows or buttons("draw.t1.0"),
     )
@@ -125,7 +125,7 @@ def table(
         stamp=stamp,
         text=text,
         picture=None if stock is None else table_picture(stock),
-        alt="the table",
+        alt="",
         buttons=rows or buttons("rack.t1.0"),
     )
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.telegram_chat.markup import as_html, as_plain, label
+from adapters.telegram_chat.markup import CAPTION_LIMIT, as_caption, as_html, as_plain, label
 from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Text, TileMark
 from tests.servers.telegram_api.markup import parse, units
 
@@ -60,6 +60,22 @@ def test_a_cut_falls_between_whole_parts_and_whole_signs() -> None:
     assert as_plain(("abcdefg",), 6) == "abcde…"
     assert as_plain(("a🔴🔴🔴",), 5) == "a🔴…"
     assert as_plain(("abc", Name("Somebody")), 6) == "abc…"
+
+
+def test_a_picture_is_told_in_words_folded_away_under_its_caption() -> None:
+    shown = parse(as_caption((Strong("Your turn"),), "Shelf 1: red 4 & black 7"), "HTML")
+    assert shown.text == "Your turn\nShelf 1: red 4 & black 7"
+    assert [(entity["type"], entity["offset"]) for entity in shown.entities] == [
+        ("bold", 0),
+        ("expandable_blockquote", 10),
+    ]
+    assert as_caption(("Your turn",), "") == "Your turn"
+
+
+def test_what_does_not_fit_is_cut_from_the_description_first() -> None:
+    shown = parse(as_caption(("a" * 1000,), "b" * 1000), "HTML").text
+    assert shown == "a" * 1000 + "\n" + "b" * 22 + "…"
+    assert as_caption(("a" * CAPTION_LIMIT,), "b") == "a" * CAPTION_LIMIT
 
 
 @given(_TEXTS, st.integers(1, 200))

@@ -105,6 +105,8 @@ class _Reader:
         entity: dict[str, Any] = {"type": _KINDS[name], "offset": units(self._out.text)}
         if name == "a":
             entity["url"] = values.get("href", "")
+        if name == "blockquote" and "expandable" in values:
+            entity["type"] = "expandable_blockquote"
         if name == "tg-time":
             entity |= _time(values)
         return entity
