@@ -57,7 +57,7 @@ async def cluster(
         client.close()
 
 
-async def test_a_cluster_keeps_tables_as_one_server_does(cluster: Store) -> None:
+async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None:
     tables = [f"T{n}" for n in range(20)]
     made = await asyncio.gather(
         *(
@@ -92,8 +92,6 @@ async def test_a_cluster_keeps_tables_as_one_server_does(cluster: Store) -> None
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20
 
-
-async def test_a_cluster_keeps_people_tokens_and_budgets(cluster: Store) -> None:
     await cluster.add_place("tg:-1", "A")
     await cluster.move_place("tg:-1", "tg:-1001")
     assert await cluster.tables_at("tg:-1001") == ["A"]
