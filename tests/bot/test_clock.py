@@ -1,0 +1,132 @@
+"""What happens by itself: computer players, ended clocks, next rounds, restarts."""
+
+import asyncio
+
+from bot.store import Store
+from bot.store.codec import Codec
+from bot.tables.model import SCHEMA, Table
+from tests.bot.house import House, offers, open_house, said
+from tests.conftest import Until
+
+TABLE = Codec(Table, SCHEMA)
+
+
+async def stored(store: Store, table: str) -> Table:
+    """A table as it is kept."""
+    kept = await store.load(table)
+    assert kept is not None
+    return TABLE.decode(kept.state)
+
+
+async def test_computer_players_play_until_it_is_a_persons_turn(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def my_turn() -> bool:
+            return bool(offers(await house.rack(ada, table), "draw", "ask_finish"))
+
+        await until(my_turn)
+
+
+async def test_who_misses_two_turns_is_stood_in_for_until_he_is_back(store: Store, until: Until) -> None:
+    async with open_house(store, turn=1) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def stood_in() -> bool:
+            return (await stored(store, table)).seats[0].computer is not None
+
+        await until(stood_in)
+        shown = await house.look(ada, table)
+        if (await stored(store, table)).stage == "playing":
+            assert "A computer player plays for " in str(shown.text)
+        rack = await house.rack(ada, table)
+        (back,) = offers(rack, "back_in")
+        refused = await house.press(ada, f"draw.{table}.{back.press.split('.')[2]}")
+        assert said(refused)
+        await house.press(ada, f"back_in.{table}.0")
+        seat = (await stored(store, table)).seats[0]
+        assert seat.computer is None
+        assert seat.missed == 0
+
+
+async def test_the_clock_never_finishes_shows_or_throws_an_okey_for_anybody(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store, turn=1) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        before = await stored(store, table)
+        assert before.match.round is not None
+        starter = before.match.round.turn
+
+        async def discarded() -> bool:
+            return (await stored(store, table)).moves > before.moves
+
+        await until(discarded)
+        entries = [entry.decode() for entry in await store.log(table)]
+        first = next(entry for entry in entries if f'"seat":{starter}' in entry)
+        assert '"discard"' in first
+        assert before.match.round.okey.name not in first.split('"tile"')[1]
+
+
+async def test_the_next_round_is_dealt_by_itself(store: Store, until: Until) -> None:
+    async with open_house(store, turn=60, next_round=0.0) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await _play_badly(house, ada, table, until)
+
+        async def second_round() -> bool:
+            return (await stored(store, table)).match.round_number == 2
+
+        await until(second_round)
+
+
+async def test_a_match_that_everybody_left_ends(store: Store, until: Until) -> None:
+    async with open_house(store, next_round=0.0) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await house.press(ada, f"step_out.{table}.1")
+
+        async def over() -> bool:
+            return (await stored(store, table)).stage == "over"
+
+        await until(over)
+
+
+async def test_another_worker_goes_on_after_the_first_is_gone(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        await house.press(ada, f"start.{table}.0", private=False)
+        held = (await stored(store, table)).seats[0].shelves
+    async with open_house(store) as house:
+        assert (await stored(store, table)).seats[0].shelves == held
+
+        async def my_turn() -> bool:
+            return bool(offers(await house.rack(ada, table), "draw", "ask_finish"))
+
+        await until(my_turn)
+
+
+async def _play_badly(house: House, person, table: str, until: Until) -> None:  # type: ignore[no-untyped-def]
+    """Draw and throw away whatever comes, until the round is over."""
+
+    async def over() -> bool:
+        rack = await house.rack(person, table)
+        buttons = offers(rack, "draw", "discard")
+        if not buttons:
+            return not offers(rack, "sort_runs")
+        answer = await house.press(person, buttons[-1].press)
+        if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+            await house.press(person, sure[0].press)
+        await asyncio.sleep(0)
+        return False
+
+    await until(over)

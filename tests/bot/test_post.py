@@ -1,0 +1,219 @@
+"""Who is shown what, and when: every place and person the newest, once, whatever goes wrong."""
+
+from bot.chats import Allowance, Person, PlaceGone, PlaceMoved, TryLater
+from bot.screens.model import PublicScreen
+from bot.store import Store
+from tests.bot.house import PLACE, House, offers, open_house
+from tests.conftest import Until
+
+
+async def test_a_new_table_is_posted_and_then_edited(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada)
+        await until(lambda: _up_to_date(house, ada, table))
+        await house.press(can, f"join.{table}.0", private=False)
+        await until(lambda: _up_to_date(house, ada, table))
+        assert [anew for _, _, anew in house.chat.tables][:1] == [True]
+        assert not any(anew for _, _, anew in house.chat.tables[1:])
+
+
+async def test_each_round_has_a_message_of_its_own(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await until(lambda: _up_to_date(house, ada, table))
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(lambda: _up_to_date(house, ada, table))
+        assert house.chat.tables[-1][2]
+        assert house.chat.tables[-1][1].picture is not None
+
+
+async def test_racks_come_at_the_start_and_only_to_their_owners(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, _ = await _playing(house, until)
+        assert sorted(person for person, _, _ in house.chat.racks) == sorted(each.key for each in people)
+        for person, screen, _ in house.chat.racks:
+            owner = next(each for each in people if each.key == person)
+            assert screen.picture == (await house.rack(owner, screen.table)).picture
+
+
+async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, table = await _playing(house, until)
+        starter = await house.on_turn(table, *people)
+        other = next(person for person in people if person is not starter)
+        sent = len(house.chat.racks)
+        button = offers(await house.rack(starter, table), "discard")[0]
+        answer = await house.press(starter, button.press)
+        if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+            answer = await house.press(starter, sure[0].press)
+        assert answer.private is not None
+        await house.app.mail.shown(starter.key, table, "his message", answer.private.stamp)
+        await until(lambda: _has_rack(house, other, sent))
+        await until(lambda: _settled(store))
+        assert [person for person, _, _ in house.chat.racks[sent:]] == [other.key]
+
+
+async def test_an_answer_that_never_arrived_is_made_good(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, table = await _playing(house, until)
+        starter = await house.on_turn(table, *people)
+        sent = len(house.chat.racks)
+        await house.press(starter, offers(await house.rack(starter, table), "sort_pairs")[0].press)
+        await until(lambda: _has_rack(house, starter, sent))
+
+
+async def test_closed_messages_are_tried_once_and_said_at_the_table(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.closed = {can.key}
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def told() -> bool:
+            return "Can" in str(house.chat.tables[-1][1].text[-4:]) and "write to you" in str(
+                house.chat.tables[-1][1].text
+            )
+
+        await until(told)
+        await until(lambda: _settled(store))
+        assert can.key not in {person for person, _, _ in house.chat.racks}
+        rack = await house.press(can, f"rack.{table}.1", private=False)
+        assert rack.private is not None
+        assert rack.private.picture is not None
+
+
+async def test_who_acts_in_private_is_written_to_again(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.closed = {can.key}
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(lambda: _says(house, "write to you"))
+        house.chat.closed = set()
+        sent = len(house.chat.racks)
+        await house.press(can, f"rack.{table}.1")
+        await house.press(can, f"sort_pairs.{table}.1")
+        await until(lambda: _has_rack(house, can, sent))
+
+
+async def test_whom_only_alerts_reach_plays_by_numbers(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        house.chat.private_everywhere = False
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.closed = {ada.key, can.key}
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def numbered() -> bool:
+            return len(offers(await house.look(ada, table), "place")) == 15
+
+        await until(numbered)
+        screen = await house.look(ada, table)
+        places = offers(screen, "place")
+        for person in (ada, can):
+            answer = await house.press(person, places[0].press, private=False)
+            if answer.public is not None and offers(answer.public, "draw"):
+                break
+            answer = await house.press(person, places[1].press, private=False)
+        screen = await house.look(ada, table)
+        (draw,) = offers(screen, "draw")
+        drawn = [await house.press(person, draw.press, private=False) for person in (ada, can)]
+        briefs = [str(answer.notice) for answer in drawn if "15:" in str(answer.notice)]
+        assert len(briefs) == 1
+
+
+async def test_patience_is_kept_for_one_target_alone(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        house.chat.refuse = [TryLater(0.05), TryLater(0.05)]
+        table = await house.open(ada)
+        await until(lambda: _up_to_date(house, ada, table))
+        assert not house.chat.refuse
+
+
+async def test_budgets_are_kept(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        house.chat.allowances = (Allowance("mem:hall", 2, 600.0),)
+        ada = house.person("Ada")
+        for _ in range(3):
+            await house.open(ada)
+
+        async def two_shown() -> bool:
+            return len(house.chat.tables) == 2
+
+        await until(two_shown)
+        assert await house.app.mail.spend(house.chat.allowances) > 500
+        assert len(house.chat.tables) == 2
+
+
+async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        house.chat.refuse = [PlaceMoved("mem:new")]
+        table = await house.open(ada)
+
+        async def shown_there() -> bool:
+            return [place for place, _, _ in house.chat.tables] == ["mem:new"]
+
+        await until(shown_there)
+        assert await store.tables_at("mem:new") == [table]
+        assert await store.tables_at(PLACE) == []
+
+
+async def test_a_place_that_is_closed_is_left(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        house.chat.refuse = [PlaceGone()]
+        await house.open(ada)
+
+        async def left() -> bool:
+            return await store.tables_at(PLACE) == []
+
+        await until(left)
+        assert house.chat.tables == []
+
+
+async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.refuse = [TryLater(3600)]
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        assert house.chat.tables == []
+    async with open_house(store) as house:
+        await until(lambda: _up_to_date(house, ada, table))
+    async with open_house(store) as house:
+        await until(lambda: _settled(store))
+        assert house.chat.tables == []
+
+
+async def _playing(house: House, until: Until) -> tuple[list[Person], str]:
+    """A table of two people who have got their racks."""
+    people = [house.person("Ada"), house.person("Can")]
+    table = await house.open(*people, words="2")
+    await house.press(people[0], f"start.{table}.0", private=False)
+
+    async def both() -> bool:
+        return len(house.chat.racks) == 2
+
+    await until(both)
+    return people, table
+
+
+async def _up_to_date(house: House, person: Person, table: str) -> bool:
+    newest: PublicScreen = await house.look(person, table)
+    return bool(house.chat.tables) and house.chat.tables[-1][1] == newest
+
+
+async def _has_rack(house: House, person: Person, since: int) -> bool:
+    return person.key in {each for each, _, _ in house.chat.racks[since:]}
+
+
+async def _says(house: House, words: str) -> bool:
+    return bool(house.chat.tables) and words in str(house.chat.tables[-1][1].text)
+
+
+async def _settled(store: Store) -> bool:
+    """Whether nobody has anything left to be shown."""
+    return await store.dirty(range(64), 10) == []
