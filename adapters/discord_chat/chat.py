@@ -45,6 +45,7 @@ class DiscordChat(Chat):
         self._racks = Racks(self._client, self._sender)
         self._answers = Answers(desk, post, self._racks, self._tiles)
         self._under_way: set[asyncio.Task[None]] = set()
+        self._loading: asyncio.Task[None] | None = None
 
     @property
     def name(self) -> str:
@@ -79,7 +80,7 @@ class DiscordChat(Chat):
 
     async def run(self) -> None:
         """Stay connected until cancelled or stopped. Raises ChatRefused when Discord ends it for good."""
-        loading = asyncio.create_task(self._tiles.load(self._client))
+        self._loading = asyncio.create_task(self._tiles.load(self._client))
         try:
             await self._client.connect()
         except discord.PrivilegedIntentsRequired:
@@ -87,12 +88,16 @@ class DiscordChat(Chat):
         except discord.ConnectionClosed as closed:
             raise ChatRefused("bad_token" if closed.code == BAD_TOKEN_CLOSE else "unreachable") from None
         finally:
-            loading.cancel()
-            with suppress(asyncio.CancelledError):
-                await loading
+            await self._stop_loading()
+
+    async def _stop_loading(self) -> None:
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.wait({self._loading})
 
     async def stop(self) -> None:
         """Finish the answers under way and leave."""
+        await self._stop_loading()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=FAREWELL)
         await self._client.close()

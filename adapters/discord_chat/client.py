@@ -36,7 +36,6 @@ class Client(discord.Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             http_trace=trace(),
-            max_ratelimit_timeout=30,
         )
         self._acted = acted
 

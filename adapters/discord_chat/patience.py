@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Final, TypeVar
 
 import aiohttp
-import discord
 
 from bot.chats import TryLater
 
@@ -63,15 +62,6 @@ def _seconds(*headers: str | None) -> float:
     return max(said, default=1.0)
 
 
-async def persistently(call: Callable[[], Awaitable[T]]) -> T:
-    """The call's result however long Discord asks to wait: for what nobody waits for."""
-    while True:
-        try:
-            return await patiently(call)
-        except TryLater as later:
-            await asyncio.sleep(later.seconds)
-
-
 async def patiently(call: Callable[[], Awaitable[T]]) -> T:
     """The call's result, after up to three tries. Raises TryLater, and what Discord refuses for good.
 
@@ -85,8 +75,6 @@ async def patiently(call: Callable[[], Awaitable[T]]) -> T:
             wait = pause if overloaded.seconds is None else overloaded.seconds
             if pause is None or wait is None or wait > SHORT:
                 raise TryLater(overloaded.seconds or LATER) from None
-        except discord.RateLimited as limited:
-            raise TryLater(limited.retry_after) from None
         except TimeoutError:
             raise TryLater(LATER) from None
         except (aiohttp.ClientError, OSError):

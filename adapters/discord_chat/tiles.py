@@ -5,9 +5,10 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
+import aiohttp
 import discord
 
-from adapters.discord_chat.patience import persistently
+from adapters.discord_chat.patience import LATER
 from bot import pictures
 from bot.screens.model import TileMark
 
@@ -15,6 +16,9 @@ LOG: Final = logging.getLogger(__name__)
 
 CODES: Final = (*(f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)), "F")
 WILD: Final = "★"
+
+BREATH: Final = 0.05
+"""Seconds between uploads, so that they leave room for the game."""
 
 _MARKS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛", "F": "🃏"}
 """Apart by shape too, not by colour alone."""
@@ -50,21 +54,32 @@ class Tiles:
         Discord takes them slowly; until it has them all, tiles stay marks. Without the right or the room
         for emojis they stay marks for good.
         """
-        try:
-            present = {emoji.name: emoji for emoji in await persistently(client.fetch_application_emojis)}
-            for code in CODES:
-                if _name(code) not in present:
-                    present[_name(code)] = await self._upload(client, code)
-        except discord.HTTPException as refused:
-            LOG.warning("Discord takes no tile emojis: status %s, code %s", refused.status, refused.code)
-            return
+        present: dict[str, discord.Emoji] = {}
+        at_last_refusal = -1
+        while any(_name(code) not in present for code in CODES):
+            try:
+                present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+                await _upload_missing(client, present)
+            except (aiohttp.ClientError, OSError) as trouble:
+                await asyncio.sleep(getattr(trouble, "seconds", None) or LATER)
+            except discord.HTTPException as refused:
+                # Another worker may have uploaded the same one just before.
+                if len(present) == at_last_refusal:
+                    LOG.warning("Discord takes no tile emojis: %s, code %s", refused.status, refused.code)
+                    return
+                at_last_refusal = len(present)
         self._emojis = {
             code: discord.PartialEmoji(name=_name(code), id=present[_name(code)].id) for code in CODES
         }
 
-    async def _upload(self, client: discord.Client, code: str) -> discord.Emoji:
-        image = await asyncio.to_thread(pictures.emoji, code)
-        return await persistently(lambda: client.create_application_emoji(name=_name(code), image=image))
+
+async def _upload_missing(client: discord.Client, present: dict[str, discord.Emoji]) -> None:
+    """Add the tiles that are missing among the emojis, to the application and to `present`."""
+    for code in CODES:
+        if _name(code) not in present:
+            image = await asyncio.to_thread(pictures.emoji, code)
+            present[_name(code)] = await client.create_application_emoji(name=_name(code), image=image)
+            await asyncio.sleep(BREATH)
 
 
 def _name(code: str) -> str:

@@ -127,12 +127,23 @@ class Discord:
     # What people do: each returns the interaction's number, or raises Impossible
 
     async def command(
-        self, user: int, channel: int | None, name: str, *, user_install: bool = False, **options: str
+        self,
+        user: int,
+        channel: int | None,
+        name: str,
+        options: dict[str, str] | None = None,
+        *,
+        user_install: bool = False,
     ) -> int:
         """Run a slash command; None is the person's direct channel with the bot."""
         return int(
             await self._ask(
-                "command", user=user, channel=channel, name=name, options=options, user_install=user_install
+                "command",
+                user=user,
+                channel=channel,
+                name=name,
+                options=options or {},
+                user_install=user_install,
             )
         )
 

@@ -92,7 +92,9 @@ class Control:
 
     async def repeat(self, interaction: int) -> None:
         """Deliver an interaction once more, as a gateway may."""
-        await self._server.gateway.dispatch_interaction(self._world.interactions[interaction])
+        repeated = self._world.interactions[interaction]
+        repeated.deliveries += 1
+        await self._server.gateway.dispatch_interaction(repeated)
 
     def _place(self, user: int, channel: int | None) -> Channel:
         place = self._world.open_direct(user) if channel is None else self._world.channels[channel]

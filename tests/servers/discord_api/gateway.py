@@ -26,7 +26,6 @@ HEARTBEAT_ACK: Final = 11
 
 PRIVILEGED: Final = 1 << 1 | 1 << 8 | 1 << 15
 LONGEST_PAYLOAD: Final = 4096
-IDENTIFY_EVERY: Final = 5.0
 
 
 class Compressor(Protocol):
@@ -100,7 +99,6 @@ class Gateway:
         self.refuse_handshakes = 0
         self.base = ""
         self._sessions: dict[str, Session] = {}
-        self._identified = -IDENTIFY_EVERY
         self.begun = 0
         """Sessions begun so far: a resume begins none."""
 
@@ -141,7 +139,10 @@ class Gateway:
             self.refuse_handshakes -= 1
             return web.Response(status=503)
         ws = web.WebSocketResponse()
-        await ws.prepare(request)
+        try:
+            await ws.prepare(request)
+        except ConnectionError:
+            return ws
         assert isinstance(request.transport, asyncio.Transport)
         socket = Socket(ws, request.transport, _compressor(request.query.get("compress")))
         await socket.send({"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat_seconds * 1000)}})
@@ -186,11 +187,7 @@ class Gateway:
         elif data["intents"] & PRIVILEGED:
             self.world.find("privileged intents were asked for")
             await socket.ws.close(code=4014)
-        elif time.monotonic() - self._identified < IDENTIFY_EVERY and self.connected():
-            self.world.find("identified twice within 5 s")
-            await socket.send({"op": INVALID_SESSION, "d": False})
         else:
-            self._identified = time.monotonic()
             await self._begin(socket)
 
     async def _begin(self, socket: Socket) -> None:

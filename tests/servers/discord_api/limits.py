@@ -8,7 +8,7 @@ ROUTES: Final = {
     "POST message": (5, 5.0),
     "PATCH message": (5, 5.0),
     "DELETE message": (5, 1.0),
-    "POST emoji": (50, 30.0),
+    "POST emoji": (100, 60.0),
     "POST direct": (10, 10.0),
     "webhook": (30, 60.0),
 }

@@ -75,7 +75,6 @@ async def create_emoji(request: Request) -> Answer:
     world = request.server.world
     name = request.body["name"]
     if any(emoji["name"] == name for emoji in world.emojis.values()):
-        world.find(f"the emoji {name} was uploaded a second time")
         raise Refusal(400, 50035, "Invalid Form Body: APPLICATION_EMOJI_NAME_ALREADY_TAKEN")
     if len(world.emojis) >= MOST_EMOJIS:
         raise Refusal(400, 30008, "Maximum number of emojis reached (2000)")

@@ -111,6 +111,7 @@ class Interaction:
     data: Json
     made: float
     message: int | None = None
+    deliveries: int = 1
     user_install: bool = False
     answered: int | None = None
     """The type of the first answer."""

@@ -1,0 +1,202 @@
+"""A Discord with a channel and people in it, the adapter in it, and a desk that answers as it is told."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+from adapters.discord_chat import DiscordChat
+from bot.chats import Allowance, Answer, Press, Typed
+from bot.screens.model import (
+    Button,
+    DrawnSeat,
+    PublicScreen,
+    RackPicture,
+    Row,
+    SeatScreen,
+    TablePicture,
+    Text,
+    TileFace,
+    TileMark,
+)
+from tests.servers.discord_api.client import Discord, Seen, running_discord, until
+
+JOIN = Button(("Join",), "join.t1.0", "good")
+MY_RACK = Button(("My rack",), "rack.t1.0")
+DRAW = Button(("Draw",), "draw.t1.5", "primary")
+DISCARD_R4 = Button((TileMark("R4"),), "discard.t1.5.R4")
+DISCARD_OKEY = Button((TileMark("B9", wild=True),), "discard.t1.5.B9")
+
+
+class ScriptedDesk:
+    """Gives the answer set for a press text or a verb, after `delay` seconds; keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, Answer] = {}
+        self.pressed: list[Press] = []
+        self.typed: list[Typed] = []
+        self.delay = 0.0
+        self.broken = False
+
+    async def press(self, press: Press) -> Answer:
+        self.pressed.append(press)
+        return await self._answer(press.data)
+
+    async def command(self, typed: Typed) -> Answer:
+        self.typed.append(typed)
+        return await self._answer(typed.verb)
+
+    async def _answer(self, about: str) -> Answer:
+        await asyncio.sleep(self.delay)
+        if self.broken:
+            raise RuntimeError("the store burns")
+        return self.answers.get(about, Answer())
+
+
+@dataclass
+class NotingPost:
+    """Keeps what it was told was shown: target, table, message, stamp."""
+
+    seen: list[tuple[str, str, str, int]] = field(default_factory=list)
+
+    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
+        self.seen.append((target, table, message, stamp))
+
+    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+        return 0.0
+
+    async def moved(self, place: str, new_place: str) -> None:
+        raise AssertionError("Discord's places never move")
+
+
+@dataclass
+class Scene:
+    """One channel of one server, in which Ada and Can are, and the bot that speaks there."""
+
+    discord: Discord
+    desk: ScriptedDesk
+    post: NotingPost
+    chat: DiscordChat
+    guild: int
+    channel: int
+    ada: int
+    can: int
+
+    @property
+    def place(self) -> str:
+        return f"dc:{self.channel}"
+
+    def key(self, user: int) -> str:
+        return f"dc:{user}"
+
+    async def last(self, user: int) -> Seen:
+        """The newest message in the channel, as a person sees it."""
+        return (await self.discord.sees(user, self.channel))[-1]
+
+    async def last_direct(self, user: int) -> Seen:
+        return (await self.discord.direct(user))[-1]
+
+    async def press(self, user: int, seen: Seen, words: str) -> int:
+        """Press, and wait for the first answer."""
+        interaction = await self.discord.press(user, seen, words)
+        await self.discord.answered(interaction)
+        return interaction
+
+    async def command(self, user: int, **options: str) -> int:
+        interaction = await self.discord.command(user, self.channel, "okey", options)
+        await self.discord.answered(interaction)
+        return interaction
+
+    async def calls(self, method: str, path: str) -> int:
+        """How many calls of a kind the bot has made so far."""
+        made = await self.discord.calls()
+        return sum(call.method == method and path in call.path for call in made)
+
+
+@asynccontextmanager
+async def playing(discord: Discord, desk: ScriptedDesk, post: NotingPost) -> AsyncIterator[DiscordChat]:
+    """The adapter, logged in and connected."""
+    chat = DiscordChat(desk=desk, post=post, token=discord.token, api_url=discord.api_url)
+    await chat.start()
+    running = asyncio.create_task(chat.run())
+    try:
+        await discord.wait_connected()
+        yield chat
+    finally:
+        await chat.stop()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+@asynccontextmanager
+async def scene(*options: str) -> AsyncIterator[Scene]:
+    """Everything together. At the end Discord must have found nothing wrong."""
+    async with running_discord(*options) as discord:
+        guild = await discord.guild()
+        channel = await discord.channel(guild)
+        ada = await discord.user("Ada", locale="tr", guild=guild)
+        can = await discord.user("Can", guild=guild)
+        desk, post = ScriptedDesk(), NotingPost()
+        async with playing(discord, desk, post) as chat:
+            yield Scene(discord, desk, post, chat, guild, channel, ada, can)
+        findings = await discord.findings()
+        assert not findings, findings
+
+
+def table_screen(
+    *, stamp: int = 1, text: Text = ("A table",), buttons: tuple[Row, ...] = ((JOIN, MY_RACK),)
+) -> PublicScreen:
+    """A table with a picture."""
+    return PublicScreen(
+        table="t1",
+        stamp=stamp,
+        text=text,
+        picture=TABLE_PICTURE,
+        alt="A table: red 4 is the indicator.",
+        buttons=buttons,
+    )
+
+
+def rack_screen(
+    *, stamp: int = 1, text: Text = ("Your rack",), buttons: tuple[Row, ...] = ((DRAW,), (DISCARD_R4,))
+) -> SeatScreen:
+    """A rack with a picture."""
+    return SeatScreen(
+        table="t1",
+        stamp=stamp,
+        text=text,
+        picture=RACK_PICTURE,
+        alt="Your rack: red 4.",
+        brief="red 4",
+        buttons=buttons,
+    )
+
+
+RACK_PICTURE = RackPicture(
+    shelves=((TileFace("R4"), None, TileFace("B9", wild=True)),),
+    indicator=TileFace("B8"),
+    okey=TileFace("B9", wild=True),
+    captions=("Indicator", "Okey"),
+)
+TABLE_PICTURE = TablePicture(
+    seats=tuple(
+        DrawnSeat(name=name, score=20, on_turn=name == "Ada", computer=False, top=None, shown=False)
+        for name in ("Ada", "Can", "Ece", "Ali")
+    ),
+    clockwise=False,
+    indicator=TileFace("B8"),
+    okey=TileFace("B9", wild=True),
+    stock_left=48,
+    title="Round 1",
+    captions=("Indicator", "Okey", "Stock"),
+)
+
+
+async def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something in this process holds."""
+
+    async def asked() -> bool:
+        return holds()
+
+    await until(asked)

@@ -1,0 +1,130 @@
+"""Login, the gateway, commands registered, farewell."""
+
+import asyncio
+import logging
+
+import pytest
+
+from adapters.discord_chat import DiscordChat
+from bot.chats import Answer, ChatRefused
+from tests.adapters.discord_chat.scene import (
+    JOIN,
+    NotingPost,
+    Scene,
+    ScriptedDesk,
+    playing,
+    scene,
+    table_screen,
+)
+from tests.servers.discord_api.client import running_discord, until
+
+
+async def test_a_wrong_token_is_refused_and_never_told(caplog: pytest.LogCaptureFixture) -> None:
+    async with running_discord() as discord:
+        token = "MTA4.wrong.token-that-nobody-may-read"
+        chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token=token, api_url=discord.api_url)
+        with caplog.at_level(logging.DEBUG), pytest.raises(ChatRefused) as refused:
+            await chat.start()
+        await chat.stop()
+    assert refused.value.code == "bad_token"
+    assert token not in caplog.text
+    assert token not in repr(refused.value) + repr(chat)
+
+
+async def test_the_token_is_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        async with scene() as okey:
+            await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+            await okey.press(okey.can, await okey.last(okey.can), "Join")
+            token = okey.discord.token
+    assert token not in caplog.text
+
+
+async def test_a_failed_first_handshake_is_tried_again() -> None:
+    async with running_discord() as discord:
+        await discord.refuse_handshakes(2)
+        async with playing(discord, ScriptedDesk(), NotingPost()):
+            assert await discord.sessions_begun() == 1
+        assert await discord.findings() == []
+
+
+async def test_a_503_at_login_is_borne() -> None:
+    async with running_discord() as discord:
+        await discord.fail(2, 503, path="/users/@me")
+        async with playing(discord, ScriptedDesk(), NotingPost()):
+            pass
+        assert await discord.findings() == []
+
+
+@pytest.mark.parametrize("how", ["abort", "reconnect"])
+async def test_a_dropped_gateway_is_resumed_and_nothing_is_lost(okey: Scene, how: str) -> None:
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    seen = await okey.last(okey.can)
+    await okey.discord.drop_gateway(how)
+
+    await okey.press(okey.can, seen, "Join")
+
+    assert [press.data for press in okey.desk.pressed] == [JOIN.press]
+    assert await okey.discord.sessions_begun() == 1
+
+
+async def test_a_forgotten_session_is_begun_anew(okey: Scene) -> None:
+    await okey.discord.drop_gateway("invalidate")
+
+    async def begun() -> bool:
+        return await okey.discord.sessions_begun() == 2
+
+    await until(begun)
+
+
+async def test_the_commands_are_registered_once_in_both_languages(okey: Scene) -> None:
+    async with playing(okey.discord, okey.desk, okey.post):
+        pass
+    (command,) = (await okey.discord.registered())["commands"]
+    assert command["name"] == "okey"
+    assert command["description_localizations"]["tr"].startswith("Okey oyna")
+    action, text = command["options"]
+    assert [choice["value"] for choice in action["choices"]] == ["play", "rack", "help"]
+    assert (action["name_localizations"]["tr"], text["name"]) == ("işlem", "text")
+    assert await okey.calls("PUT", "/commands") == 1
+
+
+async def test_buttons_outlive_the_bot() -> None:
+    async with running_discord() as discord:
+        guild = await discord.guild()
+        channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
+        async with playing(discord, ScriptedDesk(), NotingPost()) as first:
+            await first.show_table(f"dc:{channel}", table_screen(), None, anew=False)
+        desk = ScriptedDesk()
+        async with playing(discord, desk, NotingPost()):
+            (seen,) = await discord.sees(can, channel)
+            await discord.answered(await discord.press(can, seen, "Join"))
+        assert [press.data for press in desk.pressed] == [JOIN.press]
+        assert await discord.findings() == []
+
+
+async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) -> None:
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    okey.desk.answers[JOIN.press] = Answer(notice=("Welcome",))
+    okey.desk.delay = 0.5
+    await okey.discord.press(okey.can, await okey.last(okey.can), "Join")
+
+    async def asked() -> bool:
+        return len(okey.desk.pressed) == 1
+
+    await until(asked)
+    await okey.chat.stop()
+
+    assert (await okey.last(okey.can)).text == "Welcome"
+
+
+async def test_stopping_ends_the_run() -> None:
+    async with running_discord() as discord:
+        chat = DiscordChat(
+            desk=ScriptedDesk(), post=NotingPost(), token=discord.token, api_url=discord.api_url
+        )
+        await chat.start()
+        running = asyncio.create_task(chat.run())
+        await discord.wait_connected()
+        await chat.stop()
+        await asyncio.wait_for(running, 5)

@@ -1,0 +1,273 @@
+"""What people press and type, and what they get."""
+
+import logging
+
+import pytest
+
+from bot.chats import Answer, Person
+from bot.screens.model import Button, TileMark
+from tests.adapters.discord_chat.scene import (
+    DRAW,
+    JOIN,
+    MY_RACK,
+    Scene,
+    eventually,
+    rack_screen,
+    table_screen,
+)
+from tests.servers.discord_api.client import Impossible, Seen, until
+
+MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
+
+
+async def show_table(okey: Scene) -> Seen:
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    return await okey.last(okey.can)
+
+
+async def show_rack(okey: Scene) -> Seen:
+    await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
+    return await okey.last_direct(okey.can)
+
+
+async def test_a_press_says_who_where_and_what(okey: Scene) -> None:
+    interaction = await okey.press(okey.ada, await show_table(okey), "Join")
+
+    (press,) = okey.desk.pressed
+    assert press.by == Person(okey.key(okey.ada), "Ada", "tr")
+    assert (press.place, press.surface, press.data) == (okey.place, "public", JOIN.press)
+    assert press.id == str(interaction)
+
+
+async def test_a_press_in_a_thread_names_the_thread(okey: Scene) -> None:
+    thread = await okey.discord.channel(okey.guild, "table 1", parent=okey.channel)
+    place = f"{okey.place}/{thread}"
+    await okey.chat.show_table(place, table_screen(), None, anew=False)
+
+    (seen,) = await okey.discord.sees(okey.can, thread)
+    await okey.press(okey.can, seen, "Join")
+
+    assert [press.place for press in okey.desk.pressed] == [place]
+
+
+async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> None:
+    seen = await show_table(okey)
+    okey.desk.answers[JOIN.press] = Answer(public=table_screen(stamp=2, text=("Can sits",)))
+
+    interaction = await okey.press(okey.can, seen, "Join")
+
+    (now,) = await okey.discord.sees(okey.can, okey.channel)
+    assert (now.text, len(now.pictures)) == ("Can sits", 1)
+    assert await okey.discord.answer(interaction) | {"after": 0} == {
+        "type": UPDATE,
+        "after": 0,
+        "follow_ups": 0,
+    }
+    assert await okey.calls("PATCH", "") == 0
+    await eventually(lambda: okey.post.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}", 2)])
+
+
+async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
+    seen = await show_table(okey)
+    okey.desk.answers[JOIN.press] = Answer(notice=("The table is full.",), urgent=True)
+
+    await okey.press(okey.can, seen, "Join")
+
+    assert [m.text for m in await okey.discord.sees(okey.can, okey.channel)] == [
+        "A table",
+        "The table is full.",
+    ]
+    assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
+
+
+async def test_a_press_that_needs_no_answer_gets_a_quiet_one(okey: Scene) -> None:
+    interaction = await okey.press(okey.can, await show_table(okey), "Join")
+    assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
+    assert len(await okey.discord.sees(okey.can, okey.channel)) == 1
+
+
+async def test_my_rack_is_shown_to_its_owner_alone_with_its_buttons(okey: Scene) -> None:
+    seen = await show_table(okey)
+    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen())
+
+    await okey.press(okey.can, seen, "My rack")
+
+    rack = await okey.last(okey.can)
+    assert rack.ephemeral
+    assert (rack.text, [p.alt for p in rack.pictures]) == ("Your rack", ["Your rack: red 4."])
+    assert [button.custom_id for button in rack.buttons] == ["draw.t1.5", "discard.t1.5.R4"]
+    assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
+    with pytest.raises(Impossible):
+        await okey.discord.press(okey.ada, rack, "Draw")
+
+
+async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
+    seen = await show_table(okey)
+    okey.desk.answers[JOIN.press] = Answer(
+        public=table_screen(stamp=2, text=("Can sits",)), private=rack_screen(), notice=("Welcome",)
+    )
+
+    await okey.press(okey.can, seen, "Join")
+
+    async def all_there() -> bool:
+        shown = await okey.discord.sees(okey.can, okey.channel)
+        return [message.text for message in shown] == ["Can sits", "Your rack", "Welcome"]
+
+    await until(all_there)
+
+
+async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
+    seen = await show_rack(okey)
+    okey.desk.answers[DRAW.press] = Answer(
+        private=rack_screen(stamp=2, text=("You drew",)), notice=("It is not your turn.",)
+    )
+
+    await okey.press(okey.can, seen, "Draw")
+
+    (press,) = okey.desk.pressed
+    assert (press.place, press.surface) == (None, "private")
+
+    async def told() -> bool:
+        return len(await okey.discord.direct(okey.can)) == 2
+
+    await until(told)
+    rack, notice = await okey.discord.direct(okey.can)
+    assert (rack.id, rack.text, len(rack.pictures)) == (seen.id, "You drew", 1)
+    assert (notice.text, notice.ephemeral) == ("It is not your turn.", True)
+    await eventually(lambda: okey.post.seen == [(okey.key(okey.can), "t1", f"{seen.channel}/{seen.id}", 2)])
+
+
+async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
+    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen())
+    okey.desk.answers[DRAW.press] = Answer(private=rack_screen(stamp=2, text=("You drew",)))
+    await okey.press(okey.can, await show_table(okey), "My rack")
+
+    await okey.press(okey.can, await okey.last(okey.can), "Draw")
+
+    assert okey.desk.pressed[-1].surface == "private"
+    assert okey.desk.pressed[-1].place == okey.place
+    table, rack = await okey.discord.sees(okey.can, okey.channel)
+    assert (table.text, rack.text, rack.ephemeral) == ("A table", "You drew", True)
+    assert okey.post.seen == []
+
+
+@pytest.mark.parametrize("words", ["Join", "My rack"])
+async def test_a_slow_desk_is_announced_in_time(okey: Scene, words: str) -> None:
+    seen = await show_table(okey)
+    okey.desk.answers[JOIN.press] = Answer(public=table_screen(stamp=2, text=("Can sits",)))
+    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen(text=("Can sits",)))
+    okey.desk.delay = 1.7
+
+    interaction = await okey.press(okey.can, seen, words)
+
+    assert (await okey.discord.answer(interaction))["type"] == DEFERRED_UPDATE
+
+    async def shown() -> bool:
+        return any(m.text == "Can sits" for m in await okey.discord.sees(okey.can, okey.channel))
+
+    await until(shown)
+
+
+async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    seen = await show_table(okey)
+    okey.desk.broken = True
+
+    with caplog.at_level(logging.ERROR):
+        await okey.press(okey.ada, seen, "Join")
+
+    assert (await okey.last(okey.ada)).text == "Bu olmadı. Lütfen yeniden dene."
+    assert "the store burns" in caplog.text
+
+
+async def test_two_presses_of_one_interaction_are_one(okey: Scene) -> None:
+    interaction = await okey.press(okey.can, await show_table(okey), "Join")
+    await okey.discord.repeat(interaction)
+    await eventually(lambda: len(okey.desk.pressed) == 2)
+    assert okey.desk.pressed[0] == okey.desk.pressed[1]
+
+
+async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
+    tiles = tuple(Button((TileMark(f"{c}{n}"),), f"discard.t1.5.{c}{n}") for c in "RY" for n in range(1, 12))
+    more = tuple(Button((f"{n}",), f"more.{n}") for n in range(12))
+    screen = rack_screen(buttons=(tiles, more))
+    await okey.chat.show_rack(okey.key(okey.can), screen, None, notify=True)
+    seen = await okey.last_direct(okey.can)
+    assert len(seen.buttons) == 12
+
+    interaction = await okey.discord.select(okey.can, seen, "menu", "discard.t1.5.Y7")
+    await okey.discord.answered(interaction)
+
+    assert okey.desk.pressed[-1].data == "discard.t1.5.Y7"
+
+
+# Commands
+
+
+async def test_okey_alone_is_play(okey: Scene) -> None:
+    okey.desk.answers["play"] = Answer(notice=("A table is open.",))
+
+    await okey.command(okey.ada)
+
+    (typed,) = okey.desk.typed
+    assert (typed.verb, typed.argument, typed.place) == ("play", "", okey.place)
+    assert typed.by == Person(okey.key(okey.ada), "Ada", "tr")
+    assert (await okey.last(okey.ada)).ephemeral
+    assert await okey.discord.sees(okey.can, okey.channel) == []
+
+
+async def test_action_and_text_are_verb_and_argument(okey: Scene) -> None:
+    await okey.command(okey.ada, action="rack")
+    await okey.command(okey.ada, text=" okey-partners ")
+    assert [(t.verb, t.argument) for t in okey.desk.typed] == [("rack", ""), ("play", "okey-partners")]
+
+
+async def test_a_command_without_an_answer_leaves_nothing_behind(okey: Scene) -> None:
+    await okey.command(okey.ada)
+
+    async def gone() -> bool:
+        return await okey.discord.sees(okey.ada, okey.channel) == []
+
+    await until(gone)
+
+
+async def test_a_slow_command_is_answered_in_what_was_announced(okey: Scene) -> None:
+    okey.desk.answers["rack"] = Answer(private=rack_screen())
+    okey.desk.delay = 1.7
+
+    interaction = await okey.command(okey.ada, action="rack")
+
+    assert (await okey.discord.answer(interaction))["type"] == DEFERRED_MESSAGE
+
+    async def rack() -> Seen | None:
+        seen = await okey.last(okey.ada)
+        return None if seen.loading else seen
+
+    shown = await until(rack)
+    assert (shown.text, shown.ephemeral, len(shown.buttons)) == ("Your rack", True, 2)
+
+
+async def test_in_a_direct_message_there_is_no_place(okey: Scene) -> None:
+    await okey.discord.answered(await okey.discord.command(okey.ada, None, "okey", {"action": "help"}))
+    (typed,) = okey.desk.typed
+    assert (typed.verb, typed.place) == ("help", None)
+
+
+async def test_where_the_bot_itself_is_missing_it_says_so(okey: Scene) -> None:
+    guild = await okey.discord.guild("Başka", has_bot=False)
+    channel = await okey.discord.channel(guild)
+    ece = await okey.discord.user("Ece", guild=guild)
+
+    interaction = await okey.discord.command(ece, channel, "okey", user_install=True)
+    await okey.discord.answered(interaction)
+
+    (told,) = await okey.discord.sees(ece, channel)
+    assert "not on this server" in told.text
+    assert "https://discord.com/oauth2/authorize?client_id=" in told.text
+    assert okey.desk.typed == []
+
+
+async def test_missing_permissions_are_named(okey: Scene) -> None:
+    await okey.discord.deny(okey.channel, "attach_files")
+    await okey.command(okey.can)
+    assert (await okey.last(okey.can)).text.endswith(": Attach Files")
+    assert okey.desk.typed == []

@@ -1,0 +1,138 @@
+"""What the post shows in a place: a table, edited, posted anew, and what Discord refuses."""
+
+import pytest
+
+from bot.chats import PlaceGone, TryLater
+from bot.screens.model import Link, Name, Strong
+from tests.adapters.discord_chat.scene import JOIN, Scene, table_screen
+
+
+async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> None:
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+    seen = await okey.last(okey.can)
+    assert seen.text == "A table"
+    assert [button.label for button in seen.buttons] == ["Join", "My rack"]
+    assert [picture.alt for picture in seen.pictures] == ["A table: red 4 is the indicator."]
+    assert (await okey.discord.picture(seen.pictures[0])).startswith(b"\x89PNG")
+
+
+async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    newer = table_screen(stamp=2, text=("Ada discarded",))
+
+    assert await okey.chat.show_table(okey.place, newer, message, anew=False) == message
+
+    (seen,) = await okey.discord.sees(okey.can, okey.channel)
+    assert (seen.text, seen.edited, len(seen.pictures)) == ("Ada discarded", True, 1)
+
+
+async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+    again = await okey.chat.show_table(okey.place, table_screen(stamp=2), message, anew=True)
+
+    old, new = await okey.discord.sees(okey.can, okey.channel)
+    assert again != message
+    assert old.buttons == ()
+    assert len(old.pictures) == 1
+    assert len(new.buttons) == 2
+
+
+async def test_a_deleted_table_is_posted_again(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    await okey.discord.delete_message(okey.channel, (await okey.last(okey.can)).id)
+
+    again = await okey.chat.show_table(okey.place, table_screen(), message, anew=False)
+
+    assert again != message
+    assert (await okey.last(okey.can)).text == "A table"
+
+
+async def test_the_reference_leads_back_to_the_message(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+    seen = await okey.last(okey.can)
+    address = f"https://discord.com/channels/{okey.guild}/{okey.channel}/{seen.id}"
+    assert okey.chat.link(okey.place, message) == address
+
+
+async def test_a_thread_is_a_place_too(okey: Scene) -> None:
+    thread = await okey.discord.channel(okey.guild, "table 1", parent=okey.channel)
+
+    await okey.chat.show_table(f"{okey.place}/{thread}", table_screen(), None, anew=False)
+
+    (seen,) = await okey.discord.sees(okey.can, thread)
+    assert seen.text == "A table"
+
+
+@pytest.mark.parametrize("permission", ["view_channel", "send_messages", "attach_files"])
+async def test_a_channel_where_the_bot_may_not_write_is_gone(okey: Scene, permission: str) -> None:
+    await okey.discord.deny(okey.channel, permission)
+    with pytest.raises(PlaceGone):
+        await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+
+async def test_a_deleted_channel_is_gone(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    await okey.discord.delete_channel(okey.channel)
+    with pytest.raises(PlaceGone):
+        await okey.chat.show_table(okey.place, table_screen(stamp=2), message, anew=False)
+
+
+async def test_no_name_becomes_markup_or_a_mention(okey: Scene) -> None:
+    hostile = "**@everyone** <@1> [a](http://x.yz) `# > \u202e"
+
+    await okey.chat.tell_place(okey.place, (Strong("Hi"), " ", Name(hostile), " won"))
+
+    seen = await okey.last(okey.can)
+    name = r"\*\*\@everyone\*\* \<\@1\> \[a\]\(http\:\/\/x\.yz\) \`\# \>  "
+    assert seen.text == f"**Hi** \u2068{name}\u2069 won"
+    sent = seen.raw
+    assert (sent["mentions"], sent["mention_everyone"]) == ([], False)
+
+
+async def test_a_link_shows_its_words(okey: Scene) -> None:
+    await okey.chat.tell_place(okey.place, (Link("the table", "https://discord.com/channels/1/2/3"),))
+    assert (await okey.last(okey.can)).text == "[the table](<https://discord.com/channels/1/2/3>)"
+
+
+async def test_a_503_is_tried_again(okey: Scene) -> None:
+    await okey.discord.fail(2, 503, method="POST", path="/messages")
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    assert len(await okey.discord.sees(okey.can, okey.channel)) == 1
+
+
+async def test_a_post_whose_answer_was_lost_is_not_made_twice(okey: Scene) -> None:
+    await okey.discord.lose(1, method="POST", path="/messages")
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    (seen,) = await okey.discord.sees(okey.can, okey.channel)
+    assert message == f"{okey.channel}/{seen.id}"
+
+
+async def test_lasting_trouble_is_left_for_later(okey: Scene) -> None:
+    await okey.discord.fail(3, 502, method="POST", path="/messages")
+    with pytest.raises(TryLater):
+        await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+
+async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
+    await okey.discord.fail(1, 429, method="POST", path="/messages", retry_after=17)
+    with pytest.raises(TryLater) as later:
+        await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    assert 17 <= later.value.seconds <= 18
+    assert await okey.calls("POST", "/messages") == 1
+
+
+async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
+    buttons = tuple(type(JOIN)((f"{n}",), f"discard.t1.{n}") for n in range(30))
+    message = await okey.chat.show_table(okey.place, table_screen(buttons=(buttons,)), None, anew=False)
+    seen = await okey.last(okey.can)
+    assert [button.label for button in seen.buttons] == [str(n) for n in range(30)]
+    assert seen.text == "A table"
+
+    await okey.chat.show_table(okey.place, table_screen(stamp=2), message, anew=False)
+
+    seen = await okey.last(okey.can)
+    assert [button.label for button in seen.buttons] == ["Join", "My rack"]
+    assert [picture.alt for picture in seen.pictures] == ["A table: red 4 is the indicator."]
