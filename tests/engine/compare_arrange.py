@@ -6,14 +6,22 @@ Prints every rack on which they differ and exits 1 if there is one.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from engine.arrange import distance, finishing_discards, useful_tiles, winning_arrangements, wins
+from engine.arrange import (
+    best_opening,
+    distance,
+    finishing_discards,
+    most_pairs,
+    useful_tiles,
+    winning_arrangements,
+    wins,
+)
 from engine.melds import Meld
 from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of
-from tests.engine.slow_search import all_melds, slow_distance
+from tests.engine.slow_search import all_melds, slow_distance, slow_opening, slow_pairs
 
 SWITCHES = [(pairs_win, wrap) for pairs_win in (True, False) for wrap in (True, False)]
 
@@ -51,7 +59,9 @@ def winning_racks(chance: Random, count: int, wrap: bool = True) -> Iterator[Hel
 
 
 def _some_melds(chance: Random, wrap: bool) -> list[tuple[int, ...]]:
-    """Melds of fourteen tiles in all."""
+    """Melds of fourteen tiles in all; one time in five, seven pairs."""
+    if chance.randrange(5) == 0:
+        return [(face, face) for face in chance.sample(range(52), 7)]
     while True:
         melds: list[tuple[int, ...]] = []
         while sum(map(len, melds)) < 14:
@@ -97,20 +107,44 @@ def differences_of_finishes(held: Held) -> Iterator[str]:
         yield f"{held}: {fast}, {text_of(finishing)}, not {slow}"
 
 
-def is_arrangement(melds: Iterable[Meld], held: Held, *, pairs: bool, wrap: bool) -> bool:
-    """Whether these are melds (or pairs) of just the rack's tiles, each tile played as what it may be."""
-    melds = list(melds)
-    played = [tile for meld in melds for tile in meld.tiles]
-    if Counter(tile.tile for tile in played) != Counter(held.tiles):
-        return False
-    for tile in played:
-        own = held.okey if tile.tile is Tile.F else tile.tile
-        if tile.tile is not held.okey and tile.face is not own:
-            return False
+def differences_of_openings(held: Held) -> Iterator[str]:
+    """What the fast search says otherwise of what a rack of Okey 101 can open with."""
+    for wrap in (False, True):
+        slow = slow_opening(held.okey, held.tiles, wrap=wrap)
+        points, melds = best_opening(held.okey, held.tiles, one_after_thirteen=wrap)
+        laid = sum(tile.face % 13 + 1 for meld in melds for tile in meld.tiles)
+        if not points == laid == slow or not are_melds(melds, held, wrap=wrap):
+            yield f"{held}: {points} {melds}, not {slow} ({wrap=})"
+    pairs = most_pairs(held.okey, held.tiles)
+    if len(pairs) != slow_pairs(held.okey, held.tiles) or not are_pairs(pairs, held):
+        yield f"{held}: {pairs}, not {slow_pairs(held.okey, held.tiles)}"
+
+
+def is_arrangement(melds: Sequence[Meld], held: Held, *, pairs: bool, wrap: bool) -> bool:
+    """Whether these are fourteen tiles in melds, or seven pairs."""
+    right = are_pairs(melds, held) if pairs else are_melds(melds, held, wrap=wrap)
+    return right and sum(len(meld.tiles) for meld in melds) == 14
+
+
+def are_melds(melds: Iterable[Meld], held: Held, *, wrap: bool) -> bool:
+    """Whether these are sets and runs of the rack's tiles."""
     faces = [tuple(tile.face for tile in meld.tiles) for meld in melds]
-    if pairs:
-        return len(faces) == 7 and all(len(pair) == 2 and pair[0] == pair[1] for pair in faces)
-    return all(meld in all_melds(wrap) for meld in faces)
+    return _are_held(melds, held) and all(meld in all_melds(wrap) for meld in faces)
+
+
+def are_pairs(pairs: Iterable[Meld], held: Held) -> bool:
+    """Whether these are pairs of the rack's tiles."""
+    faces = [[tile.face for tile in pair.tiles] for pair in pairs]
+    return _are_held(pairs, held) and all(len(pair) == 2 and pair[0] == pair[1] for pair in faces)
+
+
+def _are_held(melds: Iterable[Meld], held: Held) -> bool:
+    """Whether the tiles are all on the rack, each played as what it may be."""
+    played = [tile for meld in melds for tile in meld.tiles]
+    return Counter(tile.tile for tile in played) <= Counter(held.tiles) and all(
+        tile.tile is held.okey or tile.face is (held.okey if tile.tile is Tile.F else tile.tile)
+        for tile in played
+    )
 
 
 def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
@@ -118,7 +152,9 @@ def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     return tiles[:at] + tiles[at + 1 :]
 
 
-def compare(chance: Random, *, dealt: int, winning: int, finishing: int, useful: int) -> Iterator[str]:
+def compare(
+    chance: Random, *, dealt: int, winning: int, finishing: int, useful: int, openings: int
+) -> Iterator[str]:
     """Every difference on so many racks of each kind."""
     for held in random_racks(chance, dealt):
         yield from differences(held)
@@ -129,6 +165,8 @@ def compare(chance: Random, *, dealt: int, winning: int, finishing: int, useful:
         yield from differences_of_finishes(Held(held.okey, (*held.tiles, other)))
     for held in random_racks(chance, useful):
         yield from differences_of_useful(held)
+    for held in random_racks(chance, openings, size=21):
+        yield from differences_of_openings(held)
 
 
 def main() -> int:
@@ -140,17 +178,13 @@ def main() -> int:
     parser.add_argument(
         "--useful", type=int, default=100, help="random racks whose useful tiles are compared"
     )
-    asked = parser.parse_args()
-    found = list(
-        compare(
-            Random(asked.seed),
-            dealt=asked.dealt,
-            winning=asked.winning,
-            finishing=asked.finishing,
-            useful=asked.useful,
-        )
-    )
-    print(*found, f"{len(found)} differences", sep="\n")
+    parser.add_argument("--openings", type=int, default=2_000, help="random racks of 21")
+    asked = vars(parser.parse_args())
+    found = 0
+    for difference in compare(Random(asked.pop("seed")), **asked):
+        print(difference)
+        found += 1
+    print(found, "differences")
     return 1 if found else 0
 
 

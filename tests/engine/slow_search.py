@@ -46,7 +46,7 @@ def plain_faces(okey: Tile, tiles: Iterable[Tile]) -> tuple[int, ...]:
 def slow_distance(okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, wrap: bool = True) -> int:
     """RULES 7, for fourteen tiles; for fifteen the smallest over all discards."""
     if len(tiles) == 15:
-        rests = {tuple(sorted(tiles[:at] + tiles[at + 1 :])) for at in range(15)}
+        rests = {tuple(sorted([*tiles[:at], *tiles[at + 1 :]])) for at in range(15)}
         return min(slow_distance(okey, rest, pairs_win=pairs_win, wrap=wrap) for rest in rests)
     faces = plain_faces(okey, tiles)
     kept = most_in_melds(faces, wrap)
@@ -88,9 +88,7 @@ def _most(faces: tuple[int, ...], places: int, wrap: bool) -> int:
     return best
 
 
-def _targets(
-    faces: tuple[int, ...], places: int, kept: int, wrap: bool
-) -> Iterator[list[tuple[int, ...]]]:
+def _targets(faces: tuple[int, ...], places: int, kept: int, wrap: bool) -> Iterator[list[tuple[int, ...]]]:
     """Every choice of melds of so many places that keeps at least so many of the faces."""
     if _most(faces, places, wrap) < kept:
         return
@@ -119,3 +117,44 @@ def _less(faces: tuple[int, ...], meld: tuple[int, ...]) -> tuple[int, ...]:
         else:
             rest.append(face)
     return tuple(rest)
+
+
+def slow_opening(okey: Tile, tiles: Sequence[Tile], *, wrap: bool = False) -> int:
+    """RULES 5: the most points of disjoint sets and runs, okeys at what they stand for."""
+    return _most_points(plain_faces(okey, tiles), sum(tile is okey for tile in tiles), wrap)
+
+
+@lru_cache(maxsize=1 << 16)
+def _most_points(faces: tuple[int, ...], okeys: int, wrap: bool) -> int:
+    if not faces:
+        return 0
+    best = _most_points(faces[1:], okeys, wrap)
+    for meld in melds_with(faces[0], wrap):
+        rest = _less(faces, meld)
+        left = okeys - len(meld) + len(faces) - len(rest)
+        if left >= 0:
+            best = max(best, sum(face % 13 + 1 for face in meld) + _most_points(rest, left, wrap))
+    return best
+
+
+def slow_pairs(okey: Tile, tiles: Sequence[Tile]) -> int:
+    """The most disjoint pairs: the first tile with each that it makes a pair with, or left out."""
+    return _most_pairs(
+        tuple(sorted(OKEY if tile is okey else okey if tile is Tile.F else tile for tile in tiles))
+    )
+
+
+OKEY = 99
+
+
+@lru_cache(maxsize=1 << 16)
+def _most_pairs(faces: tuple[int, ...]) -> int:
+    if len(faces) < 2:
+        return 0
+    first, rest = faces[0], faces[1:]
+    best = _most_pairs(rest)
+    for partner in {first, OKEY}:
+        if partner in rest:
+            at = rest.index(partner)
+            best = max(best, 1 + _most_pairs(rest[:at] + rest[at + 1 :]))
+    return best

@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.arrange import (
+    best_opening,
     distance,
     finishing_discards,
+    most_pairs,
     useful_tiles,
     winning_arrangements,
     winning_kinds,
@@ -17,7 +19,7 @@ from engine.arrange import (
 )
 from engine.melds import words_of
 from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of, tiles_from_text
-from tests.engine.compare_arrange import Held, compare, is_arrangement, random_racks
+from tests.engine.compare_arrange import Held, are_melds, are_pairs, compare, is_arrangement, random_racks
 
 R5 = Tile.R5
 
@@ -144,8 +146,60 @@ def test_useful_tiles() -> None:
     assert useful_tiles(R5, tiles_from_text(str(MELDS[0].values[0]))) == frozenset()
 
 
+@pytest.mark.parametrize(
+    ("rack", "points"),
+    [
+        ("", 0),
+        ("R1 R2 Y9 Y9 B9", 0),
+        ("R1 R2 R3 Y9 B9 K9", 6 + 27),
+        ("R8 R9 R10 R11 R12 R13 Y12 B12 K12 Y4", 63 + 36),
+        ("K11 K12 K13 K1", 36),
+        ("K1 K2 K3 K13", 6),
+        ("K12 K13 R5", 36),
+        ("K12 R5 R5 Y13", 39),
+        ("R7 R7 Y7 Y7 B7 B7 K7 K7", 56),
+        ("R7 R7 Y7 Y7 B7 B7 K7 K7 R5", 63),
+        ("R7 R7 Y7 Y7 B7 B7 K7 K7 R5 R5", 49 + 24),
+        ("F R6 R7 Y1 Y2", 18),
+        ("F B4 B6 Y1 Y2", 0),
+        ("B4 R5 B6", 15),
+    ],
+)
+def test_the_best_opening(rack: str, points: int) -> None:
+    """RULES 5: an okey counts as the tile it stands for, a false joker as the okey's face."""
+    tiles = tiles_from_text(rack)
+    found, melds = best_opening(R5, tiles)
+    assert found == points
+    assert are_melds(melds, Held(R5, tiles), wrap=False)
+    assert sum(tile.face.number or 0 for meld in melds for tile in meld.tiles) == points
+
+
+def test_a_one_after_a_thirteen_counts_one() -> None:
+    assert best_opening(R5, tiles_from_text("K12 K13 K1"), one_after_thirteen=True)[0] == 26
+
+
+@pytest.mark.parametrize(
+    ("rack", "pairs"),
+    [
+        ("R1 R2 R3", 0),
+        ("R1 R1 Y1 Y1 R2 R3", 2),
+        ("R1 R1 R2 R5", 2),
+        ("R1 R1 R5 R5", 2),
+        ("R1 R1 R2 R5 R5", 2),
+        ("R1 R1 R2 R3 R5 R5", 3),
+        ("F F R2 R2", 2),
+        ("F R5", 1),
+    ],
+)
+def test_the_most_pairs(rack: str, pairs: int) -> None:
+    tiles = tiles_from_text(rack)
+    found = most_pairs(R5, tiles)
+    assert len(found) == pairs
+    assert are_pairs(found, Held(R5, tiles))
+
+
 def test_the_same_as_a_slow_search() -> None:
-    assert list(compare(Random(2), dealt=120, winning=80, finishing=15, useful=2)) == []
+    assert list(compare(Random(2), dealt=60, winning=40, finishing=6, useful=1, openings=60)) == []
 
 
 def test_the_shares_of_distances() -> None:
