@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.desk.visit import Visit, new_seat
+from bot.desk.visit import Visit, new_seat, this_move, this_turn
 from bot.keeper import Kept
 from bot.tables import lobby, play, racks, turns
 from bot.tables.changes import Change, Refused
@@ -55,7 +55,7 @@ def _cancel(visit: Visit, kept: Kept) -> Change:
 
 def _next(visit: Visit, kept: Kept) -> Change:
     visit.seat(kept)
-    visit.current(kept)
+    this_move(visit, kept)
     if kept.table.stage != "between":
         raise Refused("no_round")
     return play.next_round(_there(visit, kept), visit.pace)
@@ -73,12 +73,12 @@ def _back_in(visit: Visit, kept: Kept) -> Change:
     return Change(table, due=play.clock(table, visit.pace) if on_turn else "keep")
 
 
-def _moving(make: Callable[[Visit, Kept], Move]) -> Act:
-    """A button that makes a move in the game."""
+def _moving(make: Callable[[Visit, Kept], Move], fresh: Callable[[Visit, Kept], None] = this_move) -> Act:
+    """A button that makes a move in the game, as long as it is `fresh`."""
 
     def act(visit: Visit, kept: Kept) -> Change:
         seat = visit.seat(kept)
-        visit.current(kept)
+        fresh(visit, kept)
         table = _there(visit, kept)
         if kept.table.seats[seat].computer is not None:
             raise Refused("stand_in_plays")
@@ -181,7 +181,7 @@ def _okey(kept: Kept) -> Tile:
 
 
 def _put(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    visit.current(kept)
+    this_move(visit, kept)
     return racks.moved(shelves, visit.number(0), visit.number(1), len(racks.flat(shelves)))
 
 
@@ -202,8 +202,11 @@ ACTS: Final[Mapping[str, Act]] = {
     "discard": _moving(_discard),
     "discard_okey": _moving(_discard_okey),
     "finish": _moving(_finish),
-    "place": _moving(_place),
-    "finish_best": _moving(_finish_best),
+    "draw_here": _moving(_draw, this_turn),
+    "take_here": _moving(_take, this_turn),
+    "place": _moving(_place, this_turn),
+    "okey_here": _moving(_discard_okey, this_turn),
+    "finish_here": _moving(_finish_best, this_turn),
     "sort_runs": _ordering(_runs),
     "sort_pairs": _ordering(_pairs),
     "put": _ordering(_put),

@@ -116,7 +116,7 @@ class FrontDesk:
                 return Answer(notice=words.say(key), open_private=token)
             case "leave":
                 return Answer(notice=words.say("notice.left"))
-            case "draw" | "take" if not visit.private:
+            case "draw_here" | "take_here":
                 rack = await self._screens(visit, kept, rack=True)
                 if rack.private is not None:
                     return Answer(notice=(rack.private.brief,), urgent=True)

@@ -48,10 +48,17 @@ class Visit:
             raise Refused("not_seated")
         return seat
 
-    def current(self, kept: Kept) -> None:
-        """Raises Refused `old_button` when the game has moved on since the button was made."""
-        if self.request.moves != kept.table.moves:
-            raise Refused("old_button")
+
+def this_move(visit: Visit, kept: Kept) -> None:
+    """Raises Refused `old_button` when the game has moved on since the button was made."""
+    if visit.request.moves != kept.table.moves:
+        raise Refused("old_button")
+
+
+def this_turn(visit: Visit, kept: Kept) -> None:
+    """Raises Refused `old_button` when a turn has ended since the button was made."""
+    if visit.request.moves != kept.table.turn_number:
+        raise Refused("old_button")
 
 
 def new_seat(person: Person, now: float) -> Seat:

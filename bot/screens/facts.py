@@ -31,6 +31,8 @@ class TableFacts:
     id: str
     stamp: int
     moves: int
+    turn_number: int
+    """For the numbered buttons, which stay good for a whole turn."""
     stage: Stage
     rules: Rules
     seats: tuple[SeatFacts, ...]

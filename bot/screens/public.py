@@ -28,6 +28,9 @@ from bot.screens.parts import (
 from bot.words import Words, joined, plain
 from engine.view import Outcome, PublicView
 
+RACK_TILES = 14
+"""On a classic rack between turns."""
+
 COMMITMENT_SHOWN = 16
 """Hex digits of a commitment that are shown; the whole is in the record."""
 
@@ -151,22 +154,31 @@ def _table_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
 
 
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
-    """Numbered buttons for a player whom only alerts reach. They say nothing about his rack."""
-    assert view.turn is not None
-    if view.phase == "draw":
-        return ((button(words, "draw", facts), button(words, "take", facts)),)
-    numbers = tuple(
-        Button((str(place),), press_text("place", facts.id, facts.moves, place))
-        for place in range(1, view.rack_sizes[view.turn] + 1)
-    )
-    return numbers, (
-        button(words, "finish_best", facts, style="good"),
-        Button(
-            label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
-            press_text("discard_okey", facts.id, facts.moves),
-            "danger",
+    """Numbered buttons for a player whom only alerts reach.
+
+    They say nothing about his rack, and stay good for his whole turn: the table need not be edited
+    between his draw and his discard.
+    """
+    drawn = RACK_TILES + 1
+    numbers = tuple(_here("place", str(place), facts, place) for place in range(1, drawn + 1))
+    starting = view.phase == "discard" and view.turns == 0
+    draws = ("draw", "take") if not starting else ()
+    return (
+        tuple(_here(f"{verb}_here", words.plain(f"button.{verb}"), facts) for verb in draws),
+        numbers,
+        (
+            _here("finish_here", words.plain("button.finish_best"), facts),
+            Button(
+                label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
+                press_text("okey_here", facts.id, facts.turn_number),
+                "danger",
+            ),
         ),
     )
+
+
+def _here(verb: str, words: str, facts: TableFacts, *arguments: int) -> Button:
+    return Button((words,), press_text(verb, facts.id, facts.turn_number, *arguments))
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:

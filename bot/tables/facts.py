@@ -18,6 +18,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         id=table.id,
         stamp=table.stamp,
         moves=table.moves,
+        turn_number=table.turn_number,
         stage=table.stage,
         rules=table.match.rules,
         seats=tuple(_seat(table, i) for i in range(len(table.seats))),

@@ -9,6 +9,9 @@ from engine.tiles import Tile
 SCHEMA: Final = 1
 """Goes up when a stored field changes its meaning; an unknown one is left alone."""
 
+TURNS_MOST: Final = 512
+"""No round has so many turns (RULES 3)."""
+
 RECENT_MOST: Final = 6
 """How many happenings a table tells."""
 
@@ -98,6 +101,12 @@ class Table:
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"
+
+    @property
+    def turn_number(self) -> int:
+        """Grows with every turn of the match: 512 for each round, and 1 for each turn ended in it."""
+        turns = 0 if self.match.round is None else self.match.round.turns
+        return self.match.round_number * TURNS_MOST + turns
 
     def seat_of(self, person: str) -> int | None:
         """The seat that belongs to a person, whoever plays it now."""

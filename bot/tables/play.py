@@ -110,9 +110,7 @@ def _settled(
         assert view.turn is not None
         passed = after.seat_touched(view.turn).touched()
         return passed, (entry,), clock(passed, pace)
-    assert was.turn is not None
-    at_table = view.shown_by != was.shown_by or after.seats[was.turn].alerts_only
-    return (after.touched() if at_table else after), (entry,), "keep"
+    return (after.touched() if view.shown_by != was.shown_by else after), (entry,), "keep"
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:

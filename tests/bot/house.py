@@ -106,16 +106,16 @@ class House:
         assert screen is not None
         return screen
 
-    async def rack(self, person: Person, table: str) -> SeatScreen:
+    async def rack(self, person: Person, table: str, *, private: bool = True) -> SeatScreen:
         """What a person sees of his own."""
-        screen = (await self.press(person, f"rack.{table}.0")).private
+        screen = (await self.press(person, f"rack.{table}.0", private=private)).private
         assert screen is not None
         return screen
 
-    async def on_turn(self, table: str, *people: Person) -> Person:
+    async def on_turn(self, table: str, *people: Person, private: bool = True) -> Person:
         """Whose rack offers to draw or to discard."""
         for person in people:
-            if offers(await self.rack(person, table), "draw", "ask_finish"):
+            if offers(await self.rack(person, table, private=private), "draw", "ask_finish"):
                 return person
         raise AssertionError("it is nobody's turn")
 

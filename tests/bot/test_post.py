@@ -3,7 +3,7 @@
 from bot.chats import Allowance, Person, PlaceGone, PlaceMoved, TryLater
 from bot.screens.model import PublicScreen
 from bot.store import Store
-from tests.bot.house import PLACE, House, offers, open_house
+from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
 
 
@@ -101,27 +101,40 @@ async def test_who_acts_in_private_is_written_to_again(store: Store, until: Unti
 async def test_whom_only_alerts_reach_plays_by_numbers(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         house.chat.private_everywhere = False
-        ada, can = house.person("Ada"), house.person("Can")
-        house.chat.closed = {ada.key, can.key}
-        table = await house.open(ada, can, words="2")
-        await house.press(ada, f"start.{table}.0", private=False)
+        people = [house.person("Ada"), house.person("Can")]
+        house.chat.closed = {each.key for each in people}
+        table = await house.open(*people, words="2")
+        await house.press(people[0], f"start.{table}.0", private=False)
 
         async def numbered() -> bool:
-            return len(offers(await house.look(ada, table), "place")) == 15
+            return len(offers(await house.look(people[0], table), "place")) == 15
 
         await until(numbered)
-        screen = await house.look(ada, table)
-        places = offers(screen, "place")
-        for person in (ada, can):
-            answer = await house.press(person, places[0].press, private=False)
-            if answer.public is not None and offers(answer.public, "draw"):
-                break
-            answer = await house.press(person, places[1].press, private=False)
-        screen = await house.look(ada, table)
-        (draw,) = offers(screen, "draw")
-        drawn = [await house.press(person, draw.press, private=False) for person in (ada, can)]
-        briefs = [str(answer.notice) for answer in drawn if "15:" in str(answer.notice)]
-        assert len(briefs) == 1
+        starter = await house.on_turn(table, *people, private=False)
+        other = next(person for person in people if person is not starter)
+
+        async def both_told() -> bool:
+            return str(house.chat.tables[-1][1].text).count("write to you") == 2
+
+        await until(both_told)
+        await _discard_by_number(house, starter, table)
+        (draw,) = offers(await house.look(other, table), "draw_here")
+        drawn = await house.press(other, draw.press, private=False)
+        assert drawn.urgent
+        assert "15:" in str(drawn.notice)
+        assert len(str(drawn.notice)) < 200
+        await _discard_by_number(house, other, table)
+        refused = await house.press(other, draw.press, private=False)
+        assert said(refused) == "That button is old. Here is how things stand now."
+
+
+async def _discard_by_number(house: House, person: Person, table: str) -> None:
+    """Press the first number; the second when the first tile is an okey, the third when both are."""
+    for button in offers(await house.look(person, table), "place")[:3]:
+        answer = await house.press(person, button.press, private=False)
+        if not answer.notice:
+            return
+    raise AssertionError(answer)
 
 
 async def test_patience_is_kept_for_one_target_alone(store: Store, until: Until) -> None:
