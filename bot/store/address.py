@@ -8,8 +8,8 @@ from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 
-from bot.store.server import CALLS_AT_ONCE
 from bot.store.values import NoStore
+from bot.store.wires import CLUSTER_CALLS, LANES
 
 
 def _options(*, timeout: float | None = None) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def _options(*, timeout: float | None = None) -> dict[str, Any]:
         "socket_timeout": timeout,
         "socket_connect_timeout": timeout,
         "retry": Retry(NoBackoff(), 0),
-        "max_connections": 2 * CALLS_AT_ONCE,
+        "max_connections": CLUSTER_CALLS + LANES,
         # Replies of the older protocol look alike on every server that we support.
         "protocol": 2,
     }

@@ -13,6 +13,7 @@ from bot.store.embedded import embedded_valkey
 from bot.store.server import AWAY, PATIENCE, Server
 from bot.store.store import Store
 from bot.store.values import NoStore
+from bot.store.wires import wire_to
 
 
 @asynccontextmanager
@@ -27,7 +28,7 @@ async def open_store(redis_url: str | None, data_dir: Path) -> AsyncIterator[Sto
         client = client_for(redis_url)
         stack.push_async_callback(client.aclose)
         await _let_in(client)
-        yield Store(Server(client))
+        yield Store(Server(await stack.enter_async_context(wire_to(client))))
 
 
 async def _let_in(client: "Redis | RedisCluster") -> None:

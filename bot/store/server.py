@@ -6,20 +6,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from redis import exceptions as redis
-from redis.asyncio import Redis, RedisCluster
 
 from bot.store.scripts import Script
 from bot.store.values import StoreAway
+from bot.store.wires import Wire, Word
 
 PATIENCE = 2.2
 """Seconds one call may take in all, tries included: people are told within 2.5 s."""
 
-_ONE_TRY = 1.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
 """Seconds before the second try; every further pause is twice as long, up to the longest."""
-
-CALLS_AT_ONCE = 32
-"""More wait for their turn here; the pool behind must hold at least as many connections."""
 
 AWAY = (
     OSError,
@@ -41,8 +37,6 @@ AWAY = (
 _AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 """Replies without a class of their own that also say: not now."""
 
-Argument = str | bytes | int | float
-
 
 class Server:
     """Calls the server. Every method raises `StoreAway` after `PATIENCE` seconds at the latest.
@@ -50,17 +44,16 @@ class Server:
     A call is sent again when the connection breaks before the answer, so it may be carried out twice.
     """
 
-    def __init__(self, client: "Redis | RedisCluster") -> None:
-        self._client = client
-        self._turns = asyncio.Semaphore(CALLS_AT_ONCE)
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
         self._trouble = "no answer"
 
-    async def call(self, command: str, *arguments: Argument) -> Any:
+    async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""
         async with self._bounded():
             return await self._send(command, *arguments)
 
-    async def run(self, script: Script, keys: Sequence[str], *arguments: Argument) -> Any:
+    async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
         """Run a script, whose keys share one hash tag."""
         async with self._bounded():
             try:
@@ -70,7 +63,7 @@ class Server:
 
     def in_one_call(self, partitions: Iterable[int]) -> list[list[int]]:
         """Group partitions that one script may touch together: all of them, but in a cluster each alone."""
-        if isinstance(self._client, RedisCluster):
+        if self._wire.splits:
             return [[partition] for partition in partitions]
         together = list(partitions)
         return [together] if together else []
@@ -78,17 +71,16 @@ class Server:
     @asynccontextmanager
     async def _bounded(self) -> AsyncIterator[None]:
         try:
-            async with asyncio.timeout(PATIENCE), self._turns:
+            async with asyncio.timeout(PATIENCE):
                 yield
         except TimeoutError:
             raise StoreAway(self._trouble) from None
 
-    async def _send(self, *words: Argument) -> Any:
+    async def _send(self, *words: Word) -> Any:
         pause = _FIRST_PAUSE
         while True:
             try:
-                async with asyncio.timeout(_ONE_TRY):
-                    return await self._client.execute_command(*words)
+                return await self._wire.carry(*words)
             except AWAY as error:
                 # Only the name: the library's messages may quote what was sent.
                 self._trouble = type(error).__name__

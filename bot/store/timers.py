@@ -6,8 +6,9 @@ from typing import Any
 
 from bot.store import keys
 from bot.store.scripts import Script, script
-from bot.store.server import Argument, Server
+from bot.store.server import Server
 from bot.store.values import Mark
+from bot.store.wires import Word
 
 _HOLD = script("hold")
 _RELEASE = script("release")
@@ -81,7 +82,7 @@ class Timers:
         ask: Script,
         partitions: Iterable[int],
         names: tuple[Callable[[int], str], ...],
-        *arguments: Argument,
+        *arguments: Word,
     ) -> list[Any]:
         groups = self._server.in_one_call(partitions)
         calls = (self._server.run(ask, _keys_of(group, *names), *arguments) for group in groups)
