@@ -36,10 +36,15 @@ pictures: $(VENV)/installed
 
 # The browser test wants a browser, and skips itself aloud where there is none and none can be installed.
 chromium:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& export DEBIAN_FRONTEND=noninteractive && apt-get update -qq \
-		&& apt-get install -qq --no-install-recommends chromium >/dev/null; } \
-		|| echo "No Chromium here, and none could be installed: the browser test will be skipped." >&2
+	@for browser in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
+		if command -v "$$browser" >/dev/null; then exit; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the browser test …"; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		if apt-get update -qq && apt-get install -qq --no-install-recommends chromium >/dev/null; then exit; fi; \
+	fi; \
+	echo "No Chromium here, and none could be installed: the browser test will be skipped." >&2
 
 clean:
 	rm -rf $(VENV)
