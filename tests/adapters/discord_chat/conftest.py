@@ -1,12 +1,29 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from tests.adapters.discord_chat.scene import Scene, scene
+from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord
+
+
+@pytest.fixture(scope="session")
+def discord_server() -> Iterator[Address]:
+    """A server for all tests of this process."""
+    with discord_process() as address:
+        yield address
 
 
 @pytest.fixture
-async def okey() -> AsyncIterator[Scene]:
+async def discord(discord_server: Address) -> AsyncIterator[Discord]:
+    """A Discord in which nobody has been. At the end it must have found nothing wrong."""
+    async with fresh_discord(discord_server) as fresh:
+        yield fresh
+        findings = await fresh.findings()
+        assert not findings, findings
+
+
+@pytest.fixture
+async def okey(discord: Discord) -> AsyncIterator[Scene]:
     """A Discord in which the bot is connected."""
-    async with scene() as made:
+    async with scene(discord) as made:
         yield made

@@ -16,44 +16,41 @@ from tests.adapters.discord_chat.scene import (
     scene,
     table_screen,
 )
-from tests.servers.discord_api.client import running_discord, until
+from tests.servers.discord_api.client import Discord, until
 
 
-async def test_a_wrong_token_is_refused_and_never_told(caplog: pytest.LogCaptureFixture) -> None:
-    async with running_discord() as discord:
-        token = "MTA4.wrong.token-that-nobody-may-read"
-        chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token=token, api_url=discord.api_url)
-        with caplog.at_level(logging.DEBUG), pytest.raises(ChatRefused) as refused:
-            await chat.start()
-        await chat.stop()
+async def test_a_wrong_token_is_refused_and_never_told(
+    discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    token = "MTA4.wrong.token-that-nobody-may-read"
+    chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token=token, api_url=discord.api_url)
+    with caplog.at_level(logging.DEBUG), pytest.raises(ChatRefused) as refused:
+        await chat.start()
+    await chat.stop()
     assert refused.value.code == "bad_token"
     assert token not in caplog.text
     assert token not in repr(refused.value) + repr(chat)
 
 
-async def test_the_token_is_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_token_is_in_no_log(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
-        async with scene() as okey:
+        async with scene(discord) as okey:
             await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
             await okey.press(okey.can, await okey.last(okey.can), "Join")
             token = okey.discord.token
     assert token not in caplog.text
 
 
-async def test_a_failed_first_handshake_is_tried_again() -> None:
-    async with running_discord() as discord:
-        await discord.refuse_handshakes(2)
-        async with playing(discord, ScriptedDesk(), NotingPost()):
-            assert await discord.sessions_begun() == 1
-        assert await discord.findings() == []
+async def test_a_failed_first_handshake_is_tried_again(discord: Discord) -> None:
+    await discord.refuse_handshakes(2)
+    async with playing(discord, ScriptedDesk(), NotingPost()):
+        assert await discord.sessions_begun() == 1
 
 
-async def test_a_503_at_login_is_borne() -> None:
-    async with running_discord() as discord:
-        await discord.fail(2, 503, path="/users/@me")
-        async with playing(discord, ScriptedDesk(), NotingPost()):
-            pass
-        assert await discord.findings() == []
+async def test_a_503_at_login_is_borne(discord: Discord) -> None:
+    await discord.fail(2, 503, path="/users/@me")
+    async with playing(discord, ScriptedDesk(), NotingPost()):
+        pass
 
 
 @pytest.mark.parametrize("how", ["abort", "reconnect"])
@@ -89,18 +86,16 @@ async def test_the_commands_are_registered_once_in_both_languages(okey: Scene) -
     assert await okey.calls("PUT", "/commands") == 1
 
 
-async def test_buttons_outlive_the_bot() -> None:
-    async with running_discord() as discord:
-        guild = await discord.guild()
-        channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
-        async with playing(discord, ScriptedDesk(), NotingPost()) as first:
-            await first.show_table(f"dc:{channel}", table_screen(), None, anew=False)
-        desk = ScriptedDesk()
-        async with playing(discord, desk, NotingPost()):
-            (seen,) = await discord.sees(can, channel)
-            await discord.answered(await discord.press(can, seen, "Join"))
-        assert [press.data for press in desk.pressed] == [JOIN.press]
-        assert await discord.findings() == []
+async def test_buttons_outlive_the_bot(discord: Discord) -> None:
+    guild = await discord.guild()
+    channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
+    async with playing(discord, ScriptedDesk(), NotingPost()) as first:
+        await first.show_table(f"dc:{channel}", table_screen(), None, anew=False)
+    desk = ScriptedDesk()
+    async with playing(discord, desk, NotingPost()):
+        (seen,) = await discord.sees(can, channel)
+        await discord.answered(await discord.press(can, seen, "Join"))
+    assert [press.data for press in desk.pressed] == [JOIN.press]
 
 
 async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) -> None:
@@ -118,13 +113,10 @@ async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) 
     assert (await okey.last(okey.can)).text == "Welcome"
 
 
-async def test_stopping_ends_the_run() -> None:
-    async with running_discord() as discord:
-        chat = DiscordChat(
-            desk=ScriptedDesk(), post=NotingPost(), token=discord.token, api_url=discord.api_url
-        )
-        await chat.start()
-        running = asyncio.create_task(chat.run())
-        await discord.wait_connected()
-        await chat.stop()
-        await asyncio.wait_for(running, 5)
+async def test_stopping_ends_the_run(discord: Discord) -> None:
+    chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token=discord.token, api_url=discord.api_url)
+    await chat.start()
+    running = asyncio.create_task(chat.run())
+    await discord.wait_connected()
+    await chat.stop()
+    await asyncio.wait_for(running, 5)

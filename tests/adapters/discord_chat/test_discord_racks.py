@@ -1,10 +1,24 @@
 """How a rack reaches its player: by direct message, or where he alone sees it."""
 
+import re
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from bot.chats import Answer, PrivateClosed
-from tests.adapters.discord_chat.scene import MY_RACK, Scene, playing, rack_screen, table_screen
-from tests.servers.discord_api.client import until
+from bot.screens.model import TileMark
+from tests.adapters.discord_chat.scene import (
+    DISCARD_OKEY,
+    MY_RACK,
+    TILE_EMOJIS,
+    NotingPost,
+    Scene,
+    ScriptedDesk,
+    playing,
+    rack_screen,
+    table_screen,
+)
+from tests.servers.discord_api.client import Discord, until
 
 
 async def test_a_rack_comes_by_direct_message(okey: Scene) -> None:
@@ -86,16 +100,36 @@ async def test_a_rack_never_goes_to_the_channel_because_its_way_is_closed(okey: 
     assert await okey.calls("POST", f"/channels/{okey.channel}/") == 0
 
 
-async def test_tiles_become_emojis_once_they_are_uploaded(okey: Scene) -> None:
+async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Discord) -> None:
+    can = await discord.user("Can")
+    text = (TileMark("K12"), " ", TileMark("B9", wild=True), " ", TileMark("F"))
+    screen = rack_screen(text=text, buttons=((DISCARD_OKEY,),))
+
+    async def listed() -> int:
+        calls = await discord.calls()
+        return sum(call.method == "GET" and "/emojis" in call.path for call in calls)
+
     async def uploaded() -> bool:
-        return len((await okey.discord.registered())["emojis"]) == 53
+        return len((await discord.registered())["emojis"]) == len(TILE_EMOJIS)
 
-    await until(uploaded)
-    async with playing(okey.discord, okey.desk, okey.post) as restarted:
+    async with playing(discord, ScriptedDesk(), NotingPost()) as chat:
+        message = await chat.show_rack(f"dc:{can}", screen, None, notify=True)
+        (marks,) = await discord.direct(can)
+        await until(uploaded, 30)
+        before = await listed()
 
-        async def with_emojis() -> bool:
-            await restarted.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
-            return (await okey.last_direct(okey.can)).buttons[1].emoji == "okey_R4"
+    async with playing(discord, ScriptedDesk(), NotingPost()) as chat:
+        await until(lambda: _after(listed, before))
+        await chat.show_rack(f"dc:{can}", screen, message, notify=False)
+        (emojis,) = await discord.direct(can)
 
-        await until(with_emojis)
-    assert await okey.calls("POST", "/emojis") == 53
+    assert marks.text == "⬛12 🔷9★ 🃏"
+    assert (marks.buttons[0].emoji, marks.buttons[0].label) == ("", "🔷9★")
+    assert re.fullmatch(r"<:okey_K12:\d+> <:okey_B9:\d+>★ <:okey_F:\d+>", emojis.text)
+    assert (emojis.buttons[0].emoji, emojis.buttons[0].label) == ("okey_B9", "★")
+    uploads = [call for call in await discord.calls() if call.status == 201]
+    assert len(uploads) == len(TILE_EMOJIS)
+
+
+async def _after(count: Callable[[], Awaitable[int]], before: int) -> bool:
+    return await count() > before

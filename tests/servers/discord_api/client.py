@@ -2,9 +2,10 @@
 
 import asyncio
 import secrets
+import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -99,6 +100,10 @@ class Discord:
             raise Impossible(answer["error"])
         return answer["result"]
 
+    async def reset(self) -> None:
+        """Forget everything, and begin as a Discord in which nobody has been."""
+        await self._ask("reset")
+
     # People and places
 
     async def guild(self, name: str = "Kıraathane", *, has_bot: bool = True) -> int:
@@ -120,6 +125,10 @@ class Discord:
     async def deny(self, channel: int, *permissions: str) -> None:
         """Take permissions from the bot, named as in `world.PERMISSIONS`."""
         await self._ask("deny", channel=channel, permissions=permissions)
+
+    async def emojis(self, *names: str) -> None:
+        """The application's emojis, as if uploaded in an earlier life."""
+        await self._ask("emojis", names=names)
 
     async def delete_message(self, channel: int, message: int) -> None:
         await self._ask("delete_message", channel=channel, message=message)
@@ -297,22 +306,39 @@ async def until(what: Callable[[], Awaitable[T | None]], seconds: float = PATIEN
     return found
 
 
-@asynccontextmanager
-async def running_discord(*options: str) -> AsyncIterator[Discord]:
+@dataclass(frozen=True)
+class Address:
+    """Where a server listens, and the bot's token there."""
+
+    url: str
+    token: str
+
+
+@contextmanager
+def discord_process(*options: str) -> Iterator[Address]:
     """A server in a process of its own; `options` are those of its command line."""
     token = f"MTA.{secrets.token_urlsafe(16)}"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.servers.discord_api", "--token", token, *options),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
+    command = [sys.executable, "-m", "tests.servers.discord_api", "--token", token, *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        line = await asyncio.wait_for(process.stdout.readline(), 20)
-        async with aiohttp.ClientSession() as session:
-            yield Discord(line.decode().strip(), token, session)
-    finally:
-        with suppress(ProcessLookupError):
+        try:
+            yield Address(process.stdout.readline().strip(), token)
+        finally:
             process.terminate()
-        await process.wait()
+
+
+@asynccontextmanager
+async def fresh_discord(address: Address) -> AsyncIterator[Discord]:
+    """A server that has forgotten everything that was before."""
+    async with aiohttp.ClientSession() as session:
+        discord = Discord(address.url, address.token, session)
+        await discord.reset()
+        yield discord
+
+
+@asynccontextmanager
+async def running_discord(*options: str) -> AsyncIterator[Discord]:
+    """A server of one's own."""
+    with discord_process(*options) as address:
+        async with fresh_discord(address) as discord:
+            yield discord

@@ -13,7 +13,7 @@ from aiohttp import web
 from tests.servers.discord_api import interactions, shapes
 from tests.servers.discord_api.bodies import BUTTON, walk
 from tests.servers.discord_api.server import Fault, Server
-from tests.servers.discord_api.world import LOADING, PERMISSIONS, Channel, Json, Message, Refusal
+from tests.servers.discord_api.world import LOADING, PERMISSIONS, Channel, Json, Message, Refusal, World
 
 
 class Control:
@@ -21,8 +21,14 @@ class Control:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._world = server.world
         self._watches: set[asyncio.Task[None]] = set()
+
+    @property
+    def _world(self) -> World:
+        return self._server.world
+
+    async def reset(self) -> None:
+        self._server.reset()
 
     # People and places
 
@@ -56,6 +62,10 @@ class Control:
     async def deny(self, channel: int, permissions: list[str]) -> None:
         denied = sum(PERMISSIONS[name] for name in permissions)
         self._world.channels[channel].permissions &= ~denied
+
+    async def emojis(self, names: list[str]) -> None:
+        for name in names:
+            self._world.add_emoji(name)
 
     async def delete_message(self, channel: int, message: int) -> None:
         del self._world.channels[channel].messages[message]

@@ -102,6 +102,14 @@ class Gateway:
         self.begun = 0
         """Sessions begun so far: a resume begins none."""
 
+    def reset(self) -> None:
+        """Break all connections and forget all sessions."""
+        for session in self.connected():
+            assert session.socket is not None
+            session.socket.transport.abort()
+        self._sessions.clear()
+        self.refuse_handshakes = self.begun = 0
+
     @property
     def address(self) -> str:
         return self.base.replace("http", "ws", 1) + "/gateway"

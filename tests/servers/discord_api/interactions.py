@@ -32,11 +32,11 @@ Answer = tuple[int, Any]
 
 async def watch(server: Server, interaction: Interaction) -> None:
     """Record it when nobody answers although the bot was there to hear."""
-    sessions = server.gateway.connected()
-    await asyncio.sleep(server.world.answer_seconds)
+    world, sessions = server.world, server.gateway.connected()
+    await asyncio.sleep(world.answer_seconds)
     still_there = any(session in server.gateway.connected() for session in sessions)
     if interaction.answered is None and still_there:
-        server.world.find(f"interaction {interaction.data} was not answered in time")
+        world.find(f"interaction {interaction.data} was not answered in time")
 
 
 async def respond(request: Request) -> Answer:

@@ -79,18 +79,7 @@ async def create_emoji(request: Request) -> Answer:
     if len(world.emojis) >= MOST_EMOJIS:
         raise Refusal(400, 30008, "Maximum number of emojis reached (2000)")
     _check_image(request.body["image"])
-    id = world.snowflake()
-    world.emojis[id] = {
-        "id": str(id),
-        "name": name,
-        "user": user_json(world.bot),
-        "roles": [],
-        "require_colons": True,
-        "managed": False,
-        "animated": False,
-        "available": True,
-    }
-    return 201, world.emojis[id]
+    return 201, world.add_emoji(name)
 
 
 def _check_image(uri: str) -> None:

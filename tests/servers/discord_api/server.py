@@ -59,6 +59,14 @@ class Server:
     faults: list[Fault] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
 
+    def reset(self) -> None:
+        """Begin anew, with nobody there and nothing recorded."""
+        self.world = self.gateway.world = self.world.emptied()
+        self.gateway.reset()
+        self.limits = Limits()
+        self.faults.clear()
+        self.calls.clear()
+
     def calls_json(self) -> list[Json]:
         return [asdict(call) for call in self.calls]
 

@@ -143,6 +143,10 @@ class World:
         """People whose channel the bot has opened since it logged in."""
         self.bot = self.add_user("okeybot", bot=True)
 
+    def emptied(self) -> "World":
+        """Another world under the same settings."""
+        return World(token=self.token, answer_seconds=self.answer_seconds, token_seconds=self.token_seconds)
+
     def snowflake(self) -> int:
         """A new identifier that carries the present time, as Discord's do."""
         return (int(time.time() * 1000) - DISCORD_EPOCH) << 22 | next(self._counter) & 0x3FFFFF
@@ -172,6 +176,19 @@ class World:
 
     def direct_channel(self, user: int) -> Channel | None:
         return next((c for c in self.channels.values() if c.recipient == user), None)
+
+    def add_emoji(self, name: str) -> Json:
+        id = self.snowflake()
+        self.emojis[id] = {
+            "id": str(id),
+            "name": name,
+            "roles": [],
+            "require_colons": True,
+            "managed": False,
+            "animated": False,
+            "available": True,
+        }
+        return self.emojis[id]
 
     def open_direct(self, user: int) -> Channel:
         """The bot's channel with a person: the same one every time."""
