@@ -10,10 +10,11 @@ from telegram import Bot, BotCommand
 from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
+from adapters.telegram_chat.doors import Doors
 from adapters.telegram_chat.incoming import Incoming
 from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, reference, spot
 from adapters.telegram_chat.messages import Messages, Overtaken
-from adapters.telegram_chat.refusals import insist, private_refusal, public_refusal
+from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
 from bot.screens.model import PublicScreen, SeatScreen, Text
@@ -29,7 +30,7 @@ _COMMANDS = {
 
 _GROUP = (18, 60.0)
 """Calls and seconds. Telegram takes 20; two are kept for what was on its way for long."""
-_GROUP_PACE = (4, 12.0)
+_GROUP_PACE = (3, 8.0)
 """So that a quick beginning does not leave the rest of the minute without a word."""
 _PRIVATE = (10, 10.0)
 _WHOLE = Allowance(PREFIX, 25, 1.0)
@@ -60,7 +61,10 @@ class TelegramChat(Chat):
             get_updates_request=_connections(1),
         )
         self._messages = Messages(self._bot)
-        incoming = Incoming(bot=self._bot, messages=self._messages, chat=self, desk=desk, post=post)
+        self._doors = Doors()
+        incoming = Incoming(
+            bot=self._bot, messages=self._messages, doors=self._doors, chat=self, desk=desk, post=post
+        )
         self._hearing = Hearing(incoming)
         self._webhook = Webhook(webhook_url, token, self._bot, self._hearing) if webhook_url else None
 
@@ -162,11 +166,10 @@ class TelegramChat(Chat):
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
         old = None if message is None else reference(message)
         try:
-            shown = await self._messages.show(spot(person), screen, None if notify else old)
+            with self._doors.through(person):
+                shown = await self._messages.show(spot(person), screen, None if notify else old)
         except Overtaken:
             return str(old)
-        except TelegramError as error:
-            raise private_refusal(error) from None
         if notify and old is not None:
             await self._messages.remove(old)
         return str(shown)

@@ -11,10 +11,11 @@ from telegram.constants import ChatType
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import link
+from adapters.telegram_chat.doors import Doors
 from adapters.telegram_chat.keys import Kind, Reference, person_of, place_key, place_of, spot
 from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
 from adapters.telegram_chat.messages import Messages, Overtaken
-from adapters.telegram_chat.refusals import insist, private_refusal, public_refusal, query_expired
+from adapters.telegram_chat.refusals import insist, public_refusal, query_expired
 from bot.chats import (
     Answer,
     Chat,
@@ -46,9 +47,12 @@ Telling = Callable[[], Awaitable[None]]
 class Incoming:
     """Hears updates. One of them is heard in two steps: the desk decides, then people are told."""
 
-    def __init__(self, *, bot: Bot, messages: Messages, chat: Chat, desk: Desk, post: Post) -> None:
+    def __init__(
+        self, *, bot: Bot, messages: Messages, doors: Doors, chat: Chat, desk: Desk, post: Post
+    ) -> None:
         self._bot = bot
         self._messages = messages
+        self._doors = doors
         self._chat = chat
         self._desk = desk
         self._post = post
@@ -79,6 +83,8 @@ class Incoming:
             return None
         private = query.message.chat.type == ChatType.PRIVATE
         by = person_of(query.from_user)
+        if private:
+            self._doors.opened(by.key)
         press = Press(
             by=by,
             place=None if private else _place(query.message),
@@ -134,6 +140,8 @@ class Incoming:
         if command is None or message.from_user is None or not self._for_us(command, private=private):
             return None
         by = person_of(message.from_user)
+        if private:
+            self._doors.opened(by.key)
         verb, argument = _asked(command)
         typed = Typed(
             by=by,
@@ -190,21 +198,18 @@ class Incoming:
 
     async def _show(self, by: Person, screen: SeatScreen, message: Reference | None) -> None:
         """His own screen, in place of the message he pressed on or as a new one."""
-        await self._spend_private(by)
         try:
-            shown = await self._messages.show(spot(by.key), screen, message)
+            with self._doors.through(by.key):
+                await self._spend_private(by)
+                shown = await self._messages.show(spot(by.key), screen, message)
         except Overtaken:
             return
-        except TelegramError as error:
-            raise private_refusal(error) from None
         await self._post.shown(by.key, screen.table, str(shown), screen.stamp)
 
     async def _say(self, by: Person, text: Text) -> None:
-        await self._spend_private(by)
-        try:
+        with self._doors.through(by.key):
+            await self._spend_private(by)
             await self._messages.say(spot(by.key), text)
-        except TelegramError as error:
-            raise private_refusal(error) from None
 
     async def _spend_private(self, by: Person) -> None:
         wait = await self._post.spend(self._chat.private_allowances(by.key))
