@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
 from engine.moves import Move
-from engine.players import classic
+from engine.players import classic, yuzbir
 from engine.players.lots import Lots
 from engine.rules import Rules
 from engine.view import SeatView
@@ -12,15 +12,26 @@ from engine.view import SeatView
 Level = Literal["random", "easy", "greedy", "steady"]
 """`random` plays any legal move. `easy` is a beginner, who overlooks things. `greedy` always keeps the
 smallest distance and lets lonely tiles go first (RULES 7); `steady` keeps, of the racks with the smallest
-distance, one that most unseen tiles improve."""
+distance, one that most unseen tiles improve. In Okey 101, which knows no distance, these two are one."""
 
 _Player = Callable[[Rules, SeatView, Sequence[Move], Lots], Move]
 
+
+def _any(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    return lots.one_of(legal)
+
+
 _CLASSIC: Final[Mapping[Level, _Player]] = {
-    "random": lambda rules, view, legal, lots: lots.one_of(legal),
+    "random": _any,
     "easy": classic.easy,
     "greedy": classic.greedy,
     "steady": classic.steady,
+}
+_YUZBIR: Final[Mapping[Level, _Player]] = {
+    "random": _any,
+    "easy": yuzbir.easy,
+    "greedy": yuzbir.steady,
+    "steady": yuzbir.steady,
 }
 
 
@@ -29,4 +40,5 @@ def choose(level: Level, rules: Rules, view: SeatView, legal: Sequence[Move], se
 
     The same arguments give the same move; what a player leaves to chance comes from `seed`.
     """
-    return _CLASSIC[level](rules, view, legal, Lots(seed))
+    players = _CLASSIC if rules.game == "classic" else _YUZBIR
+    return players[level](rules, view, legal, Lots(seed))

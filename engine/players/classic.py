@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.arrange import distance, useful_tiles, without
-from engine.arrange.racks import faces_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.players.lots import Lots
+from engine.players.neighbours import neighbours
 from engine.rules import Rules
 from engine.tiles import FULL_SET, Tile
 from engine.view import SeatView
 
-_LAPSE: Final = 3
+_LAPSE: Final = 6
 """A beginner overlooks something once in so many times."""
 
 _Discarding = Callable[[Rules, SeatView, Sequence[Tile], Lots], Tile]
@@ -65,19 +65,9 @@ def _top(view: SeatView, move: Take) -> Tile | None:
 
 
 def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
-    rack = faces_of(view.public.okey, view.rack)
-    alone = {tile: _neighbours(tile, rack, view.public.okey) for tile in _within(0, rules, view, discards)}
-    return lots.one_of([tile for tile in alone if alone[tile] == min(alone.values())])
-
-
-def _neighbours(tile: Tile, rack: Sequence[int], okey: Tile) -> int:
-    """How many of the faces could lie in one set or one run of three with a tile; an okey's are all."""
-    if tile == okey:
-        return len(rack)
-    colour, number = divmod(okey if tile is Tile.F else tile, 13)
-    return sum(
-        face % 13 == number if face // 13 != colour else abs(face % 13 - number) in (1, 2) for face in rack
-    )
+    nearest = _within(0, rules, view, discards)
+    company = {tile: neighbours(tile, view.rack, view.public.okey) for tile in nearest}
+    return lots.one_of([tile for tile in nearest if company[tile] == min(company.values())])
 
 
 def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:

@@ -1,0 +1,165 @@
+"""Computer players of Okey 101: open as soon as they can, lay what they can, and avoid what is fined."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.arrange import best_opening, most_pairs, without
+from engine.board import Board, fitting, played_as
+from engine.moves import (
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Placed,
+    Reclaim,
+    Return,
+    Take,
+)
+from engine.players.lots import Lots
+from engine.players.neighbours import neighbours
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView
+from engine.yuzbir.discarding import fine_for_discard
+from engine.yuzbir.opening import pairs_needed, points_needed
+
+_LAPSE: Final = 3
+"""A beginner overlooks something once in so many times."""
+_HOPEFUL: Final = 0.7
+"""With less of the points that opening takes, a player who lacks one pair goes for pairs."""
+_NEARLY_OUT: Final = 3
+"""With so few tiles on another rack the round may end at any moment."""
+
+
+def easy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """A beginner: opens and lays as he should, but overlooks discards he could use and tiles he could lay."""
+    overlooked = Take if Draw() in legal else LayOff
+    if Return() not in legal and lots.once_in(_LAPSE):
+        legal = [move for move in legal if not isinstance(move, overlooked)]
+    return steady(rules, view, legal, lots)
+
+
+def steady(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """Takes only what he can lay at once, lays all he can, keeps okeys for the end, and lets go what helps
+    nobody: him neither, nor the table."""
+    if view.public.phase == "draw":
+        return Take() if Take() in legal and _can_use(rules, view) else Draw()
+    if Return() in legal:
+        return _with_taken(view, legal)
+    for wanted in (Finish, Open, OpenPairs, LayMeld):
+        moves = [move for move in legal if isinstance(move, wanted)]
+        if moves:
+            return moves[0]
+    return _addition(rules, view, legal) or _discard(rules, view, legal, lots)
+
+
+def _can_use(rules: Rules, view: SeatView) -> bool:
+    """Whether the discard that lies open would be laid in this turn."""
+    board, okey, tile = _board(view), view.public.okey, view.left_pile[-1]
+    more = (*view.rack, tile)
+    way = board.opened[view.seat]
+    if way is None:
+        return _opens(rules, view, more) and not _opens(rules, view, view.rack)
+    if _fits(rules, board, okey, tile):
+        return True
+    if way == "pairs":
+        return len(most_pairs(okey, more)) > len(most_pairs(okey, view.rack))
+    return _points(rules, okey, more) > _points(rules, okey, view.rack)
+
+
+def _opens(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> bool:
+    board, okey = _board(view), view.public.okey
+    if len(most_pairs(okey, rack)) >= pairs_needed(rules, board):
+        return True
+    return _points(rules, okey, rack) >= points_needed(rules, board)
+
+
+def _points(rules: Rules, okey: Tile, rack: Sequence[Tile]) -> int:
+    return best_opening(okey, rack, one_after_thirteen=rules.one_after_thirteen)[0]
+
+
+def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
+    """Use the taken discard, in the way that lays most; give it back where there is none."""
+    okey = view.public.okey
+    for move in legal:
+        match move:
+            case Open() | OpenPairs():
+                return move
+            case LayMeld(tiles) if view.drawn in [played_as(placed, okey).tile for placed in tiles]:
+                return move
+            case LayOff(placed) if view.drawn == played_as(placed, okey).tile:
+                return move
+    return Return()
+
+
+def _addition(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move | None:
+    """A tile to lay off or an okey to reclaim; okeys are laid off only where that ends the round, or where
+    it may end before the next turn."""
+    okey = view.public.okey
+    for move in legal:
+        match move:
+            case LayOff(placed) if not placed.wild:
+                return move
+            case Reclaim():
+                return move
+    plain = sum(tile != okey for tile in view.rack)
+    if plain > 1 and not _may_end_soon(view):
+        return None
+    return next((move for move in legal if isinstance(move, LayOff)), None)
+
+
+def _may_end_soon(view: SeatView) -> bool:
+    sizes = view.public.rack_sizes
+    others = [size for seat, size in enumerate(sizes) if seat != view.seat]
+    return view.public.stock_left < len(sizes) or min(others) <= _NEARLY_OUT
+
+
+def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+    """The tile that is missed least: no okey, nothing that is fined, nothing of a meld if that can be; then
+    before opening the one that lies most alone, after it the one that counts most."""
+    board, okey = _board(view), view.public.okey
+    opened = board.opened[view.seat] is not None
+    needed = _needed(rules, view)
+
+    def cost(tile: Tile) -> tuple[int, ...]:
+        number = played_as(Placed(tile), okey).face.number or 0
+        company = neighbours(tile, view.rack, okey)
+        fined = fine_for_discard(rules, board, okey, tile) is not None
+        return (tile == okey, fined, tile in needed, -number if opened else company, number)
+
+    tiles = [move.tile for move in legal if isinstance(move, Discard)]
+    costs = {tile: cost(tile) for tile in tiles}
+    return Discard(lots.one_of([tile for tile in tiles if costs[tile] == min(costs.values())]))
+
+
+def _needed(rules: Rules, view: SeatView) -> set[Tile]:
+    """The tiles without which the rack's melds would be worth less; where pairs are nearer, its pairs."""
+    okey, rack = view.public.okey, view.rack
+    if _goes_for_pairs(rules, view):
+        return {played.tile for pair in most_pairs(okey, rack) for played in pair.tiles}
+    worth = _points(rules, okey, rack)
+    return {tile for tile in set(rack) if _points(rules, okey, without(rack, tile)) < worth}
+
+
+def _goes_for_pairs(rules: Rules, view: SeatView) -> bool:
+    board, okey = _board(view), view.public.okey
+    if board.opened[view.seat] is not None:
+        return board.opened[view.seat] == "pairs"
+    missing = pairs_needed(rules, board) - len(most_pairs(okey, view.rack))
+    return missing <= 1 and _points(rules, okey, view.rack) < _HOPEFUL * points_needed(rules, board)
+
+
+def _fits(rules: Rules, board: Board, okey: Tile, tile: Tile) -> bool:
+    """Whether a tile can be laid off on the table; an okey always can, where anything can."""
+    fits = [face for laid in board.melds for face in fitting(laid.meld, rules.one_after_thirteen)]
+    return bool(fits) if tile == okey else played_as(Placed(tile), okey).face in fits
+
+
+def _board(view: SeatView) -> Board:
+    """The table's melds, which every view of Okey 101 has."""
+    assert view.public.board is not None
+    return view.public.board
