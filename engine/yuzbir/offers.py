@@ -54,21 +54,26 @@ def _tiles(melds: Sequence[Meld]) -> tuple[Tile, ...]:
 
 def _highest(rules: Rules, okey: Tile, rack: tuple[Tile, ...], taken: Tile | None, needed: int) -> Melds:
     """The sets and runs worth most that hold the taken tile and leave one to discard; () if too little."""
+    best = _with_taken(rules, okey, rack, taken, needed)
+    if len(_tiles(best)) == len(rack):
+        fewer = (without(rack, (tile,)) for tile in sorted(set(rack)))
+        best = max((_with_taken(rules, okey, less, taken, needed) for less in fewer), key=_worth)
+    return best
+
+
+def _with_taken(rules: Rules, okey: Tile, rack: tuple[Tile, ...], taken: Tile | None, needed: int) -> Melds:
+    """The sets and runs worth most that hold the taken tile; () if too little."""
     wrap = rules.one_after_thirteen
-    points, melds = best_opening(okey, rack, one_after_thirteen=wrap)
+    points, best = best_opening(okey, rack, one_after_thirteen=wrap)
     if points < needed:
         return ()
-    if len(_tiles(melds)) == len(rack):
-        kept_back = [without(rack, (tile,)) for tile in sorted(set(rack)) if tile != taken]
-        return max((_highest(rules, okey, less, taken, needed) for less in kept_back), key=_worth)
-    if taken is None or taken in _tiles(melds):
-        return melds
-    with_taken = (
-        (meld, *best_opening(okey, without(rack, _tiles([meld])), one_after_thirteen=wrap)[1])
-        for meld in _melds_with(rules, okey, rack, taken)
-    )
-    best = max(with_taken, key=_worth, default=())
-    return best if _worth(best) >= needed and len(_tiles(best)) < len(rack) else ()
+    if taken is not None and taken not in _tiles(best):
+        holding = (
+            (meld, *best_opening(okey, without(rack, _tiles([meld])), one_after_thirteen=wrap)[1])
+            for meld in _melds_with(rules, okey, rack, taken)
+        )
+        best = max(holding, key=_worth, default=())
+    return best if _worth(best) >= needed else ()
 
 
 def _worth(melds: Sequence[Meld]) -> int:
@@ -87,9 +92,8 @@ def _most_pairs(okey: Tile, rack: tuple[Tile, ...], taken: Tile | None) -> Melds
         return ()
     if 2 * len(pairs) < len(rack):
         return pairs
-    return tuple(pair for pair in pairs if taken not in _tiles([pair]))[1:] + tuple(
-        pair for pair in pairs if taken in _tiles([pair])
-    )
+    given_up = next(pair for pair in pairs if taken not in _tiles([pair]))
+    return tuple(pair for pair in pairs if pair != given_up)
 
 
 def _melds_with(rules: Rules, okey: Tile, rack: tuple[Tile, ...], taken: Tile) -> Iterator[Meld]:

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from engine.board import Laid, Way, meld_of, played_as
 from engine.deal import Dealt, starter_of
 from engine.match import Match, begin_round, new_match, next_round, play
+from engine.moves import Discard, Move, Placed, Return, TakeBack
+from engine.record import placed_from
 from engine.round import legal_moves
 from engine.rules import Rules, rules_from
 from engine.shuffle import Chance, Seed
@@ -132,8 +135,34 @@ def played_for_a_while(rules: Rules, number: int, moves: int) -> Match:
             break
         round = round_in(match)
         seat = chance.choice(round.seats)
-        options = legal_moves(rules, round, seat) or legal_moves(rules, round, round.turn)
-        seat = seat if legal_moves(rules, round, seat) else round.turn
-        match = play(match, seat, chance.choice(options))[0]
+        options = legal_moves(rules, round, seat)
+        if not options:
+            seat, options = round.turn, legal_moves(rules, round, round.turn)
+        match = play(match, seat, boldly(options, chance))[0]
         moves -= 1
     return match
+
+
+def placed(text: str) -> tuple[Placed, ...]:
+    """A meld such as `B6 *B7 B8`, as a move names it."""
+    return tuple(placed_from(word) for word in text.split())
+
+
+def on_table(match: Match, *melds: str, opened: Mapping[int, Way]) -> Match:
+    """The match with melds on the table (all laid by seat 0) and the seats that have opened."""
+    round = round_in(match)
+    assert round.board is not None
+    laid = []
+    for text in melds:
+        meld = meld_of([played_as(each, round.okey) for each in placed(text)], one_after_thirteen=True)
+        assert meld is not None, text
+        laid.append(Laid(0, meld))
+    ways = tuple(opened.get(seat) for seat in range(match.rules.players))
+    board = replace(round.board, melds=(*round.board.melds, *laid), opened=ways)
+    return replace(match, round=replace(round, board=board))
+
+
+def boldly(options: Sequence[Move], chance: random.Random) -> Move:
+    """A move by chance, more often one that shows, takes, opens, lays or finishes than a discard."""
+    bold = [move for move in options if not isinstance(move, Discard | Return | TakeBack)]
+    return chance.choice(bold if bold and chance.random() < 0.7 else options)

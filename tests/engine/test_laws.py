@@ -1,20 +1,37 @@
 """Laws that hold for every preset, seed and course of play."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.board import Laid
 from engine.errors import NotAllowed
 from engine.events import Drew
 from engine.match import Match, play
-from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.moves import (
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Placed,
+    Reclaim,
+    Return,
+    Show,
+    Take,
+    TakeBack,
+)
 from engine.round import legal_moves, step
 from engine.rules import PRESETS, Rules
 from engine.state import Round
-from engine.tiles import FACES, FULL_SET
+from engine.tiles import FACES, FULL_SET, Tile
 from tests.engine.laid_out import (
     HOPELESS,
     WINS_IN_MELDS,
@@ -52,8 +69,33 @@ def classic_rules(draw: st.DrawFn) -> Rules:
 
 
 @st.composite
-def matches(draw: st.DrawFn, moves: int = 150) -> Match:
-    return played_for_a_while(draw(classic_rules()), draw(st.integers(0, 2**32)), draw(st.integers(0, moves)))
+def yuzbir_rules(draw: st.DrawFn) -> Rules:
+    return rules_of(
+        preset=draw(st.sampled_from(["okey101", "okey101-raise"])),
+        players=draw(st.integers(2, 4)),
+        opening_points=draw(st.sampled_from([51, 101])),
+        opening_pairs=draw(st.sampled_from([4, 5])),
+        strict=draw(st.booleans()),
+        one_after_thirteen=draw(st.booleans()),
+        return_taken=draw(st.sampled_from(["free", "penalty"])),
+        false_joker_indicator=draw(st.sampled_from(["reroll", "false_jokers_wild"])),
+    )
+
+
+def after_some_moves(rules: st.SearchStrategy[Rules]) -> st.SearchStrategy[Match]:
+    return st.builds(played_for_a_while, rules, st.integers(0, 2**32), st.integers(0, 150))
+
+
+def classic_matches() -> st.SearchStrategy[Match]:
+    return after_some_moves(classic_rules())
+
+
+def yuzbir_matches() -> st.SearchStrategy[Match]:
+    return after_some_moves(yuzbir_rules())
+
+
+def matches() -> st.SearchStrategy[Match]:
+    return after_some_moves(classic_rules() | yuzbir_rules())
 
 
 def all_tiles(round: Round, *, with_indicator: bool) -> Counter[int]:
@@ -63,8 +105,13 @@ def all_tiles(round: Round, *, with_indicator: bool) -> Counter[int]:
             *round.stock,
             *(tile for rack in round.racks for tile in rack),
             *(tile for pile in round.piles for tile in pile),
+            *(played.tile for laid in laid_on(round) for played in laid.meld.tiles),
         ]
     )
+
+
+def laid_on(round: Round) -> tuple[Laid, ...]:
+    return round.board.melds if round.board is not None else ()
 
 
 @given(matches())
@@ -73,7 +120,7 @@ def test_the_106_tiles_are_conserved(match: Match) -> None:
     assert all_tiles(round_in(match), with_indicator=not in_stock) == Counter(FULL_SET)
 
 
-@given(matches())
+@given(classic_matches())
 def test_racks_have_fourteen_tiles_and_one_more_in_a_turn(match: Match) -> None:
     round = round_in(match)
     for seat in round.seats:
@@ -83,14 +130,29 @@ def test_racks_have_fourteen_tiles_and_one_more_in_a_turn(match: Match) -> None:
 
 def meant(round: Round, move: Move) -> Move:
     """`Take()` with the seat it means."""
-    if move != Take():
-        return move
-    return Take(round.seats[round.seats.index(round.turn) - 1])
+    if move == Take():
+        return Take(round.seats[round.seats.index(round.turn) - 1])
+    if isinstance(move, LayOff) and move.tile == Placed(round.okey):
+        return LayOff(Placed(round.okey, wild=True), move.on)
+    return move
+
+
+def every_move(round: Round) -> Iterator[Move]:
+    """Every move that can be said; of those that lay whole melds none."""
+    yield from EVERY_CLASSIC_MOVE
+    if round.board is None:
+        return
+    yield Return()
+    yield from (TakeBack(count) for count in range(-1, len(round.board.laid_off) + 3))
+    for on in range(-1, len(round.board.melds) + 1):
+        yield from (LayOff(Placed(tile, wild), on) for tile in FACES[:-1] for wild in (False, True))
+        yield LayOff(Placed(Tile.F), on)
+        yield from (Reclaim(tile, on) for tile in FACES)
 
 
 def accepted(rules: Rules, round: Round, seat: int) -> set[Move]:
     moves = set()
-    for move in EVERY_CLASSIC_MOVE:
+    for move in every_move(round):
         try:
             step(rules, round, seat, move)
         except NotAllowed:
@@ -104,16 +166,34 @@ def assert_legal_moves_are_those_accepted(match: Match) -> None:
     for seat in range(match.rules.players):
         legal = [meant(round, move) for move in legal_moves(match.rules, round, seat)]
         assert len(legal) == len(set(legal))
-        assert set(legal) == accepted(match.rules, round, seat)
+        laying = {move for move in legal if isinstance(move, Open | OpenPairs | LayMeld)}
+        for move in laying:
+            step(match.rules, round, seat, move)
+        assert set(legal) - laying == accepted(match.rules, round, seat)
 
 
-@given(matches())
+@given(classic_matches())
 def test_every_legal_move_is_accepted_and_no_other(match: Match) -> None:
     assert_legal_moves_are_those_accepted(match)
 
 
+@settings(max_examples=60)
+@given(yuzbir_matches())
+def test_every_legal_move_of_101_is_accepted_and_no_other(match: Match) -> None:
+    assert_legal_moves_are_those_accepted(match)
+
+
+@given(yuzbir_matches())
+def test_in_101_everybody_keeps_a_tile_to_discard(match: Match) -> None:
+    round = round_in(match)
+    if round.phase != "over":
+        assert all(len(round.racks[seat]) >= 1 for seat in round.seats if seat != round.turn)
+        assert round.phase == "draw" or round.racks[round.turn]
+        assert legal_moves(match.rules, round, round.turn)
+
+
 @pytest.mark.parametrize("rack", [WINS_IN_MELDS, WINS_IN_PAIRS, HOPELESS])
-@pytest.mark.parametrize("extra", ["K1", "K2", "R1", "F"])
+@pytest.mark.parametrize("extra", ["K1", "K3", "R5", "F"])
 @pytest.mark.parametrize("switches", [{}, {"pairs_win": False}, {"one_after_thirteen": False}])
 def test_legal_finishes_are_those_accepted(rack: str, extra: str, switches: dict[str, object]) -> None:
     match = played_for_a_while(rules_of(**switches), 7, 20)
@@ -131,13 +211,13 @@ def test_a_drawn_tile_is_in_no_event(match: Match, number: int) -> None:
 @given(matches())
 def test_a_match_is_plain_data_and_small(match: Match) -> None:
     packed = msgspec.msgpack.encode(match)
-    assert len(packed) <= 2500
+    assert len(packed) <= 3000
     assert msgspec.msgpack.decode(packed, type=Match) == match
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 2**32))
-def test_rounds_of_chance_end(number: int) -> None:
-    match = played_for_a_while(rules_of(end="rounds", rounds=1), number, 1000)
+@given(st.integers(0, 2**32), st.sampled_from(["okey", "okey101", "okey101-raise"]))
+def test_rounds_of_chance_end(number: int, preset: str) -> None:
+    match = played_for_a_while(rules_of(preset=preset, end="rounds", rounds=1), number, 2000)
     assert match.finished
     assert round_in(match).turns <= 400

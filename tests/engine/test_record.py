@@ -12,7 +12,22 @@ from hypothesis import strategies as st
 from engine.deal import deal
 from engine.errors import EngineError, Unreadable
 from engine.match import begin_round, new_match, next_dealer, play
-from engine.moves import Discard, Draw, Finish, Move, Show, Take
+from engine.moves import (
+    Discard,
+    Draw,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Placed,
+    Reclaim,
+    Return,
+    Show,
+    Take,
+    TakeBack,
+)
 from engine.record import action_of, deal_from_json, deal_to_json, move_of, record_of, round_entry
 from engine.replay import positions, replay, verify
 from engine.round import legal_moves
@@ -20,9 +35,8 @@ from engine.rules import PRESETS
 from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed
 from engine.tiles import Tile
-from tests.engine.laid_out import HOPELESS, WINS_IN_MELDS, dealt, round_in, rules_of
+from tests.engine.laid_out import HOPELESS, WINS_IN_MELDS, boldly, dealt, placed, round_in, rules_of
 
-CLASSIC = [name for name in PRESETS if "101" not in name]
 NAMES = ["Ada", "Can", "Ece", "Ali"]
 
 
@@ -41,7 +55,7 @@ def recorded(number: int, rounds: int = 3, **switches: object) -> tuple[dict[str
         actions = []
         while round_in(match).phase != "over":
             seat = round_in(match).turn
-            move = chance.choice(legal_moves(rules, round_in(match), seat))
+            move = boldly(legal_moves(rules, round_in(match), seat), chance)
             match, _ = play(match, seat, move)
             actions.append(action_of(seat, move))
         entries.append(round_entry(given_out, actions, seed))
@@ -51,7 +65,7 @@ def recorded(number: int, rounds: int = 3, **switches: object) -> tuple[dict[str
 
 
 @settings(max_examples=10)
-@given(st.sampled_from(CLASSIC), st.integers(2, 4), st.integers(0, 2**32))
+@given(st.sampled_from(list(PRESETS)), st.integers(2, 4), st.integers(0, 2**32))
 def test_a_replay_gives_what_was_played(preset: str, players: int, number: int) -> None:
     switches = {} if PRESETS[preset].get("teams") else {"players": players}
     record, played = recorded(number, preset=preset, **switches)
@@ -77,6 +91,17 @@ MOVES = [
     (Take(0), {"seat": 2, "do": "take", "from": 0}),
     (Discard(Tile.B3), {"seat": 2, "do": "discard", "tile": "B3"}),
     (Finish(Tile.F), {"seat": 2, "do": "finish", "tile": "F"}),
+    (Return(), {"seat": 2, "do": "return"}),
+    (
+        Open((placed("B6 *B7 B8"), placed("R4 F R6"))),
+        {"seat": 2, "do": "open", "melds": [["B6", "*B7", "B8"], ["R4", "F", "R6"]]},
+    ),
+    (OpenPairs((placed("K9 K9"),)), {"seat": 2, "do": "open", "pairs": [["K9", "K9"]]}),
+    (LayMeld(placed("B6 *B7 B8")), {"seat": 2, "do": "meld", "tiles": ["B6", "*B7", "B8"]}),
+    (LayOff(Placed(Tile.R9), 3), {"seat": 2, "do": "lay", "tile": "R9", "on": 3}),
+    (LayOff(Placed(Tile.R9, wild=True), 0), {"seat": 2, "do": "lay", "tile": "*R9", "on": 0}),
+    (Reclaim(Tile.R9, 1), {"seat": 2, "do": "reclaim", "tile": "R9", "on": 1}),
+    (TakeBack(2), {"seat": 2, "do": "takeback", "count": 2}),
 ]
 
 
@@ -105,6 +130,20 @@ def test_input_takes_lower_case_and_green() -> None:
         ({"seat": 0, "do": "discard", "tile": "Z3"}, "bad_tile"),
         ({"seat": 0, "do": "discard", "tile": 3}, "bad_tile"),
         ({"seat": 0, "do": "finish", "tile": "*B3"}, "bad_tile"),
+        ({"seat": 0, "do": "open"}, "bad_action"),
+        ({"seat": 0, "do": "open", "melds": [], "pairs": []}, "bad_action"),
+        ({"seat": 0, "do": "open", "melds": "R1 R2 R3"}, "bad_action"),
+        ({"seat": 0, "do": "open", "melds": ["R1 R2 R3"]}, "bad_action"),
+        ({"seat": 0, "do": "open", "pairs": [["R1", "R14"]]}, "bad_tile"),
+        ({"seat": 0, "do": "meld", "tiles": [4]}, "bad_tile"),
+        ({"seat": 0, "do": "meld"}, "bad_action"),
+        ({"seat": 0, "do": "lay", "tile": "*F", "on": 0}, "bad_tile"),
+        ({"seat": 0, "do": "lay", "tile": "**R1", "on": 0}, "bad_tile"),
+        ({"seat": 0, "do": "lay", "tile": "R1"}, "bad_action"),
+        ({"seat": 0, "do": "lay", "tile": "R1", "on": None}, "bad_action"),
+        ({"seat": 0, "do": "reclaim", "tile": "*R1", "on": 0}, "bad_tile"),
+        ({"seat": 0, "do": "takeback", "count": 1.0}, "bad_action"),
+        ({"seat": 0, "do": "takeback"}, "bad_action"),
     ],
 )
 def test_what_is_no_action(action: dict[str, Any], code: str) -> None:
@@ -144,6 +183,25 @@ def test_the_form_of_a_result() -> None:
         "winners": [],
         "scores": [11, 12, 19, 11],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("melds", "right"),
+    [
+        (["R2 R2", "R3 R3", "Y6 Y6", "B8 B8", "B10 B10", "K2 K2", "K12 K12"], True),
+        (["R2 R2", "R3 R3", "Y6 Y6", "B8 B8", "B10 B10", "K2 K2"], False),
+        (["R2 R2", "R3 R3", "Y6 Y6", "B8 B8", "B10 B10", "K2 K2", "K12 K11"], False),
+        (["R2 R2", "R3 R3", "Y6 Y6", "B8 B8", "B10 B10", "K2 K2", "K12 *K12"], False),
+        (["R2 R3 Y6", "R2 R3 Y6", "B8 B8", "B10 B10", "K2 K2", "K12 K12"], False),
+    ],
+)
+def test_the_melds_of_a_finish_must_be_those_of_the_rack(melds: list[str], right: bool) -> None:
+    record = example()
+    record["rounds"][0]["actions"][3]["melds"] = [meld.split() for meld in melds]
+    if right:
+        assert replay(record) == replay(example())
+    else:
+        assert wrong(record) == {"code": "wrong_melds", "round": 0, "action": 3}
 
 
 def test_a_running_match_has_its_scores_so_far() -> None:
