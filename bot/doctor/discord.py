@@ -16,9 +16,7 @@ ADMINISTRATOR: Final = 1 << 3
 PERMISSIONS: Final = {
     "View Channels": 1 << 10,
     "Send Messages": 1 << 11,
-    "Embed Links": 1 << 14,
     "Attach Files": 1 << 15,
-    "Read Message History": 1 << 16,
     "Send Messages in Threads": 1 << 38,
 }
 """What the bot needs, as the server settings call it. Its tiles are emojis of its own and need nothing."""

@@ -13,6 +13,7 @@ import pytest
 from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer, unused_port
 
+from adapters.discord_chat.answers import NEEDED
 from bot.doctor import Finding, examine, machine
 from bot.doctor.discord import PERMISSIONS, examine_discord
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python
@@ -134,7 +135,7 @@ async def test_each_missing_permission_is_named(answers: Answers, session: Clien
     (lacking,) = [finding for finding in found if finding.code == "discord_permissions"]
     assert lacking.grade == "wrong"
     assert "Attach Files" in lacking.sentence
-    assert "Embed Links" not in lacking.sentence
+    assert "Send Messages" not in lacking.sentence
 
 
 async def test_an_administrator_lacks_nothing(answers: Answers, session: ClientSession) -> None:
@@ -147,8 +148,12 @@ async def test_a_bot_in_no_server_gets_its_invitation(answers: Answers, session:
     found = await of_discord(answers, session, **{"/users/@me/guilds": []})
     (invitation,) = [finding for finding in found if finding.code == "discord_servers"]
     assert invitation.grade == "advice"
-    # View Channels, Send Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads
-    assert "client_id=9&scope=bot+applications.commands&permissions=274878024704" in invitation.sentence
+    # View Channels (bit 10), Send Messages (11), Attach Files (15), Send Messages in Threads (38)
+    assert "client_id=9&scope=bot+applications.commands&permissions=274877942784" in invitation.sentence
+
+
+def test_the_doctor_asks_for_what_the_chat_needs() -> None:
+    assert sum(PERMISSIONS.values()) == NEEDED.value
 
 
 @pytest.mark.parametrize(
