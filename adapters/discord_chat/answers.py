@@ -77,17 +77,16 @@ class Answers:
 
     async def _pressed(self, reply: Reply) -> None:
         interaction, message = reply.interaction, _message(reply)
-        place = place_of(interaction)
-        alone = place is None or message.flags.ephemeral
+        place = None if message.flags.ephemeral else place_of(interaction)
         press = Press(
             by=_person(interaction),
             place=place,
-            surface="private" if alone else "public",
+            surface="private" if place is None else "public",
             data=_pressed_text(interaction),
             id=str(interaction.id),
         )
         answer = await self._asked(reply, self._desk.press(press))
-        if alone:
+        if place is None:
             await self._update_rack(reply, answer.private)
         else:
             await self._update_table(reply, place, answer.public)
@@ -95,9 +94,9 @@ class Answers:
         await self._whisper(reply, answer.notice)
         await reply.finish()
 
-    async def _update_table(self, reply: Reply, place: str | None, screen: PublicScreen | None) -> None:
+    async def _update_table(self, reply: Reply, place: str, screen: PublicScreen | None) -> None:
         """Bring the message he pressed on up to date. When Discord can't just now, the post will."""
-        if screen is None or place is None:
+        if screen is None:
             return
         page = await drawn(screen, self._tiles)
         try:
@@ -106,7 +105,7 @@ class Answers:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
         reference = _edited_reference(_message(reply), page)
-        await self._post.shown(place, screen.table, str(reference), screen.stamp)
+        await self._tell_post(place, page, str(reference))
 
     async def _update_rack(self, reply: Reply, screen: SeatScreen | None) -> None:
         """Bring his own message up to date; a direct one by an edit when Discord takes no answer any more."""
@@ -123,7 +122,14 @@ class Answers:
             await reply.update(page)
         except TooLate:
             shown = await self._racks.show(user, page, reference_to(message), notify=False)
-        await self._post.shown(person_key(user), screen.table, shown, screen.stamp)
+        await self._tell_post(person_key(user), page, shown)
+
+    async def _tell_post(self, target: str, page: Page, message: str) -> None:
+        """When the post does not hear of it, it shows the same once more: no reason to stop here."""
+        try:
+            await self._post.shown(target, page.screen.table, message, page.screen.stamp)
+        except Exception:
+            LOG.exception("the post did not take note of what was shown")
 
     # Commands
 
@@ -138,6 +144,8 @@ class Answers:
             by=_person(interaction), place=place, verb=verb, argument=argument, id=str(interaction.id)
         )
         answer = await self._asked(reply, self._desk.command(command))
+        if answer.public is not None:
+            await reply.whisper((await drawn(answer.public, self._tiles)).new)
         await self._whisper_rack(reply, answer.private)
         await self._whisper(reply, answer.notice)
         await reply.finish()

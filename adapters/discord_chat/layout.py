@@ -28,7 +28,7 @@ LONGEST_V2_TEXT: Final = 4000
 LONGEST_ALT: Final = 1024
 LONGEST_LABEL: Final = 80
 MENU: Final = "menu"
-"""The custom_id of a menu: what was chosen in it is the press."""
+"""What the custom_id of a menu begins with: what was chosen in it is the press."""
 
 _FILE: Final = "okey.png"
 _STYLES: Final[dict[Style, discord.ButtonStyle]] = {
@@ -101,21 +101,16 @@ class Page:
         return view
 
     def _component_rows(self, room: int) -> list[ui.ActionRow[Any]]:
-        """The buttons in at most `room` components; if need be, the longest row as a menu."""
-        source = _distinct(self.screen.buttons)
-        most_rows = room - sum(map(len, source))
-        if most_rows * ROW >= sum(map(len, source)):
-            return [
-                ui.ActionRow(*(self._button(button) for button in row)) for row in rows(source, most_rows)
-            ]
-        longest = max(source, key=len)
-        others = tuple(row for row in source if row is not longest)
-        menu = ui.ActionRow(self._menu(longest[:MOST_OPTIONS]))
-        most_rows = room - 2 - sum(map(len, others))
-        return [
-            menu,
-            *(ui.ActionRow(*(self._button(b) for b in row)) for row in rows(others, most_rows)),
-        ]
+        """The buttons in at most `room` components; if need be, the longest rows as menus."""
+        source, menus = list(_distinct(self.screen.buttons)), list[ui.ActionRow[Any]]()
+        while (most := _rows_left(source, room - 2 * len(menus))) is None:
+            longest = max(source, key=len)
+            source.remove(longest)
+            for start in range(0, len(longest), MOST_OPTIONS):
+                part = longest[start : start + MOST_OPTIONS]
+                menus.append(ui.ActionRow(self._menu(f"{MENU}{len(menus)}", part)))
+        folded = rows(tuple(source), most)
+        return [*menus, *(ui.ActionRow(*(self._button(button) for button in row)) for row in folded)]
 
     def _button(self, button: Button, row: int | None = None) -> ui.Button[Any]:
         emoji, words = self.tiles.on_button(button.label)
@@ -127,8 +122,8 @@ class Page:
             row=row,
         )
 
-    def _menu(self, buttons: Row) -> ui.Select[Any]:
-        menu: ui.Select[Any] = ui.Select(custom_id=MENU)
+    def _menu(self, name: str, buttons: Row) -> ui.Select[Any]:
+        menu: ui.Select[Any] = ui.Select(custom_id=name)
         for button in buttons:
             emoji, words = self.tiles.on_button(button.label)
             menu.add_option(label=words[:LONGEST_LABEL] or "·", value=button.press, emoji=emoji)
@@ -139,6 +134,13 @@ async def drawn(screen: PublicScreen | SeatScreen, tiles: Tiles) -> Page:
     """The page of a screen; its picture is drawn in a thread."""
     png = None if screen.picture is None else await asyncio.to_thread(pictures.draw, screen.picture)
     return Page(screen, png, tiles)
+
+
+def _rows_left(source: list[Row], room: int) -> int | None:
+    """How many rows there may be when buttons and rows share `room`; None when they do not fit."""
+    buttons = sum(map(len, source))
+    left = room - buttons
+    return left if left * ROW >= buttons else None
 
 
 def rows(source: tuple[Row, ...], most: int) -> list[Row]:

@@ -144,8 +144,8 @@ async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
 
     await okey.press(okey.can, await okey.last(okey.can), "Draw")
 
-    assert okey.desk.pressed[-1].surface == "private"
-    assert okey.desk.pressed[-1].place == okey.place
+    press = okey.desk.pressed[-1]
+    assert (press.surface, press.place) == ("private", None)
     table, rack = await okey.discord.sees(okey.can, okey.channel)
     assert (table.text, rack.text, rack.ephemeral) == ("A table", "You drew", True)
     assert okey.post.seen == []
@@ -194,7 +194,7 @@ async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
     seen = await okey.last_direct(okey.can)
     assert len(seen.buttons) == 12
 
-    interaction = await okey.discord.select(okey.can, seen, "menu", "discard.t1.5.Y7")
+    interaction = await okey.discord.select(okey.can, seen, "menu0", "discard.t1.5.Y7")
     await okey.discord.answered(interaction)
 
     assert okey.desk.pressed[-1].data == "discard.t1.5.Y7"

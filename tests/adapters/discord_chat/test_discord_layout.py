@@ -1,0 +1,85 @@
+"""Text as markdown, and buttons in rows: pure functions, so laws hold for any text and any buttons."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.discord_chat.layout import ROWS, Page, rows
+from adapters.discord_chat.markdown import markdown
+from adapters.discord_chat.tiles import Tiles
+from bot.screens.model import Button, Clock, Name, Row, Strong, TileMark
+from tests.adapters.discord_chat.scene import rack_screen
+from tests.servers.discord_api.bodies import message_problems, walk
+from tests.servers.discord_api.world import COMPONENTS_V2
+
+MARKS = Tiles()
+
+buttons = st.lists(st.integers(0, 15), max_size=9).map(
+    lambda lengths: tuple(
+        tuple(Button((f"{row}/{n}",), f"press.{row}.{n}") for n in range(length))
+        for row, length in enumerate(lengths)
+    )
+)
+
+
+def unescaped(text: str) -> str:
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+
+
+def presses(source: tuple[Row, ...] | list[Row]) -> list[str]:
+    return [button.press for row in source for button in row]
+
+
+@given(st.text())
+def test_every_sign_of_a_name_is_escaped_and_the_line_keeps_its_direction(name: str) -> None:
+    shown = markdown((Name(name),), MARKS, 4000)
+    assert (shown[0], shown[-1]) == ("\u2068", "\u2069")
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~`|<>\[\]@#:/]", shown)
+    assert not re.search("[\n\r\u202a-\u202e\u2066\u2067]", shown)
+    assert "\u2069" not in shown[1:-1]
+
+
+@given(st.text(alphabet=st.characters(categories=("L", "N", "P", "S", "Zs")), max_size=60))
+def test_the_application_s_words_read_as_they_were(words: str) -> None:
+    assert unescaped(markdown((words,), MARKS, 4000)) == unescaped(words)
+
+
+@given(st.lists(st.text(max_size=30) | st.text(max_size=30).map(Name)), st.integers(1, 100))
+def test_text_is_cut_to_what_fits(parts: list[str | Name], longest: int) -> None:
+    assert len(markdown(tuple(parts), MARKS, longest)) <= longest
+
+
+def test_marks_clock_and_strong_words() -> None:
+    text = (Strong("Ada"), " ", TileMark("R4"), TileMark("B9", wild=True), "\n- until ", Clock(1795215272.6))
+    assert markdown(text, MARKS, 4000) == "**Ada** 🔴4🔷9★\n\\- until <t:1795215273:R>"
+
+
+def test_rows_are_folded_evenly() -> None:
+    row = tuple(Button((str(n),), str(n)) for n in range(6))
+    assert [len(part) for part in rows((row, row[:0]), ROWS)] == [3, 3]
+
+
+def test_source_rows_run_together_only_when_they_must() -> None:
+    source = tuple(tuple(Button((str(n),), f"{row}.{n}") for n in range(3)) for row in range(6))
+    assert [len(part) for part in rows(source[:5], ROWS)] == [3, 3, 3, 3, 3]
+    assert [len(part) for part in rows(source, ROWS)] == [5, 5, 4, 4]
+
+
+@given(buttons)
+async def test_any_buttons_fit_and_none_is_lost(source: tuple[Row, ...]) -> None:
+    page = Page(rack_screen(buttons=source), b"\x89PNG", MARKS)
+    fields = page.new()
+    components = fields["view"].to_components() if "view" in fields else []
+    body = {"content": fields.get("content"), "components": components}
+    flags = COMPONENTS_V2 if page.many else 0
+    assert message_problems(body, ["okey.png"], flags, new=True) == []
+
+    offered = [c["custom_id"] for c in walk(components) if c["type"] == 2]
+    chosen = [option["value"] for c in walk(components) for option in c.get("options", [])]
+    assert sorted(offered + chosen) == sorted(presses(source))
+
+
+def test_a_press_stands_once_in_a_message() -> None:
+    button = Button(("Draw",), "draw")
+    assert presses(rows(((button, button), (button,)), ROWS)) == ["draw"]
