@@ -55,7 +55,7 @@ class Guard:
     def check_origin(self, request: web.Request) -> None:
         """Refuse a WebSocket that another site, or no page at all, wants to open: 403."""
         origin = urlsplit(request.headers.get("Origin", ""))
-        if origin.scheme not in ("http", "https") or origin.netloc.lower() != request.host.lower():
+        if origin.netloc.lower() != request.host.lower():
             raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
     def _is_ours(self, name: str) -> bool:

@@ -159,6 +159,26 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     await expect(button(page, "black 13")).to_be_visible()
 
 
+async def test_what_is_gone_after_a_restart_is_gone_from_the_page(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    await served.stop()
+    served.desk.stage, served.desk.host = "none", ""
+    await served.start_again()
+    await expect(page.get_by_text("No table is open here yet.")).to_be_visible()
+    await expect(page.get_by_role("region")).to_have_count(0)
+
+
+async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await button(page, "Sort: pairs").dblclick()
+    await button(page, "Draw").dblclick()
+    await expect(button(page, "black 13")).to_be_visible()
+    presses = [asked.data for asked in served.desk.asked if isinstance(asked, Press)]
+    assert presses[-2:] == [f"pairs.{TABLE}", f"draw.{TABLE}"]
+
+
 async def test_who_gets_up_loses_his_rack(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     await button(page, "Open a table").click()

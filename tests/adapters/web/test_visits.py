@@ -4,6 +4,7 @@ import logging
 import re
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -101,6 +102,22 @@ async def test_an_older_screen_never_replaces_a_newer_one(page: Page, of_kind: O
     await page.chat.show_rack(page.desk.host, private, TABLE, notify=False)
     await page.chat.tell_place("web:local", ("that is all",))
     assert [message["kind"] for message in await ada.until("notice")] == ["notice"]
+
+
+async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: Page, of_kind: OfKind) -> None:
+    await playing(page)
+    await page.chat.show_table("web:local", replace(page.desk.public(), table="t2"), None, anew=True)
+    heard = await (await page.tab("Ece")).until("welcome")
+    assert {message["table"] for message in of_kind(heard, "table")} == {TABLE, "t2"}
+
+
+async def test_the_picture_follows_the_table(page: Page, of_kind: OfKind) -> None:
+    ada = await playing(page)
+    pictures = [
+        of_kind(await ada.press(data, private=True), "table")[0]["html"].split('src="')[1].split('"')[0]
+        for data in ("draw.t1", "runs.t1", "discard.K13")
+    ]
+    assert pictures[0] == pictures[1] != pictures[2]
 
 
 async def test_everybody_hears_what_is_told_to_the_place(page: Page) -> None:
