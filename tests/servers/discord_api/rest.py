@@ -12,6 +12,7 @@ from tests.servers.discord_api.shapes import (
     command_json,
     guild_json,
     message_json,
+    own_guild_json,
     user_json,
 )
 from tests.servers.discord_api.world import Json, Message, Refusal
@@ -29,7 +30,8 @@ def _message(request: Request, message: Message) -> Json:
 async def me(request: Request) -> Answer:
     """Also what a bot that starts asks first."""
     request.server.world.opened_direct.clear()
-    return 200, user_json(request.server.world.bot)
+    own = {"mfa_enabled": False, "locale": "en-US", "email": None, "verified": True}
+    return 200, user_json(request.server.world.bot) | own
 
 
 async def application(request: Request) -> Answer:
@@ -46,6 +48,10 @@ async def guild(request: Request) -> Answer:
     if found is None or not found.has_bot:
         raise Refusal(404, 10004, "Unknown Guild")
     return 200, guild_json(request.server.world, found)
+
+
+async def guilds(request: Request) -> Answer:
+    return 200, [own_guild_json(guild) for guild in request.server.world.guilds.values() if guild.has_bot]
 
 
 # Commands and emojis
@@ -144,6 +150,7 @@ ROUTES = (
     Route("GET", "/oauth2/applications/@me", application),
     Route("GET", "/applications/@me", application),
     Route("GET", "/gateway/bot", gateway_bot),
+    Route("GET", "/users/@me/guilds", guilds),
     Route("GET", "/guilds/{guild}", guild, major="guild"),
     Route("GET", "/applications/{application}/commands", commands),
     Route("PUT", "/applications/{application}/commands", put_commands),

@@ -143,6 +143,19 @@ def guild_json(world: World, guild: Guild) -> Json:
     }
 
 
+def own_guild_json(guild: Guild) -> Json:
+    """One of the guilds the bot is told it is in."""
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "permissions": str(ALL_PERMISSIONS),
+        "features": [],
+    }
+
+
 def attachment_json(attachment: Attachment, base: str) -> Json:
     url = f"{base}/attachments/{attachment.id}/{attachment.filename}"
     described = {} if attachment.description is None else {"description": attachment.description}
@@ -191,7 +204,9 @@ def _resolved(components: list[Json], message: Message, base: str) -> list[Json]
             return value
         if str(value.get("url", "")).startswith("attachment://"):
             return _media(value["url"].removeprefix("attachment://"), message, base)
-        done = {key: resolve(item) for key, item in value.items()}
+        done = {key: resolve(item) for key, item in value.items() if item is not None}
+        if "media" in done:
+            done = {"description": None, "spoiler": False} | done
         return done | {"id": next(numbers)} if isinstance(done.get("type"), int) else done
 
     resolved = resolve(components)
