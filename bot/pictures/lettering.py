@@ -142,7 +142,7 @@ def _length(runs: list[Run], size: int) -> float:
 
 def _cut(text: str, size: int, width: int) -> list[Run]:
     """As much of the text as fits together with an ellipsis; no letter loses its accents."""
-    low, high = 0, len(text)
+    low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
         if _length(_runs(text[:middle].rstrip() + _ELLIPSIS), size) <= width:

@@ -155,7 +155,7 @@ def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
     ):
         _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), (x, y))
         canvas.write(caption, (x, y + half + 46), _CAPTION, 142, "middle")
-    canvas.write(picture.captions[2], (_X - 4, y + half + 94), _CAPTION, 170, "right")
+    canvas.write(picture.captions[2], (_X - 4, y + half + 94), _CAPTION, 160, "right")
     canvas.write(figure(picture.stock_left), (_X + 8, y + half + 94), _COUNT, 100)
 
 

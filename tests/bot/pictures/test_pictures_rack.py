@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PIL import ImageChops
-from tile_reader import SeenTile, amount, opened, tiles_in
+from tile_reader import SeenTile, amount, opened, spots, tiles_in
 
 from bot.pictures import draw, theme
 from bot.screens.model import RackPicture, TileFace
@@ -121,10 +121,13 @@ def test_each_caption_is_written_in_a_place_of_its_own() -> None:
 @pytest.mark.parametrize(
     "captions", [("W" * 200, "W" * 200), ("", ""), ("الدليل", "오케이"), ("\u0301" * 60, "\x00")]
 )
-def test_no_caption_touches_a_tile(captions: tuple[str, str]) -> None:
+def test_no_caption_reaches_the_shelves_or_a_tile(captions: tuple[str, str]) -> None:
     picture = rack(faces("R1 R2 R3 R4 R5 R6 R7 R8"), faces("K1"))
-    usual = [tile.box for tile in tiles_in(draw(picture))]
-    assert [tile.box for tile in tiles_in(draw(replace(picture, captions=captions)))] == usual
+    bare = opened(draw(replace(picture, captions=("", ""))))
+    words = ImageChops.difference(bare, opened(draw(replace(picture, captions=captions)))).convert("L")
+    inked = words.point(lambda value: 255 * (value > 0))
+    felt = spots(bare, theme.FELT)
+    assert ImageChops.subtract(inked, felt).getbbox() is None, "words on something that is not felt"
 
 
 @pytest.mark.parametrize("letters", [False, True])

@@ -8,6 +8,7 @@ from PIL import ImageChops
 from tile_reader import amount, opened, spots, tiles_in
 
 from bot.pictures import draw, theme
+from bot.pictures.canvas import figure
 from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 Meld = tuple[TileFace, ...]
@@ -85,11 +86,27 @@ def test_every_row_is_there_in_order(rows: int) -> None:
     assert len(set(tops)) == rows
 
 
-def test_gain_and_loss_are_not_the_same_picture() -> None:
-    def one(change: int) -> bytes:
-        return draw(result(rows=(replace(ROWS[0], change=change),)))
+def test_gains_and_losses_carry_their_sign_and_scores_only_a_minus() -> None:
+    assert [figure(number, signed=True) for number in (4, -4, 0)] == ["+4", "−4", "0"]
+    assert [figure(number) for number in (4, -4, 0)] == ["4", "−4", "0"]
 
-    assert len({one(4), one(-4), one(0)}) == 3
+
+def changed(one: ResultPicture, other: ResultPicture) -> tuple[int, int, int, int]:
+    """The box of everything in which two pictures of one size differ."""
+    box = ImageChops.difference(opened(draw(one)), opened(draw(other))).getbbox()
+    assert box, "the pictures are the same"
+    return box
+
+
+def one_row(**changes: object) -> ResultPicture:
+    plain = ResultRow(name="", change=0, score=0, winner=False)
+    return result(rows=(replace(plain, **changes),))  # type: ignore[arg-type]
+
+
+def test_a_gain_and_a_loss_are_as_long_as_each_other() -> None:
+    """Both begin with a sign, at the same place."""
+    gain, loss = (changed(one_row(change=0), one_row(change=change)) for change in (4, -4))
+    assert gain[0] == pytest.approx(loss[0], abs=4)
 
 
 def test_without_a_winner_there_are_words_and_scores_alone() -> None:
@@ -99,19 +116,23 @@ def test_without_a_winner_there_are_words_and_scores_alone() -> None:
     assert opened(picture).height < opened(draw(result())).height
 
 
-@pytest.mark.parametrize(
-    "text", ["W" * 400, "Z" + "\u0334\u0349" * 40, "\u202eشهرزاد" * 9, "🀄👩‍👩‍👧‍👦" * 9, "漢\x00\n字"]
-)
-def test_no_words_run_into_each_other(text: str) -> None:
-    """A name never reaches the figures, nor a title the tiles."""
-    bare = result(title="", rows=tuple(replace(row, name="") for row in ROWS))
-    full = result(title=text, rows=tuple(replace(row, name=text[:32]) for row in ROWS))
-    written = ImageChops.difference(opened(draw(bare)), opened(draw(full))).convert("L")
-    written = written.point(lambda value: 255 * (value > 0))
-    assert written.getbbox()
-    ground = opened(draw(bare))
-    for ink in (theme.IVORY, theme.TILE_EDGE, theme.WORDS, theme.WORDS_DARK, theme.FELT_LINE):
-        assert ImageChops.multiply(written, spots(ground, ink)).getbbox() is None
+HOSTILE = ["W" * 400, "Z" + "\u0334\u0349" * 40, "\u202eشهرزاد" * 9, "🀄👩‍👩‍👧‍👦" * 9, "漢\x00\n字"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_ends_before_the_figures_and_these_before_each_other(name: str) -> None:
+    named = changed(one_row(), one_row(name=name))
+    change = changed(one_row(), one_row(change=-1808))
+    score = changed(one_row(), one_row(score=-1808))
+    assert named[2] < change[0] < change[2] < score[0]
+    assert max(box[3] for box in (named, change, score)) < opened(draw(one_row())).height - 10
+
+
+@pytest.mark.parametrize("title", HOSTILE)
+def test_a_title_stays_above_the_tiles_and_on_the_picture(title: str) -> None:
+    left, top, right, bottom = changed(result(title=""), result(title=title))
+    assert 0 < left < right < 900
+    assert 0 < top < bottom < min(tile.box[1] for tile in tiles_in(draw(result())))
 
 
 def test_ten_rows_and_seven_pairs_are_small_enough_to_send() -> None:
