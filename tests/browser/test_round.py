@@ -1,4 +1,4 @@
-"""The whole program in a real browser: a person plays a round on the page against computer players."""
+"""The whole program in a real browser: people play on the page, alone and together."""
 
 import asyncio
 import os
@@ -20,28 +20,54 @@ MOST_TURNS = 110
 """More than a round has: the stock holds 48 tiles."""
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def okey(tmp_path: Path) -> AsyncIterator[str]:
+class Okey:
     """`okey run` with no token, on an embedded store, with computer players who do not think long."""
-    port = free_port()
-    environment = {
-        "PATH": os.environ["PATH"],
-        "DATA_DIR": str(tmp_path / "data"),
-        "WEB_PORT": str(port),
-        "OKEY_COMPUTER_SECONDS": "0.05",
-    }
-    program = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.main", "run", cwd=tmp_path, env=environment
-    )
-    try:
-        url = f"http://127.0.0.1:{port}/"
-        await answers(url, program)
-        yield url
-        program.terminate()
-        assert await asyncio.wait_for(program.wait(), STARTS_WITHIN) == 0
-    finally:
-        if program.returncode is None:
-            program.kill()
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = free_port()
+        self.url = f"http://127.0.0.1:{self._port}/"
+
+    async def start(self) -> None:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "DATA_DIR": str(self._folder / "data"),
+            "WEB_PORT": str(self._port),
+            "OKEY_COMPUTER_SECONDS": "0.05",
+        }
+        self._program = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot.main", "run", cwd=self._folder, env=environment
+        )
+        async with ClientSession() as session:
+            for _ in range(STARTS_WITHIN * 20):
+                if await self._answers(session):
+                    return
+                await asyncio.sleep(0.05)
+        raise AssertionError("okey run does not answer")
+
+    async def stop(self) -> None:
+        self._program.terminate()
+        assert await asyncio.wait_for(self._program.wait(), STARTS_WITHIN) == 0
+
+    async def kill(self) -> None:
+        self._program.kill()
+        await self._program.wait()
+
+    async def _answers(self, session: ClientSession) -> bool:
+        assert self._program.returncode is None, "okey run has ended"
+        try:
+            async with session.get(self.url) as response:
+                return response.status == 200
+        except ClientError:
+            return False
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def okey(tmp_path: Path) -> AsyncIterator[Okey]:
+    program = Okey(tmp_path)
+    await program.start()
+    yield program
+    await program.stop()
 
 
 def free_port() -> int:
@@ -51,23 +77,41 @@ def free_port() -> int:
         return port
 
 
-async def answers(url: str, program: asyncio.subprocess.Process) -> None:
-    async with asyncio.timeout(STARTS_WITHIN), ClientSession() as session:
-        while program.returncode is None:
-            try:
-                async with session.get(url) as response:
-                    assert response.status == 200
-                    return
-            except ClientError:
-                await asyncio.sleep(0.05)
-    raise AssertionError("okey run has ended")
-
-
-async def test_a_person_plays_a_round_against_computer_players(phone: BrowserContext, okey: str) -> None:
-    page = await phone.new_page()
-    await page.goto(okey)
-    await page.get_by_label("Your name").fill("Ada")
+async def come_in(context: BrowserContext, okey: Okey, name: str) -> Page:
+    page = await context.new_page()
+    await page.goto(okey.url)
+    await page.get_by_label("Your name").fill(name)
     await page.keyboard.press("Enter")
+    return page
+
+
+async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_them(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
+    await button(ada, "Open a table").click()
+    await button(ece, "Join").click()
+    await expect(ada.locator("#table").get_by_text("Ece")).to_be_visible()
+    await button(ada, "▶ Start with 2 computer players").click()
+    racks = [await rack_of(page) for page in (ada, ece)]
+    assert sorted(map(len, racks)) in ([14, 14], [14, 15])
+    await okey.kill()
+    away = ada.get_by_text("The connection is gone.")
+    await expect(away).to_be_visible()
+    await okey.start()
+    await expect(away).to_be_hidden()
+    assert [await rack_of(page) for page in (ada, ece)] == racks
+
+
+async def rack_of(page: Page) -> list[str]:
+    """A person's tiles in his own order, as a screen reader names them."""
+    tiles = page.locator("#rack .shelf > .tile")
+    await expect(tiles.nth(13)).to_be_visible()
+    return [await tile.get_attribute("aria-label") or "" for tile in await tiles.all()]
+
+
+async def test_a_person_plays_a_round_against_computer_players(phone: BrowserContext, okey: Okey) -> None:
+    page = await come_in(phone, okey, "Ada")
     await button(page, "Open a table").click()
     await button(page, "▶ Start with 3 computer players").click()
     rack, table = page.locator("#rack"), page.locator("#table")
