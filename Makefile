@@ -7,12 +7,13 @@ LOCKED := --no-deps --only-binary=:all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-header --no-emit-index-url
 
-.PHONY: run test lint format lock pictures chromium clean
+.PHONY: run test lint format lock pictures clean
 
 run: $(VENV)/installed
 	@$(VENV)/bin/okey run
 
-test: $(VENV)/installed-dev chromium
+test: $(VENV)/installed-dev
+	@.ci/browser
 	$(VENV)/bin/pytest --numprocesses=auto --maxprocesses=4 $(ARGS)
 
 lint: $(VENV)/installed-dev
@@ -33,18 +34,6 @@ lock: $(VENV)/installed-dev
 
 pictures: $(VENV)/installed
 	$(VENV)/bin/python docs/pictures/draw.py
-
-# The browser test wants a browser, and skips itself aloud where there is none and none can be installed.
-chromium:
-	@for browser in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
-		if command -v "$$browser" >/dev/null; then exit; fi; \
-	done; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing Chromium for the browser test …"; \
-		export DEBIAN_FRONTEND=noninteractive; \
-		if apt-get update -qq && apt-get install -qq --no-install-recommends chromium >/dev/null; then exit; fi; \
-	fi; \
-	echo "No Chromium here, and none could be installed: the browser test will be skipped." >&2
 
 clean:
 	rm -rf $(VENV)
