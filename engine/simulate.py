@@ -1,4 +1,4 @@
-"""Matches between computer players, and what they show: the figures of RULES 7."""
+"""Matches between computer players, and what they show: the figures of RULES 7, and those of Okey 101."""
 
 import hashlib
 from collections import Counter
@@ -25,6 +25,10 @@ class Figures:
     """Won with seven pairs, or with a rack opened by pairs."""
     joker: float
     """Won by discarding an okey."""
+    opened: float
+    """Okey 101: how many seats opened in a round."""
+    fines: float
+    """Okey 101: penalties a round, those for okeys left on a rack not counted."""
     wins: tuple[float, ...]
     """Won by each seat."""
     scores: tuple[float, ...]
@@ -42,6 +46,9 @@ def simulate(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -
         assert round.ending is not None
         counts["discards"] += round.turns
         counts.update([round.ending.kind, *round.ending.how])
+        if round.board is not None:
+            counts["opened"] += sum(way is not None for way in round.board.opened)
+            counts["fines"] += sum(round.board.fines)
         if round.ending.winner is not None:
             wins[round.ending.winner] += 1
         scores = [score + change for score, change in zip(scores, match.changes, strict=True)]
@@ -51,6 +58,8 @@ def simulate(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -
         exhausted=counts["exhausted"] / rounds,
         pairs=counts["pairs"] / rounds,
         joker=counts["joker"] / rounds,
+        opened=counts["opened"] / rounds,
+        fines=counts["fines"] / rounds,
         wins=tuple(won / rounds for won in wins),
         scores=tuple(score / rounds for score in scores),
     )

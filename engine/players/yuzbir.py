@@ -31,6 +31,8 @@ _LAPSE: Final = 3
 """A beginner overlooks something once in so many times."""
 _HOPEFUL: Final = 0.7
 """With less of the points that opening takes, a player who lacks one pair goes for pairs."""
+_COMPANY: Final = 6
+"""Points that it is worth to keep one tile more that could lie in a meld with this one."""
 _NEARLY_OUT: Final = 3
 """With so few tiles on another rack the round may end at any moment."""
 
@@ -120,16 +122,20 @@ def _may_end_soon(view: SeatView) -> bool:
 
 def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
     """The tile that is missed least: no okey, nothing that is fined, nothing of a meld if that can be; then
-    before opening the one that lies most alone, after it the one that counts most."""
+    the one that lies most alone, or that counts most when the round may end."""
     board, okey = _board(view), view.public.okey
     opened = board.opened[view.seat] is not None
+    soon = _may_end_soon(view)
     needed = _needed(rules, view)
 
     def cost(tile: Tile) -> tuple[int, ...]:
         number = played_as(Placed(tile), okey).face.number or 0
         company = neighbours(tile, view.rack, okey)
         fined = fine_for_discard(rules, board, okey, tile) is not None
-        return (tile == okey, fined, tile in needed, -number if opened else company, number)
+        if not opened:
+            return (tile == okey, fined, tile in needed, company, number)
+        kept_for = 0 if soon else _COMPANY * company
+        return (tile == okey, fined, tile in needed, kept_for - number)
 
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     costs = {tile: cost(tile) for tile in tiles}
