@@ -165,14 +165,14 @@ def _fitted(text: str, size: int, width: int) -> tuple[list[Run], int]:
 
 @lru_cache(maxsize=1024)
 def line(text: str, size: int, width: int) -> Image.Image:
-    """A line of words as a mask (mode L), at most `width` pixels wide and 1.45 `size` high.
+    """A line of words as a mask (mode L), at most `width` pixels wide and 1.6 `size` high.
 
     A line that is too long is set a sixth smaller, and cut when that is not enough. The middle of the
     capitals lies at half the height; what reaches beyond is cut. Not to be changed: it is shared.
     """
     with _pen:
         runs, fit = _fitted(_plainer(clean(text)), size, width)
-        mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), round(size * 1.45)))
+        mask = Image.new("L", (max(1, min(width, ceil(_length(runs, fit)))), round(size * 1.6)))
         draw = ImageDraw.Draw(mask)
         x = 0.0
         for font, chars in _visual(runs):

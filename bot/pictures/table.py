@@ -21,7 +21,7 @@ _RIM: Final = 14
 _TILE: Final = 94
 """The width of discards, indicator and okey."""
 _SHOWN_TILE: Final = 36
-_PLATE_HEIGHT: Final = 106
+_PLATE_HEIGHT: Final = 110
 _WIDE, _NARROW = 352, 250
 _TITLE: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
 _CAPTION: Final = Hand(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
@@ -113,13 +113,13 @@ def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileF
     if seat.on_turn:
         fill, frame, ink = theme.PLATE_LIGHT, theme.SIGNAL, theme.WORDS_DARK
     left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
-    low = place.plate[1] + 22
+    low = place.plate[1] + 24
     _lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
-    canvas.write(seat.name, (left, place.plate[1] - 26), Hand(theme.TEXT, ink, fill), right - left)
+    canvas.write(seat.name, (left, place.plate[1] - 25), Hand(theme.TEXT, ink, fill), right - left)
     canvas.write(figure(seat.score), (left, low), Hand(theme.TEXT_LARGE, ink, fill), 130)
     if seat.shown:
         right -= _SHOWN_TILE
-        canvas.lay(sprites.tile(indicator, _SHOWN_TILE, fill, False), right, low - 26)
+        canvas.lay(sprites.tile(indicator, _SHOWN_TILE, fill, False), right, low - 28)
         right -= 14
     if seat.computer:
         canvas.lay(sprites.robot(_SIGN, fill, ink), right - _SIGN, low - _SIGN / 2)
@@ -154,9 +154,9 @@ def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
         (right, picture.okey, picture.captions[1]),
     ):
         _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), (x, y))
-        canvas.write(caption, (x, y + half + 46), _CAPTION, 142, "middle")
-    canvas.write(picture.captions[2], (_X - 4, y + half + 94), _CAPTION, 160, "right")
-    canvas.write(figure(picture.stock_left), (_X + 8, y + half + 94), _COUNT, 100)
+        canvas.write(caption, (x, y + half + 48), _CAPTION, 142, "middle")
+    canvas.write(picture.captions[2], (_X - 4, y + half + 96), _CAPTION, 160, "right")
+    canvas.write(figure(picture.stock_left), (_X + 8, y + half + 96), _COUNT, 100)
 
 
 def draw_table(picture: TablePicture) -> bytes:

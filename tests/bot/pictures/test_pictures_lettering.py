@@ -29,7 +29,7 @@ def is_drawn(char: str) -> bool:
 def test_no_text_is_wider_or_higher_than_its_line(text: str, width: int, size: int) -> None:
     mask = line(text, size, width)
     assert mask.width <= width
-    assert mask.height == round(size * 1.45)
+    assert mask.height == round(size * 1.6)
 
 
 @pytest.mark.parametrize(

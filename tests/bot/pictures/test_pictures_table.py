@@ -1,6 +1,7 @@
 """The picture of a table: who sits where, who discards to whom, whose turn it is."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from PIL import Image, ImageChops
@@ -60,6 +61,7 @@ def side(box: Box) -> str:
     return ("N" if y < 0.3 else "S" if y > 0.75 else "") + ("W" if x < 0.3 else "E" if x > 0.7 else "")
 
 
+@cache
 def plates(picture: TablePicture) -> list[Box]:
     """Where each seat's name is written, in order of the seats."""
     found = []

@@ -114,10 +114,14 @@ def foot_of(code: str) -> Image.Image:
     return mark.crop((0, mark.height - max(2, mark.height // 20), mark.width, mark.height))
 
 
-def test_the_diamond_stands_on_its_tip_and_the_star_on_two_feet() -> None:
-    thirds = ((0, 0.4), (0.4, 0.6), (0.6, 1))
-    assert [ink_between(foot_of("B7"), *third) for third in thirds] == [False, True, False]
-    assert [ink_between(foot_of("Y7"), *third) for third in thirds] == [True, False, True]
+@pytest.mark.parametrize(
+    ("code", "feet"),
+    [("B7", [False, True, False]), ("Y7", [True, False, True])],
+    ids=["the diamond stands on its tip", "the star stands on two feet"],
+)
+def test_a_mark_stands_the_right_way_up(code: str, feet: list[bool]) -> None:
+    foot = foot_of(code)
+    assert [ink_between(foot, *part) for part in ((0, 0.4), (0.4, 0.6), (0.6, 1))] == feet
 
 
 def ink_between(mask: Image.Image, left: float, right: float) -> bool:
