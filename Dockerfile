@@ -13,7 +13,7 @@ RUN /okey/bin/pip install --quiet --no-cache-dir --disable-pip-version-check \
         --no-deps --no-build-isolation .
 
 FROM python:3.13-slim-bookworm
-RUN useradd --system --uid 10001 --shell /usr/sbin/nologin okey \
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin okey \
     && install --directory --owner=okey --mode=700 /data
 COPY --from=build /okey /okey
 USER okey
