@@ -3,6 +3,8 @@
 Dictionaries and lists, never files; `engine.replay` plays a whole record again.
 """
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -167,6 +169,12 @@ def record_of(rules: Rules, names: Sequence[str], rounds: Sequence[Mapping[str, 
         "seats": list(names),
         "rounds": [dict(entry) for entry in rounds],
     }
+
+
+def digest_of(record: Mapping[str, Any]) -> str:
+    """SHA-256 in hex over everything in a record but its digest, as JSON with sorted keys and no spaces."""
+    content = {key: value for key, value in record.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _tile(text: object) -> Tile:

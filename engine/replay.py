@@ -1,7 +1,8 @@
 """A record played again, and checked (FORMATS, "Game records").
 
 What a record may hold beyond FORMATS: a round's `seed` and `deal` together (they must agree), its
-`commitment`, and the whole record's `result` as `replay` gives it (it must be right).
+`commitment`, and for the whole record the `result` as `replay` gives it and a `digest` (they must be
+right). The digest finds what changed on the way; it proves nothing, anybody can compute it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event
 from engine.match import Match, begin_round, new_match, next_dealer, play
 from engine.moves import Finish
-from engine.record import FORMAT, deal_from_json, melds_from, move_of
+from engine.record import FORMAT, deal_from_json, digest_of, melds_from, move_of
 from engine.rules import rules_from
 from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed, seed_from_text
@@ -43,6 +44,8 @@ def positions(record: object) -> Iterator[Position]:
     data = _mapping(record, "bad_record")
     if data.get("format") != FORMAT:
         raise Unreadable("bad_record")
+    if "digest" in data and data["digest"] != digest_of(data):
+        raise Unreadable("wrong_digest")
     match = new_match(rules_from(_mapping(data.get("rules"), "bad_rules", switch="rules")))
     if len(_sequence(data.get("seats"))) != match.rules.players:
         raise Unreadable("bad_record")
@@ -96,6 +99,13 @@ def replay(record: object) -> Json:
     if "result" in data and data["result"] != result:
         raise Unreadable("wrong_result")
     return result
+
+
+def sealed(record: Mapping[str, Any]) -> Json:
+    """The record with its result and its digest, so that `replay` finds any change. Raises as `replay`."""
+    told = {key: value for key, value in record.items() if key not in ("result", "digest")}
+    told["result"] = replay(told)
+    return {**told, "digest": digest_of(told)}
 
 
 def verify(record: object) -> Json:

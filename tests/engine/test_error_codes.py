@@ -16,7 +16,7 @@ def nodes() -> Iterator[ast.AST]:
 def raised() -> set[str]:
     """The codes written where an error is made."""
     return {
-        node.args[0].value
+        str(node.args[0].value)
         for node in nodes()
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)

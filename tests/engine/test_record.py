@@ -44,7 +44,8 @@ def recorded(number: int, rounds: int = 3, **switches: object) -> tuple[dict[str
     """A match played by chance as a record, and what it came to."""
     chance = random.Random(number)
     rules = rules_of(**switches)
-    match, entries, told = new_match(rules), [], []
+    match, told = new_match(rules), []
+    entries: list[dict[str, Any]] = []
     while not match.finished and len(entries) < rounds:
         seed = Seed(chance.randbytes(64), ("elma",), "masa", match.round_number + 1)
         dealer = next_dealer(match)

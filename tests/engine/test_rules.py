@@ -6,7 +6,7 @@ from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from, starting_score, switches_of
 
 # Each preset as RULES 6 words it.
-PRESETS_IN_RULES = {
+PRESETS_IN_RULES: dict[str, dict[str, object]] = {
     "okey": {
         "game": "classic",
         "players": 4,

@@ -48,7 +48,7 @@ def sample(switches: dict[str, object], rounds: int = 40, gone: tuple[int, ...] 
 
 
 VARIANTS: list[dict[str, object]] = [
-    *({"preset": name} for name in PRESETS),
+    *[dict[str, object](preset=name) for name in PRESETS],
     {"players": 2},
     {"players": 3, "deal": "quick"},
     {"preset": "okey101", "players": 3, "starter": "after_dealer", "die_counts_from": "top"},

@@ -50,9 +50,9 @@ def table(**switches: object) -> Match:
     return match_of(rules_of(preset="okey101", **switches), {}, indicator="R4")
 
 
-def on_turn(rack: str, *, seat: int = 1, **switches: object) -> Match:
+def on_turn(rack: str, **switches: object) -> Match:
     """Seat 1 holds these tiles and is to discard; nobody has opened."""
-    return turn_of(table(**switches), seat, rack=rack)
+    return turn_of(table(**switches), 1, rack=rack)
 
 
 def after_take(rack: str, tile: str, **switches: object) -> Match:

@@ -1,0 +1,150 @@
+"""Matches of every preset between computer players, as records; and records with something changed.
+
+`python -m tests.engine.many_records 1000` plays that many matches, replays their records, looks whether
+one change in each is found, and hands ten damaged copies of each to `replay`.
+"""
+
+import copy
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.deal import deal
+from engine.errors import EngineError
+from engine.match import Match, begin_round, new_match, next_dealer, play
+from engine.players import choose
+from engine.record import action_of, record_of, round_entry
+from engine.replay import replay, sealed
+from engine.round import legal_moves
+from engine.rules import PRESETS, Rules, rules_from
+from engine.seats import first_dealer
+from engine.shuffle import Chance, Seed
+from engine.view import seat_view
+from tests.engine.laid_out import round_in
+
+NAMES = ["Ada", "Can", "Ece", "Ali"]
+Json = dict[str, Any]
+
+
+def played_and_recorded(rules: Rules, number: int) -> tuple[Match, Json]:
+    """A whole match of `steady` and `easy` players, at its end, and its record."""
+    chance = random.Random(number)
+    match, entries = new_match(rules), []
+    while not match.finished:
+        seed = Seed(chance.randbytes(64), ("elma",), "masa", match.round_number + 1)
+        dealer = next_dealer(match)
+        if dealer is None:
+            dealer = first_dealer(rules, Chance(seed, "seats"))[0]
+        dealt = deal(rules, dealer, match.seats, Chance(seed, "deal"))
+        match, _ = begin_round(match, dealt)
+        actions: list[Json] = []
+        while round_in(match).phase != "over":
+            seat = round_in(match).turn
+            legal = legal_moves(rules, round_in(match), seat)
+            lots = hashlib.sha256(seed.secret + len(actions).to_bytes(4, "big")).digest()
+            move = choose("easy" if seat % 2 else "steady", rules, seat_view(match, seat), legal, lots)
+            match, _ = play(match, seat, move)
+            actions.append(action_of(seat, move))
+        entries.append(round_entry(dealt, actions, seed))
+    return match, record_of(rules, NAMES[: rules.players], entries)
+
+
+def short_rules() -> Iterator[Rules]:
+    """Every preset, for every number of players that it allows, in matches of few rounds."""
+    for name, base in PRESETS.items():
+        for players in (4,) if base.get("teams") else (2, 3, 4):
+            rules = rules_from({"preset": name, "players": players})
+            shorter = {"start_points": 4} if rules.end != "rounds" else {} if rules.pot else {"rounds": 2}
+            yield rules_from({"preset": name, "players": players, **shorter})
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of everything in a record that is neither an object nor an array."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from leaves(value[key], (*path, key))
+    else:
+        yield path
+
+
+def with_change(record: Json, path: tuple[Any, ...], value: Any) -> Json:
+    """The record with another value in one place."""
+    changed = copy.deepcopy(record)
+    place: Any = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return changed
+
+
+def another(value: Any, chance: random.Random) -> Any:
+    """Something like a value, and not it."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + chance.choice([-1, 1])
+    tiles = ["R1", "K13", "F", "*B7", "Y9"]
+    return chance.choice([word for word in [*tiles, "draw", "discard", "take"] if word != value])
+
+
+JUNK: list[Any] = [None, True, False, -1, 0, 3, 2**70, 1.5, "", "R1", "F", "*R1", "x" * 1000, [], {}, [[]],
+                   [None], {"seat": 0}, ["R1"], {"do": "draw"}]  # fmt: skip
+
+
+def damaged(record: Json, chance: random.Random) -> Json:
+    """The record with up to three places overwritten, taken out or doubled."""
+    for _ in range(chance.randint(1, 3)):
+        path = chance.choice(list(leaves(record)))
+        path = path[: chance.randint(1, len(path))]
+        record = with_change(record, path, chance.choice(JUNK))
+        inside: Any = record
+        for key in path[:-1]:
+            inside = inside[key]
+        if isinstance(inside, dict) and chance.random() < 0.2:
+            del inside[path[-1]]
+        elif isinstance(inside, list) and chance.random() < 0.3:
+            inside.insert(chance.randrange(len(inside) + 1), chance.choice(inside))
+    return record
+
+
+def refused(record: Json, judge: Callable[[object], Json] = replay) -> str | None:
+    """The code with which a record is refused; None when nothing is found wrong."""
+    try:
+        judge(record)
+    except EngineError as error:
+        return error.code
+    return None
+
+
+def main(count: int) -> int:
+    """Play, replay and change so many matches; print what was seen."""
+    chance, played, found = random.Random(count), 0, 0
+    while played < count:
+        for rules in short_rules():
+            match, record = played_and_recorded(rules, played)
+            result = replay(json.loads(json.dumps(record)))
+            assert result["scores"] == list(match.scores)
+            assert result["winners"] == list(match.winners)
+            whole = json.loads(json.dumps(sealed(record)))
+            assert refused(whole) is None
+            path = chance.choice(list(leaves(whole)))
+            value: Any = whole
+            for key in path:
+                value = value[key]
+            found += refused(with_change(whole, path, another(value, chance))) is not None
+            for _ in range(10):
+                refused(damaged(record, chance))  # anything but an EngineError ends the program
+            played += 1
+            if played == count:
+                break
+    print(
+        json.dumps({"records": played, "same_scores": played, "changes_found": found, "damaged": 10 * played})
+    )
+    return 0 if found == played else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))
