@@ -124,6 +124,10 @@ async def test_two_tabs_are_two_people(phone: BrowserContext, served: Served) ->
     assert await ece.get_by_role("button", name="black 13").count() == 0
     await button(ece, "Close").click()
     await expect(ece.get_by_role("alert")).to_be_empty()
+    await button(ece, "My rack").click()
+    await expect(ece.get_by_role("alert")).to_contain_text("You don’t sit at this table.")
+    await ece.keyboard.press("Escape")
+    await expect(ece.get_by_role("alert")).to_be_empty()
 
 
 async def test_a_reload_changes_nothing(phone: BrowserContext, served: Served) -> None:
@@ -186,6 +190,14 @@ async def test_who_gets_up_loses_his_rack(phone: BrowserContext, served: Served)
     await expect(rack(page).get_by_text("The rack comes when the match starts.")).to_be_visible()
     await button(page, "Leave").click()
     await expect(rack(page)).to_be_hidden()
+
+
+async def test_a_long_answer_stays_until_it_is_closed(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    await button(page, "Help").click()
+    await expect(page.get_by_text("Draw, then discard.")).to_be_visible()
+    await button(page, "Close").click()
+    await expect(page.get_by_text("Draw, then discard.")).to_be_hidden()
 
 
 async def test_a_command_can_be_typed(phone: BrowserContext, served: Served) -> None:

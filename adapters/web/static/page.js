@@ -4,6 +4,7 @@ import { Line, newId } from "./line.js";
 import { goAlong, setClock, settled, show, startClocks } from "./screens.js";
 
 const LINE_STAYS = 5000;
+const LONG_LINE = 100;
 const MOST_LINES = 3;
 
 const part = (id) => document.getElementById(id);
@@ -105,14 +106,15 @@ function listTables() {
   }));
 }
 
-document.addEventListener("keydown", ({ key }) => key === "Escape" && part("alerts").replaceChildren());
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") for (const notes of [part("alerts"), part("lines")]) notes.replaceChildren();
+});
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
-  const { table, press, surface, verb, closes } = button.dataset;
-  if (closes !== undefined) button.parentElement.remove();
-  else if (table) select(table);
+  const { table, press, surface, verb } = button.dataset;
+  if (table) select(table);
   else if (press) ask(button, { kind: "press", private: surface === "private", data: press });
   else if (verb) ask(button, { kind: "typed", verb, argument: "" });
 });
@@ -153,20 +155,36 @@ part("command").addEventListener("submit", (event) => {
   part("words").value = "";
 });
 
+// A short line passes; a long one, such as the help, stays until it is closed.
 function addLine(html) {
   const lines = part("lines");
-  const added = document.createElement("p");
-  added.innerHTML = html;
+  const added = noted(html);
   lines.append(added);
   while (lines.childElementCount > MOST_LINES) lines.firstElementChild.remove();
-  setTimeout(() => added.remove(), LINE_STAYS);
+  if (added.textContent.length > LONG_LINE) addClose(added);
+  else setTimeout(() => added.remove(), LINE_STAYS);
 }
 
 function addAlert(html) {
-  const added = document.createElement("div");
-  added.innerHTML = `<p>${html}</p><button type="button" class="press plain" data-closes></button>`;
-  added.lastElementChild.textContent = say.close;
+  const added = noted(html);
+  addClose(added);
   part("alerts").replaceChildren(added);
+}
+
+function noted(html) {
+  const note = document.createElement("div");
+  note.append(document.createElement("p"));
+  note.firstElementChild.innerHTML = html;
+  return note;
+}
+
+function addClose(note) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "press plain";
+  button.textContent = say.close;
+  button.onclick = () => note.remove();
+  note.append(button);
 }
 
 // What a screen reader is told: the lines that were not there before.

@@ -26,7 +26,9 @@ async function replace(section, html) {
   await Promise.race([decoded(fresh), later(PICTURE_WITHIN)]);
   if (newest.get(section) !== turn) return;
   const focus = focusIn(section);
+  const isResult = fresh.querySelector(".result") && !section.querySelector(".result");
   section.replaceChildren(fresh);
+  if (isResult) section.scrollIntoView({ behavior: "smooth" });
   section.hidden = html === "";
   sayOnce();
   tick();

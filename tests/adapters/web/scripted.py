@@ -117,7 +117,7 @@ class ScriptedDesk:
             case "rack":
                 return Answer(notice=("You sit at no table.",), urgent=True, code="no_table")
             case "help":
-                return Answer(notice=("Draw, then discard. ", Name("<b>x</b>")))
+                return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
                 return Answer(notice=("There is nothing.",))
 
