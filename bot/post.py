@@ -70,6 +70,13 @@ def need_of(kept: Kept, key: str, shown: Shown | None) -> Need | None:
     return Need(number, message, on_turn and kept.now - seat.seen > AWAY_SECONDS)
 
 
+@dataclass(slots=True)
+class Reply:
+    """What is known of an answer on its way."""
+
+    shows_rack: bool = False
+
+
 class Mail:
     """The post of `bot.chats.Post`. `wake` is its bell."""
 
@@ -97,15 +104,16 @@ class Mail:
         await self._store.move_place(place, new_place)
 
     @contextmanager
-    def answering(self, person: str, table: str) -> Iterator[None]:
-        """While a person is being answered, and shortly after, his own screen comes with the answer."""
-        target = Target(table, person)
+    def answering(self, person: str, table: str) -> Iterator[Reply]:
+        """While a person is being answered, and shortly after an answer with his own screen, the post
+        leaves that screen to the answer."""
+        target, reply = Target(table, person), Reply()
         self._answering[target] = time.monotonic() + GRACE_SECONDS
         try:
-            yield
+            yield reply
         finally:
-            if target in self._answering:
-                self._answering[target] = time.monotonic() + GRACE_SECONDS
+            if not reply.shows_rack:
+                self._answering.pop(target, None)
 
     def wake(self, table: str) -> None:
         """Something changed at a table. Returns at once; may be called any number of times."""

@@ -93,18 +93,25 @@ class FrontDesk:
 
     async def _carried_out(self, visit: Visit, press: Press) -> Answer:
         verb, table = visit.request.verb, visit.request.table
-        if verb in LOOKS:
-            picked = visit.number() if verb == "pick" else None
-            return await self._look(visit, press, replace(LOOKS[verb], picked=picked))
-        with self._mail.answering(visit.by.key, table):
-            try:
-                kept = await self._keeper.change(
-                    table, f"{press.by.key} {press.id}", lambda kept: ACTS[verb](visit, kept)
-                )
-            except Asked as asked:
-                return await self._look(visit, press, Mode("sure", tile=asked.tile))
-            notice = await self._notice(visit, kept)
-            return merged(await self._screens(visit, kept), notice)
+        with self._mail.answering(visit.by.key, table) as reply:
+            if verb in LOOKS:
+                picked = visit.number() if verb == "pick" else None
+                answer = await self._look(visit, replace(LOOKS[verb], picked=picked))
+            else:
+                answer = await self._act(visit, press)
+            reply.shows_rack = answer.private is not None
+            return answer
+
+    async def _act(self, visit: Visit, press: Press) -> Answer:
+        verb, table = visit.request.verb, visit.request.table
+        try:
+            kept = await self._keeper.change(
+                table, f"{press.by.key} {press.id}", lambda kept: ACTS[verb](visit, kept)
+            )
+        except Asked as asked:
+            return await self._look(visit, Mode("sure", tile=asked.tile))
+        notice = await self._notice(visit, kept)
+        return merged(await self._screens(visit, kept), notice)
 
     async def _notice(self, visit: Visit, kept: Kept) -> Answer:
         """What the presser is told beyond his screens."""
@@ -126,7 +133,7 @@ class FrontDesk:
         place = None if visit.private else visit.place
         return await self._viewing.answer(kept, visit.by.key, visit.words, place, mode, rack=rack)
 
-    async def _look(self, visit: Visit, press: Press, mode: Mode) -> Answer:
+    async def _look(self, visit: Visit, mode: Mode) -> Answer:
         """Show a person his rack; that he looks counts as presence."""
 
         def noticed(kept: Kept) -> Change | None:

@@ -28,11 +28,16 @@ class Hand:
 def read_hand(words: str) -> Hand | None:
     """The rack and the okey out of a rack's description; None when it describes none."""
     shelves = [line for line in words.splitlines() if line.startswith("Shelf ")]
-    okey = _OKEY.search(words)
+    okey = read_okey(words)
     if not shelves or okey is None:
         return None
-    tiles = tuple(tile for shelf in shelves for tile in read_tiles(shelf))
-    return Hand(tiles, tile_of(_COLOURS[okey[1]], int(okey[2])))
+    return Hand(tuple(tile for shelf in shelves for tile in read_tiles(shelf)), okey)
+
+
+def read_okey(words: str) -> Tile | None:
+    """The okey out of any English screen."""
+    okey = _OKEY.search(words)
+    return None if okey is None else tile_of(_COLOURS[okey[1]], int(okey[2]))
 
 
 def read_tiles(words: str) -> list[Tile]:

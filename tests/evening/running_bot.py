@@ -1,0 +1,65 @@
+"""`okey run` as a process of its own, to be killed and started again."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class RunningBot:
+    """The program with settings of its own, its log in a file."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._process: asyncio.subprocess.Process | None = None
+        self.log = folder / "log"
+
+    async def start(self) -> None:
+        """Start it, with the settings, in an otherwise empty environment."""
+        environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DATA_DIR": str(self._folder / "data"),
+            "LOG_LEVEL": "DEBUG",
+            "WEB_PORT": "0",
+            "OKEY_COMPUTER_SECONDS": "0.2",
+            "OKEY_NEXT_ROUND_SECONDS": "1",
+            **self._settings,
+        }
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "bot.main",
+                "run",
+                cwd=self._folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+
+    async def kill(self) -> None:
+        """`kill -9`."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """SIGTERM; the exit status. Killed when it does not end."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+        try:
+            async with asyncio.timeout(15):
+                return await self._process.wait()
+        except TimeoutError:
+            await self.kill()
+            raise AssertionError(f"it did not stop: {self.log.read_text()[-3000:]}") from None
+
+    def told(self) -> str:
+        """What it has logged."""
+        return self.log.read_text(errors="replace")

@@ -1,0 +1,87 @@
+"""Four people play a whole match in a Telegram group, through the real library over sockets.
+
+One of them can't be written to. The bot is killed in the middle and started again.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.evening.running_bot import RunningBot
+from tests.evening.telegram_people import ClosedPlayer, Player, buttons_of
+from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram, telegram_process
+
+MATCH_SECONDS = 240
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture
+async def control(telegram_url: str) -> AsyncIterator[Control]:
+    async with telegram(telegram_url) as empty:
+        yield empty
+
+
+async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> None:
+    bot = RunningBot(tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url)
+    await bot.start()
+    try:
+        players, group = await _seated(control)
+        await _play(players, bot, group)
+        assert await bot.stop() == 0
+    finally:
+        (tmp_path / "calls").write_text("\n".join(map(str, await control.calls())))
+    assert await control.findings() == []
+    assert all(player.presses > 3 for player in players)
+    assert not {said for player in players for said in player.refused if "old" not in said}
+    assert TOKEN not in bot.told()
+    assert TOKEN.split(":")[1] not in bot.told()
+    assert "Traceback" not in bot.told()
+
+
+async def _seated(control: Control) -> tuple[list[Player], Group]:
+    """Ada opens, two follow the link that Join opens, Zed joins and never opens his private chat."""
+    people = [await control.person(name, language="en") for name in ("Ada", "Can", "Ece", "Zed")]
+    group = await control.group("Kıraathane", *people)
+    await people[0].write(group, "/okey start_points=2")
+    lobby = await people[0].sees(lambda message: "join" in buttons_of(message), group)
+    for person in people[1:]:
+        said = await person.press(lobby, buttons_of(lobby)["join"][0])
+        assert said.url, "Join opens the private chat of whom the bot does not know"
+        if person.name != "Zed":
+            await person.follow(said.url)
+    await people[0].start()
+    players = [Player(person, group) for person in people[:3]]
+    await people[0].sees(lambda message: "Zed" in message.words, group)
+    await people[0].press(lobby, buttons_of(lobby)["start"][0])
+    return [*players, ClosedPlayer(people[3], group)], group
+
+
+async def _play(players: list[Player], bot: RunningBot, group: Group) -> None:
+    """Everybody plays until the match is over; after some turns the bot is killed."""
+    killed = False
+    async with asyncio.timeout(MATCH_SECONDS):
+        while not await _over(players[0], group):
+            for player in players:
+                await player.play()
+            if not killed and sum(player.presses for player in players) > 30:
+                await bot.kill()
+                await bot.start()
+                killed = True
+            await asyncio.sleep(0.05)
+    assert killed
+
+
+async def _over(player: Player, group: Group) -> bool:
+    return any("wins the match" in message.words for message in await player.person.read(group))
+
+
+async def test_nothing_in_the_group_names_a_tile_that_the_public_may_not_know() -> None:
+    assert re
