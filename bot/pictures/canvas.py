@@ -11,7 +11,7 @@ from bot.pictures.palette import FLAT, index, shades
 from bot.pictures.theme import Colour
 
 _PACKING: Final = 7
-"""A tenth smaller than the usual 6 for half a millisecond; 9 would take ten times as long."""
+"""Two hundredths smaller than the usual 6 for half a millisecond; 9 saves a tenth, in 7 times the time."""
 
 Align = Literal["left", "middle", "right"]
 
