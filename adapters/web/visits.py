@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from typing import Final
 
 import msgspec
-from aiohttp import WSCloseCode, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from adapters.web.board import Board, notice
 from adapters.web.markup import markings_for
@@ -17,6 +17,7 @@ from bot.chats import Answer, Desk, Post, Press, Typed
 PLACE: Final = "web:local"
 _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
+_GOODBYE_SECONDS: Final = 2
 _LONGEST_MESSAGE: Final = 4096
 
 _NO_TABLE: Final = "no_table"
@@ -45,7 +46,9 @@ class Visits:
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """The handler of the page's WebSocket."""
-        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LONGEST_MESSAGE)
+        socket = web.WebSocketResponse(
+            heartbeat=_HEARTBEAT_SECONDS, timeout=_GOODBYE_SECONDS, max_msg_size=_LONGEST_MESSAGE
+        )
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
@@ -66,7 +69,10 @@ class Visits:
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets)))
 
     async def _visit(self, socket: web.WebSocketResponse, language: str) -> None:
-        hello = read(await socket.receive_str(timeout=_HELLO_SECONDS))
+        first = await _first(socket)
+        if first is None:
+            return
+        hello = read(first)
         if not isinstance(hello, Hello):
             raise msgspec.ValidationError("the first message must be a hello")
         tab = Tab(person_of(hello.token, hello.name, language))
@@ -77,8 +83,9 @@ class Visits:
             async for message in socket:
                 await self._act(tab, read(message.data))
         finally:
-            sending.cancel()
             self._board.remove(tab)
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
 
     async def _welcome(self, tab: Tab, table: str) -> None:
         """A tab that has just connected, perhaps again, is brought up to date. Raises _NotNow."""
@@ -133,6 +140,15 @@ class Visits:
         if private := answer.private:
             self._board.show_rack(tab.person.key, private)
             await self._post.shown(tab.person.key, private.table, private.table, private.stamp)
+
+
+async def _first(socket: web.WebSocketResponse) -> str | None:
+    """The first message; None when whoever connected says nothing and goes, or nothing for long."""
+    try:
+        message = await socket.receive(timeout=_HELLO_SECONDS)
+    except TimeoutError:
+        return None
+    return message.data if message.type is WSMsgType.TEXT else None
 
 
 def _press(tab: Tab, private: bool, data: str, id: str) -> Press:

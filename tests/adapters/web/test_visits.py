@@ -1,10 +1,12 @@
 """What people do on the page, over real sockets."""
 
+import gc
 import logging
 import re
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from socket import SHUT_RDWR
 from typing import Any
 
 import pytest
@@ -159,6 +161,21 @@ async def test_when_the_desk_fails_the_person_is_told_and_the_tab_lives(
     assert ada.token not in caplog.text
     page.desk.fail = False
     assert of_kind(await ada.command("help"), "notice")
+
+
+async def test_a_tab_that_vanishes_is_no_trouble_to_anybody(
+    page: Page, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await playing(page)
+    ece = await page.welcomed("Ece")
+    silent = await page.connect()
+    for socket in (ece.socket, silent):
+        transport = socket.get_extra_info("socket")
+        transport.shutdown(SHUT_RDWR)
+    for _ in range(3):
+        await ada.press(f"rack.{TABLE}")
+    gc.collect()
+    assert caplog.text == ""
 
 
 async def test_a_tab_that_cannot_be_welcomed_is_asked_to_come_back(page: Page) -> None:
