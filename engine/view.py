@@ -50,6 +50,8 @@ class PublicView:
     outcome: Outcome | None
     board: Board | None = None
     """Okey 101: the melds on the table, who has opened, fines."""
+    dice: tuple[int, ...] = ()
+    """As `engine.deal.Dealt` has them: the first chose the stack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,7 @@ def public_view(match: Match) -> PublicView:
         turns=round.turns,
         outcome=_outcome(match, round),
         board=round.board,
+        dice=round.dice,
     )
 
 

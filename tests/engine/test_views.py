@@ -44,6 +44,16 @@ def test_what_everybody_sees() -> None:
     assert view.discard_tops == (None, Tile.K9, None, None)
     assert view.rack_sizes == (14, 14, 14, 14)
     assert (view.stock_left, view.shown_by, view.turns, view.outcome) == (48, 1, 1, None)
+    assert (view.board, view.dice) == (None, ())
+
+
+def test_a_deal_from_stacks_shows_its_dice_and_101_its_table() -> None:
+    match = played_for_a_while(rules_of(preset="okey101"), 1, 0)
+    view = public_view(match)
+    assert view.dice == round_in(match).dice
+    assert len(view.dice) >= 2
+    assert view.board is not None
+    assert (view.board.melds, view.board.opened) == ((), (None,) * 4)
 
 
 def test_what_a_seat_sees() -> None:
