@@ -83,11 +83,8 @@ def _worth(melds: Sequence[Meld]) -> int:
 def _most_pairs(okey: Tile, rack: tuple[Tile, ...], taken: Tile | None) -> Melds:
     """The most pairs that hold the taken tile and leave one to discard."""
     pairs = most_pairs(okey, rack)
-    if taken is not None and taken not in _tiles(pairs) and okey in rack:
-        own = Meld(
-            "pair", (played_as(Placed(taken), okey), Played(okey, played_as(Placed(taken), okey).face))
-        )
-        pairs = (own, *most_pairs(okey, without(rack, (taken, okey))))
+    if taken is not None and taken not in (okey, *_tiles(pairs)) and okey in rack:
+        pairs = (_with_okey(taken, okey), *most_pairs(okey, without(rack, (taken, okey))))
     if taken is not None and taken not in _tiles(pairs):
         return ()
     if 2 * len(pairs) < len(rack):
@@ -96,8 +93,17 @@ def _most_pairs(okey: Tile, rack: tuple[Tile, ...], taken: Tile | None) -> Melds
     return tuple(pair for pair in pairs if pair != given_up)
 
 
+def _with_okey(tile: Tile, okey: Tile) -> Meld:
+    """A tile and an okey as a pair."""
+    played = played_as(Placed(tile), okey)
+    return Meld("pair", (played, Played(okey, played.face)))
+
+
 def _melds_with(rules: Rules, okey: Tile, rack: tuple[Tile, ...], taken: Tile) -> Iterator[Meld]:
-    """Every set and run out of the rack in which the taken tile is played as itself."""
+    """Every set and run out of the rack in which the taken tile is played as itself; an okey, which has
+    its place in the best melds anyway, in none."""
+    if taken == okey:
+        return
     face = played_as(Placed(taken), okey).face
     for faces in (*_sets_with(face), *_runs_with(face)):
         if meld := _from_rack(rules, okey, rack, taken, faces):

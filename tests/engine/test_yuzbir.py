@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.board import Way
 from engine.errors import NotAllowed
 from engine.events import (
     Cancelled,
@@ -658,3 +659,23 @@ def test_further_melds_are_offered_in_the_way_of_the_opening() -> None:
     assert offered(match) == [LayMeld(placed("Y2 Y3 Y4"))]
     match = on_table(on_turn("K9 K9 Y2 Y3 Y4 K13"), opened={1: "pairs"})
     assert offered(match) == [LayMeld(placed("K9 K9"))]
+
+
+@pytest.mark.parametrize("indicator", ["R4", "F"])
+@pytest.mark.parametrize("way", ["melds", "pairs", None])
+def test_a_taken_okey_is_offered_where_it_can_be_laid(indicator: str, way: Way | None) -> None:
+    rules = rules_of(preset="okey101", false_joker_indicator="false_jokers_wild")
+    okey = "R5" if indicator == "R4" else "F"
+    match = turn_of(match_of(rules, {}, indicator=indicator), 1, rack="K9 K9", phase="draw", piles={0: okey})
+    match = on_table(match, "B1 B2 B3", opened={1: way} if way else {})
+    match, _ = played(match, (1, Take()))
+    assert offered(match) == []
+    moves = legal_moves(rules, round_in(match), 1)
+    assert Return() in moves
+    assert (LayOff(Placed(Tile.B4, wild=True), 0) in moves) == (way is not None)
+
+
+def test_a_taken_tile_alone_is_offered_as_a_pair_with_an_okey() -> None:
+    match = turn_of(table(), 1, rack="K9 K9 Y3 R5", phase="draw", piles={0: "B7"})
+    match, _ = played(on_table(match, opened={1: "pairs"}), (1, Take()))
+    assert LayMeld(placed("B7 *B7")) in offered(match)
