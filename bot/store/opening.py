@@ -47,7 +47,7 @@ async def _answers(client: "Redis | RedisCluster") -> bool:
     try:
         await client.execute_command("PING")
     except AWAY as error:
-        if isinstance(error, AuthenticationError) or isinstance(error.__cause__, AuthenticationError):
+        if isinstance(error.__cause__ or error, AuthenticationError):
             raise NoStore("refused", "The server at REDIS_URL refuses its user name or password.") from None
         return False
     return True

@@ -1,13 +1,14 @@
 """The store: everything that must outlive the process, in one Redis, Valkey or cluster of them."""
 
 from bot.store.budgets import Budgets
+from bot.store.keeping import Keepings
 from bot.store.people import People
 from bot.store.server import Server
 from bot.store.tables import Tables
 from bot.store.timers import Timers
 
 
-class Store(Tables, Timers, People, Budgets):
+class Store(Tables, Timers, People, Budgets, Keepings):
     """All that is kept. Any method may raise `StoreAway`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

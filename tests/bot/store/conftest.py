@@ -21,10 +21,16 @@ class BreakingWire:
         self._server = server.removeprefix("unix://")
         self._breaks = 0
         self.broken = 0
+        self._silenced: set[asyncio.StreamWriter] = set()
+        self._open: set[asyncio.StreamWriter] = set()
 
     def break_before_answers(self, times: int) -> None:
         """Let the next scripts reach the server, and hang up instead of handing over the answer."""
         self._breaks = times
+
+    def fall_silent(self) -> None:
+        """Swallow whatever goes through the connections of this moment; new ones are as good as before."""
+        self._silenced |= self._open
 
     async def serve(self) -> asyncio.Server:
         return await asyncio.start_unix_server(self._carry, self._path)
@@ -32,12 +38,14 @@ class BreakingWire:
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from_server, to_server = await asyncio.open_unix_connection(self._server)
         doomed = False
+        self._open.add(writer)
 
         async def up() -> None:
             nonlocal doomed
             while data := await reader.read(65536):
                 doomed = self._breaks > 0 and b"EVALSHA" in data
-                to_server.write(data)
+                if writer not in self._silenced:
+                    to_server.write(data)
 
         async def down() -> None:
             while data := await from_server.read(65536):
@@ -51,6 +59,7 @@ class BreakingWire:
         await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         for pump in pumps:
             pump.cancel()
+        self._open.discard(writer)
         writer.close()
         to_server.close()
 

@@ -22,6 +22,8 @@ class Wire(Protocol):
 
     def break_before_answers(self, times: int) -> None: ...
 
+    def fall_silent(self) -> None: ...
+
 
 async def test_a_commit_whose_answer_was_lost_is_not_carried_out_twice(wire: Wire, tmp_path: Path) -> None:
     async with open_store(wire.url, tmp_path) as store:
@@ -57,6 +59,14 @@ async def test_a_token_whose_answer_was_lost_is_still_given(wire: Wire, tmp_path
         assert await store.take_token("k") == b"seat 3"
         assert wire.broken == 1
         assert await store.take_token("k") is None
+
+
+async def test_a_connection_that_has_silently_died_is_given_up_in_time(wire: Wire, tmp_path: Path) -> None:
+    async with open_store(wire.url, tmp_path) as store:
+        await store.commit("T1", expected=0, state=b"", action=None)
+        wire.fall_silent()
+        outcome = await store.commit("T1", expected=1, state=b"", action="press 7")
+        assert isinstance(outcome, Committed)
 
 
 async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_on(
