@@ -115,7 +115,7 @@ class Answers:
         reference = _edited_reference(message, page)
         if message.flags.ephemeral:
             await reply.update(page)
-            self._racks.whispered(reply, page, None, v2=reference.v2)
+            self._racks.updated(reply, page, v2=reference.v2)
             return
         shown = str(reference)
         try:
@@ -157,7 +157,7 @@ class Answers:
             return
         page = await drawn(screen, self._tiles)
         message = await reply.whisper(page.new)
-        self._racks.whispered(reply, page, message, v2=page.many)
+        await self._racks.whispered(reply, page, message)
 
     async def _whisper(self, reply: Reply, notice: Text) -> None:
         if notice:

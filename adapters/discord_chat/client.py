@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
-from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -19,7 +18,23 @@ LOG: Final = logging.getLogger(__name__)
 
 API: Final = "https://discord.com/api/v10"
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+"""No warnings about voice, which nobody needs here."""
+
 Acted = Callable[[discord.Interaction], Awaitable[None]]
+
+
+class _InOneLine(logging.Filter):
+    """A gateway that has to be reached again is an everyday matter: no traceback for it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[1] and "reconnect" in str(record.msg):
+            record.msg = f"{record.msg} ({type(record.exc_info[1]).__name__})"
+            record.exc_info = None
+        return True
+
+
+logging.getLogger("discord.client").addFilter(_InOneLine())
 
 
 class Client(discord.Client):
@@ -63,14 +78,5 @@ class Client(discord.Client):
 
 
 def use_api(url: str | None) -> None:
-    """Speak to the API at `url`: discord.py keeps its address for the whole process.
-
-    Without a path, or with `/api` alone, the version that discord.py speaks is added.
-    """
-    base = (url or API).rstrip("/")
-    path = urlsplit(base).path
-    if not path:
-        base += "/api/v10"
-    elif path.endswith("/api"):
-        base += "/v10"
-    Route.BASE = base
+    """Speak to the API at `url`, version included: discord.py keeps one address for the whole process."""
+    Route.BASE = (url or API).rstrip("/")

@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -12,7 +13,7 @@ from adapters.discord_chat.layout import Page
 from adapters.discord_chat.patience import patiently
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.sending import MessageGone, Sender, person_refusal
-from bot.chats import PrivateClosed
+from bot.chats import PrivateClosed, TryLater
 
 TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
@@ -71,7 +72,11 @@ class Racks:
             except MessageGone:
                 pass
         once = f"{page.screen.table} {page.screen.stamp} {message}"
-        return await self._sender.send(await self._channel(user), page, once)
+        new = await self._sender.send(await self._channel(user), page, once)
+        if message is not None:
+            with suppress(discord.HTTPException, TryLater):
+                await self._sender.remove(message)
+        return new
 
     async def _channel(self, user: int) -> int:
         """The direct channel, opened once."""
@@ -92,17 +97,21 @@ class Racks:
         if since is not None and (commanded or time.monotonic() - since > CLOSED_FOR):
             del self._closed[user]
 
-    def whispered(self, reply: Reply, page: Page, message: int | None, *, v2: bool) -> None:
-        """A rack was shown to him in a channel: as the response, or as a follow-up message."""
-        whisper = Whisper(
-            reply=reply,
-            message=message,
-            v2=v2,
-            table=page.screen.table,
-            stamp=page.screen.stamp,
-            ends=time.monotonic() + TOKEN_LIFE,
-        )
-        _remember(self._whispers, reply.interaction.user.id, whisper)
+    async def whispered(self, reply: Reply, page: Page, message: int | None) -> None:
+        """A rack was shown to him in a channel, as the response or as a follow-up; an earlier one goes."""
+        user = reply.interaction.user.id
+        earlier = self._whispers.get(user)
+        self._whisper(Whisper(reply, message, page.many, page.screen.table, page.screen.stamp, _end()))
+        if earlier is not None and time.monotonic() < earlier.ends:
+            with suppress(discord.HTTPException, TooLate, TryLater):
+                await earlier.reply.remove(earlier.message)
+
+    def updated(self, reply: Reply, page: Page, *, v2: bool) -> None:
+        """The rack that he sees in a channel was brought up to date by his press on it."""
+        self._whisper(Whisper(reply, None, v2, page.screen.table, page.screen.stamp, _end()))
+
+    def _whisper(self, whisper: Whisper) -> None:
+        _remember(self._whispers, whisper.reply.interaction.user.id, whisper)
 
     async def _whispered_again(self, user: int, page: Page) -> None:
         """Bring what he sees in the channel up to date. Raises PrivateClosed when it can't be reached."""
@@ -117,6 +126,10 @@ class Racks:
             del self._whispers[user]
             raise PrivateClosed from None
         self._whispers[user] = replace(whisper, stamp=page.screen.stamp)
+
+
+def _end() -> float:
+    return time.monotonic() + TOKEN_LIFE
 
 
 def _remember(known: OrderedDict[int, V], user: int, value: V) -> None:

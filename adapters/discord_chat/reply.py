@@ -71,13 +71,21 @@ class Reply:
             followup = self.interaction.followup
             await self._later(lambda: followup.edit_message(message, **page.change(v2=v2)))
 
+    async def remove(self, message: int | None) -> None:
+        """Take an earlier answer that he alone sees away: a follow-up, or None for the response."""
+        if message is None:
+            await self._later(self.interaction.delete_original_response)
+        else:
+            followup = self.interaction.followup
+            await self._later(lambda: followup.delete_message(message))
+
     async def finish(self) -> None:
         """Leave nothing open: what was announced and did not come is taken back."""
         if not self._answered:
             await self.announce()
         if self._announced:
             self._announced = False
-            await self._later(self.interaction.delete_original_response)
+            await self.remove(None)
 
     async def _first(self, call: Callable[[], Awaitable[object]]) -> None:
         try:

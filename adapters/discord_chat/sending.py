@@ -68,6 +68,10 @@ class Sender:
             message = self._partial(reference)
             await patiently(lambda: message.edit(view=None))
 
+    async def remove(self, reference: Reference) -> None:
+        """Take a message away."""
+        await patiently(self._partial(reference).delete)
+
     def _partial(self, reference: Reference) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(reference.channel)
         return channel.get_partial_message(reference.message)

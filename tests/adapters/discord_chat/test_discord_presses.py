@@ -10,12 +10,15 @@ from tests.adapters.discord_chat.scene import (
     DRAW,
     JOIN,
     MY_RACK,
+    NotingPost,
     Scene,
+    ScriptedDesk,
     eventually,
+    playing,
     rack_screen,
     table_screen,
 )
-from tests.servers.discord_api.client import Impossible, Seen, until
+from tests.servers.discord_api.client import Impossible, Seen, running_discord, until
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 
@@ -166,6 +169,55 @@ async def test_a_slow_desk_is_announced_in_time(okey: Scene, words: str) -> None
         return any(m.text == "Can sits" for m in await okey.discord.sees(okey.can, okey.channel))
 
     await until(shown)
+
+
+async def test_a_rack_is_edited_even_when_its_press_is_answered_too_late() -> None:
+    async with running_discord("--answer-seconds", "0.2") as discord:
+        can = await discord.user("Can")
+        desk, post = ScriptedDesk(), NotingPost()
+        async with playing(discord, desk, post) as chat:
+            await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
+            (seen,) = await discord.direct(can)
+            desk.answers[DRAW.press] = Answer(private=rack_screen(stamp=2, text=("You drew",)))
+            desk.delay = 0.4
+            await discord.press(can, seen, "Draw")
+            await eventually(lambda: post.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
+        (late,) = await discord.direct(can)
+        assert (late.id, late.text) == (seen.id, "You drew")
+
+
+async def test_a_rack_is_edited_even_when_the_answer_has_lost_its_token() -> None:
+    async with running_discord("--token-seconds", "1.6") as discord:
+        can = await discord.user("Can")
+        desk, post = ScriptedDesk(), NotingPost()
+        async with playing(discord, desk, post) as chat:
+            await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
+            (seen,) = await discord.direct(can)
+            desk.answers[DRAW.press] = Answer(private=rack_screen(stamp=2, text=("You drew",)))
+            desk.delay = 1.8
+            await discord.press(can, seen, "Draw")
+            await eventually(lambda: post.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
+        (late,) = await discord.direct(can)
+        assert (late.id, late.text) == (seen.id, "You drew")
+
+
+async def test_a_post_that_fails_keeps_nobody_waiting(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def burn(*shown: object) -> None:
+        raise RuntimeError("the store burns")
+
+    seen = await show_table(okey)
+    monkeypatch.setattr(okey.post, "shown", burn)
+    okey.desk.answers[JOIN.press] = Answer(public=table_screen(stamp=2), notice=("Welcome",))
+
+    await okey.press(okey.can, seen, "Join")
+
+    async def welcomed() -> bool:
+        return (await okey.last(okey.can)).text == "Welcome"
+
+    await until(welcomed)
+    assert "the store burns" in caplog.text
 
 
 async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:

@@ -37,8 +37,8 @@ async def test_a_newer_rack_is_an_edit_unless_he_is_to_notice(okey: Scene) -> No
     assert len(await okey.discord.direct(okey.can)) == 1
 
     again = await okey.chat.show_rack(person, rack_screen(stamp=3), message, notify=True)
-    assert again != message
-    assert len(await okey.discord.direct(okey.can)) == 2
+    (seen,) = await okey.discord.direct(okey.can)
+    assert again == f"{seen.channel}/{seen.id}" != message
 
 
 async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
@@ -52,9 +52,9 @@ async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
     async with playing(okey.discord, okey.desk, okey.post) as restarted:
-        await restarted.show_rack(person, rack_screen(stamp=2), message, notify=True)
+        await restarted.show_rack(person, rack_screen(stamp=2, text=("Still",)), message, notify=True)
 
-    assert len(await okey.discord.direct(okey.can)) == 2
+    assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Still"]
     assert await okey.calls("POST", "/users/@me/channels") == 1
 
 
@@ -90,6 +90,20 @@ async def test_with_closed_messages_the_rack_he_sees_in_the_channel_stays_up_to_
     rack = await okey.last(okey.can)
     assert (rack.text, rack.ephemeral) == ("Your turn", True)
     assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
+
+
+async def test_of_the_racks_shown_in_a_channel_only_the_newest_stays(okey: Scene) -> None:
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen(), public=table_screen(stamp=2))
+    table = await okey.last(okey.can)
+    for _ in range(2):
+        await okey.press(okey.can, table, "My rack")
+
+    async def one_left() -> bool:
+        shown = await okey.discord.sees(okey.can, okey.channel)
+        return [message.ephemeral for message in shown] == [False, True]
+
+    await until(one_left)
 
 
 async def test_a_rack_never_goes_to_the_channel_because_its_way_is_closed(okey: Scene) -> None:

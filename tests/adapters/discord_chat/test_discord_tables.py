@@ -3,8 +3,8 @@
 import pytest
 
 from bot.chats import PlaceGone, TryLater
-from bot.screens.model import Link, Name, Strong
-from tests.adapters.discord_chat.scene import JOIN, Scene, table_screen
+from bot.screens.model import Button, Link, Name, Strong
+from tests.adapters.discord_chat.scene import Scene, table_screen
 
 
 async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> None:
@@ -124,8 +124,28 @@ async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
     assert await okey.calls("POST", "/messages") == 1
 
 
+async def test_who_hangs_is_left_for_later(okey: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adapters.discord_chat.patience.LONGEST_CALL", 0.3)
+    await okey.discord.hang(1, 5, method="POST", path="/messages")
+    with pytest.raises(TryLater):
+        await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+
+async def test_a_message_grows_beyond_25_buttons(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
+
+    grown = await okey.chat.show_table(
+        okey.place, table_screen(stamp=2, buttons=(buttons,)), message, anew=False
+    )
+
+    seen = await okey.last(okey.can)
+    assert grown == f"{message}/v2"
+    assert (len(seen.buttons), seen.text, len(seen.pictures)) == (30, "A table", 1)
+
+
 async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
-    buttons = tuple(type(JOIN)((f"{n}",), f"discard.t1.{n}") for n in range(30))
+    buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
     message = await okey.chat.show_table(okey.place, table_screen(buttons=(buttons,)), None, anew=False)
     seen = await okey.last(okey.can)
     assert [button.label for button in seen.buttons] == [str(n) for n in range(30)]

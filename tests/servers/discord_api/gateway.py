@@ -99,6 +99,7 @@ class Gateway:
         self.refuse_handshakes = 0
         self.base = ""
         self._sessions: dict[str, Session] = {}
+        self._acknowledgements: set[asyncio.Task[None]] = set()
         self.begun = 0
         """Sessions begun so far: a resume begins none."""
 
@@ -181,13 +182,24 @@ class Gateway:
         match payload["op"]:
             case 1:
                 socket.beat = time.monotonic()
-                await socket.send({"op": HEARTBEAT_ACK})
+                self._acknowledge(socket)
             case 2:
                 await self._identify(socket, payload["d"])
             case 6:
                 await self._resume(socket, payload["d"])
             case _:
                 self.world.find(f"the gateway got op {payload['op']}, which this bot has no use for")
+
+    def _acknowledge(self, socket: Socket) -> None:
+        """After a moment: discord.py measures nonsense when the answer overtakes its own clock."""
+
+        async def acknowledge() -> None:
+            await asyncio.sleep(0.1)
+            await socket.send({"op": HEARTBEAT_ACK})
+
+        task = asyncio.create_task(acknowledge())
+        self._acknowledgements.add(task)
+        task.add_done_callback(self._acknowledgements.discard)
 
     async def _identify(self, socket: Socket, data: Json) -> None:
         if data["token"] != self.world.token:
