@@ -5,6 +5,7 @@ import logging
 import re
 import traceback
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import ChatType
@@ -93,33 +94,26 @@ class Incoming:
             id=query.id,
         )
         answer = await self._decided(by, self._desk.press(press))
-        tell = self._answer_in_private if private else self._answer_in_place
-        return lambda: tell(query, by, answer)
+        carry_out = self._answer_in_private if private else self._answer_in_place
+        return partial(carry_out, query, by, answer)
 
     async def _answer_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
-        replying = self._reply(query, answer.notice, urgent=answer.urgent)
-        if answer.private is None:
-            await replying
-        else:
-            await asyncio.gather(replying, self._show(by, answer.private, _pressed_message(query)))
+        tellings: list[Telling] = [partial(self._reply, query, answer.notice, urgent=answer.urgent)]
+        if answer.private is not None:
+            tellings.append(partial(self._show, by, answer.private, _pressed_message(query)))
+        await asyncio.gather(*map(tell, tellings))
 
     async def _answer_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:
             await self._reply(query, url=self._start_link(answer.open_private))
         elif answer.private is None:
             await self._reply(query, answer.notice, urgent=answer.urgent)
-        else:
-            await self._bring_rack(query, by, answer, answer.private)
-
-    async def _bring_rack(self, query: CallbackQuery, by: Person, answer: Answer, screen: SeatScreen) -> None:
-        """His rack was asked for in a place: into the private chat, or where he alone reads a few words."""
-        try:
-            await self._show(by, screen, None)
-        except (PrivateClosed, TryLater):
-            await self._reply(query, (screen.brief,), urgent=True)
-        else:
+        elif await tell(partial(self._show, by, answer.private, None)):
             notice = answer.notice or words_for(by.language).say("notice.rack_sent")
             await self._reply(query, notice, urgent=answer.urgent)
+        else:
+            # His rack cannot come in private now: a few words of it, where he alone reads them.
+            await self._reply(query, (answer.private.brief,), urgent=True)
 
     async def _reply(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
@@ -139,6 +133,9 @@ class Incoming:
         private = message.chat.type == ChatType.PRIVATE
         if command is None or message.from_user is None or not self._for_us(command, private=private):
             return None
+        # A channel, or an administrator who hides behind the group: nobody who could hold a rack.
+        if message.sender_chat is not None:
+            return None
         by = person_of(message.from_user)
         if private:
             self._doors.opened(by.key)
@@ -151,8 +148,8 @@ class Incoming:
             id=f"{message.chat.id}.{message.message_id}",
         )
         answer = await self._decided(by, self._desk.command(typed))
-        tell = self._tell_in_private if private else self._tell_in_place
-        return lambda: tell(message, by, answer)
+        carry_out = self._tell_in_private if private else self._tell_in_place
+        return partial(carry_out, message, by, answer)
 
     def _for_us(self, command: re.Match[str], *, private: bool) -> bool:
         if command[2]:
@@ -220,14 +217,17 @@ class Incoming:
         return f"https://t.me/{self._bot.username}?start={payload}"
 
 
-async def tell(telling: Telling) -> None:
-    """Carry out what is left of an update. Never raises: what cannot be told now, the post brings later."""
+async def tell(telling: Telling) -> bool:
+    """Tell people, and say whether it was done. Never raises: what cannot be told now, the post brings."""
     try:
         await telling()
     except (TryLater, PrivateClosed, PlaceGone, PlaceMoved) as why:
         logger.debug("not told: %s", type(why).__name__)
+        return False
     except Exception as error:
         _report(error)
+        return False
+    return True
 
 
 def _asked(command: re.Match[str]) -> tuple[str, str]:

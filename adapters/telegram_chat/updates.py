@@ -13,13 +13,14 @@ from aiohttp import web
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, TelegramError
 
-from adapters.telegram_chat.incoming import Incoming, tell
+from adapters.telegram_chat.incoming import Incoming, Telling, tell
 from adapters.telegram_chat.refusals import insist
 from bot.chats import ChatRefused
 
 WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY)
 
-_POLL = timedelta(seconds=25)
+_POLL = timedelta(seconds=10)
+"""A connection that died unnoticed is noticed so much later."""
 _HEARING_SECONDS = 2.0
 """An update is confirmed once the desk has decided about it, so that none is lost with the process;
 but one slow decision must not hold up everybody else's presses for longer than this."""
@@ -41,7 +42,7 @@ class Hearing:
         """Returns when the desk has decided; people are told meanwhile."""
         telling = await self._incoming.hear(update)
         if telling is not None:
-            self._spawn(tell(telling))
+            self._spawn(self._tell(telling))
 
     async def hear_all(self, updates: tuple[Update, ...]) -> None:
         """Returns when the desk has decided about all of them, or some take too long."""
@@ -57,6 +58,9 @@ class Hearing:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
+    async def _tell(self, telling: Telling) -> None:
+        await tell(telling)
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -64,26 +68,43 @@ class Hearing:
         return task
 
 
-async def poll(bot: Bot, hearing: Hearing) -> None:
-    """Ask for updates until cancelled. Raises ChatRefused when the token is taken back."""
-    offset, pause = None, _FIRST_PAUSE
-    while True:
+class Polling:
+    """Asks Telegram for updates."""
+
+    def __init__(self, bot: Bot, hearing: Hearing) -> None:
+        self._bot = bot
+        self._hearing = hearing
+        self._offset: int | None = None
+
+    async def run(self) -> None:
+        """Ask until cancelled. Raises ChatRefused when the token is taken back."""
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                updates = await self._bot.get_updates(self._offset, timeout=_POLL, allowed_updates=WANTED)
+            except InvalidToken:
+                raise ChatRefused("bad_token") from None
+            except Conflict:
+                logger.warning("another program asks Telegram for this bot's updates, or a webhook is set")
+                await asyncio.sleep(_LONGEST_PAUSE)
+            except TelegramError as error:
+                logger.warning("no updates from Telegram (%s), next try in %g s", type(error).__name__, pause)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            else:
+                pause = _FIRST_PAUSE
+                await self._hearing.hear_all(updates)
+                if updates:
+                    self._offset = updates[-1].update_id + 1
+
+    async def confirm(self) -> None:
+        """Say what has been heard, as the next poll would have done, so that it is not told again."""
+        if self._offset is None:
+            return
         try:
-            updates = await bot.get_updates(offset=offset, timeout=_POLL, allowed_updates=WANTED)
-        except InvalidToken:
-            raise ChatRefused("bad_token") from None
-        except Conflict:
-            logger.warning("another program asks Telegram for this bot's updates, or a webhook is set")
-            await asyncio.sleep(_LONGEST_PAUSE)
+            await self._bot.get_updates(self._offset, limit=1, timeout=0)
         except TelegramError as error:
-            logger.warning("no updates from Telegram (%s), next try in %g s", type(error).__name__, pause)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
-        else:
-            pause = _FIRST_PAUSE
-            await hearing.hear_all(updates)
-            if updates:
-                offset = updates[-1].update_id + 1
+            logger.debug("not confirmed: %s", type(error).__name__)
 
 
 class Webhook:

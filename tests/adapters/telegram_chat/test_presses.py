@@ -100,6 +100,18 @@ async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
     assert len([message for message in await never.read(group) if message.from_bot]) == 1
 
 
+async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    shown = await _table_shown(chat, group, ada)
+    desk.answers["rack.t1.0"] = Answer(private=rack(5))
+    await telegram.fail("400", chat=ada.id, description="Bad Request: something new")
+    said = await ada.press(shown, "rack.t1.0")
+    assert (said.text, said.alert) == ("🔴1 🔷2 – your turn", True)
+
+
 async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
     telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
 ) -> None:

@@ -122,6 +122,20 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
     await crashing.stop()
 
 
+async def test_what_was_heard_is_not_heard_again_by_the_next(
+    telegram: Control, post: CountingPost, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    first, second = TellingDesk(), TellingDesk()
+    async with _running(telegram, first, post):
+        await ada.start("seat")
+        await until(lambda: bool(first.typed))
+    async with _running(telegram, second, post):
+        await ada.write(ada.id, "/help")
+        await until(lambda: bool(second.typed))
+    assert [typed.verb for typed in second.typed] == ["help"]
+
+
 async def test_the_webhook_takes_updates_with_its_secret_only(
     telegram: Control, desk: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
 ) -> None:
