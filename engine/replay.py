@@ -5,7 +5,7 @@ What a record may hold beyond FORMATS: a round's `seed` and `deal` together (the
 right). The digest finds what changed on the way; it proves nothing, anybody can compute it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +14,19 @@ from engine.deal import Dealt, deal
 from engine.ending import payout
 from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event
-from engine.match import Match, begin_round, new_match, next_dealer, play
+from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
 from engine.moves import Finish
-from engine.record import FORMAT, deal_from_json, digest_of, melds_from, move_of
-from engine.rules import rules_from
+from engine.record import (
+    FORMAT,
+    Action,
+    deal_from_json,
+    digest_of,
+    melds_from,
+    move_of,
+    record_of,
+    round_entry,
+)
+from engine.rules import Rules, rules_from
 from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed, seed_from_text
 from engine.view import public_view
@@ -99,6 +108,23 @@ def replay(record: object) -> Json:
     if "result" in data and data["result"] != result:
         raise Unreadable("wrong_result")
     return result
+
+
+def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[tuple[Seed, Sequence[Action]]]) -> Json:
+    """The record of a match out of each round's seed and actions, seats by name in order of play.
+
+    A seed tells every rack: hand in rounds that are over. Raises EngineError where the actions do not
+    follow from the seeds.
+    """
+    match, entries = new_match(rules), []
+    for seed, actions in rounds:
+        match, _ = next_round(match, seed)
+        assert match.dealer is not None
+        dealt = deal(rules, match.dealer, match.seats, Chance(seed, "deal"))
+        entries.append(round_entry(dealt, actions, seed))
+        for action in actions:
+            match, _ = play(match, *move_of(action))
+    return record_of(rules, names, entries)
 
 
 def sealed(record: Mapping[str, Any]) -> Json:

@@ -12,16 +12,14 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.deal import deal
 from engine.errors import EngineError
-from engine.match import Match, begin_round, new_match, next_dealer, play
+from engine.match import Match, new_match, next_round, play
 from engine.players import choose
-from engine.record import action_of, record_of, round_entry
-from engine.replay import replay, sealed
+from engine.record import action_of
+from engine.replay import recorded, replay, sealed
 from engine.round import legal_moves
 from engine.rules import PRESETS, Rules, rules_from
-from engine.seats import first_dealer
-from engine.shuffle import Chance, Seed
+from engine.shuffle import Seed
 from engine.view import seat_view
 from tests.engine.laid_out import round_in
 
@@ -32,14 +30,11 @@ Json = dict[str, Any]
 def played_and_recorded(rules: Rules, number: int) -> tuple[Match, Json]:
     """A whole match of `steady` and `easy` players, at its end, and its record."""
     chance = random.Random(number)
-    match, entries = new_match(rules), []
+    match = new_match(rules)
+    rounds: list[tuple[Seed, list[Json]]] = []
     while not match.finished:
         seed = Seed(chance.randbytes(64), ("elma",), "masa", match.round_number + 1)
-        dealer = next_dealer(match)
-        if dealer is None:
-            dealer = first_dealer(rules, Chance(seed, "seats"))[0]
-        dealt = deal(rules, dealer, match.seats, Chance(seed, "deal"))
-        match, _ = begin_round(match, dealt)
+        match, _ = next_round(match, seed)
         actions: list[Json] = []
         while round_in(match).phase != "over":
             seat = round_in(match).turn
@@ -48,8 +43,8 @@ def played_and_recorded(rules: Rules, number: int) -> tuple[Match, Json]:
             move = choose("easy" if seat % 2 else "steady", rules, seat_view(match, seat), legal, lots)
             match, _ = play(match, seat, move)
             actions.append(action_of(seat, move))
-        entries.append(round_entry(dealt, actions, seed))
-    return match, record_of(rules, NAMES[: rules.players], entries)
+        rounds.append((seed, actions))
+    return match, recorded(rules, NAMES[: rules.players], rounds)
 
 
 def short_rules() -> Iterator[Rules]:
@@ -57,7 +52,7 @@ def short_rules() -> Iterator[Rules]:
     for name, base in PRESETS.items():
         for players in (4,) if base.get("teams") else (2, 3, 4):
             rules = rules_from({"preset": name, "players": players})
-            shorter = {"start_points": 4} if rules.end != "rounds" else {} if rules.pot else {"rounds": 2}
+            shorter = {"start_points": 3} if rules.end != "rounds" else {} if rules.pot else {"rounds": 2}
             yield rules_from({"preset": name, "players": players, **shorter})
 
 

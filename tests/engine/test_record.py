@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.deal import deal
 from engine.errors import EngineError, Unreadable
-from engine.match import begin_round, new_match, next_dealer, play
+from engine.match import new_match, next_round, play
 from engine.moves import (
     Discard,
     Draw,
@@ -29,47 +28,43 @@ from engine.moves import (
     TakeBack,
 )
 from engine.record import action_of, deal_from_json, deal_to_json, move_of, record_of, round_entry
-from engine.replay import positions, replay, verify
+from engine.replay import positions, recorded, replay, verify
 from engine.round import legal_moves
 from engine.rules import PRESETS
-from engine.seats import first_dealer
-from engine.shuffle import Chance, Seed
+from engine.shuffle import Seed
 from engine.tiles import Tile
 from tests.engine.laid_out import HOPELESS, WINS_IN_MELDS, boldly, dealt, placed, round_in, rules_of
 
 NAMES = ["Ada", "Can", "Ece", "Ali"]
 
 
-def recorded(number: int, rounds: int = 3, **switches: object) -> tuple[dict[str, Any], dict[str, Any]]:
+def by_chance(number: int, rounds: int = 3, **switches: object) -> tuple[dict[str, Any], dict[str, Any]]:
     """A match played by chance as a record, and what it came to."""
     chance = random.Random(number)
     rules = rules_of(**switches)
-    match, told = new_match(rules), []
-    entries: list[dict[str, Any]] = []
-    while not match.finished and len(entries) < rounds:
+    match = new_match(rules)
+    history: list[tuple[Seed, list[dict[str, Any]]]] = []
+    told = []
+    while not match.finished and len(history) < rounds:
         seed = Seed(chance.randbytes(64), ("elma",), "masa", match.round_number + 1)
-        dealer = next_dealer(match)
-        if dealer is None:
-            dealer = first_dealer(rules, Chance(seed, "seats"))[0]
-        given_out = deal(rules, dealer, match.seats, Chance(seed, "deal"))
-        match, _ = begin_round(match, given_out)
+        match, _ = next_round(match, seed)
         actions = []
         while round_in(match).phase != "over":
             seat = round_in(match).turn
             move = boldly(legal_moves(rules, round_in(match), seat), chance)
             match, _ = play(match, seat, move)
             actions.append(action_of(seat, move))
-        entries.append(round_entry(given_out, actions, seed))
+        history.append((seed, actions))
         told.append(list(match.scores))
     result = {"scores": told, "finished": match.finished, "winners": list(match.winners)}
-    return record_of(rules, NAMES[: rules.players], entries), result
+    return recorded(rules, NAMES[: rules.players], history), result
 
 
 @settings(max_examples=10)
 @given(st.sampled_from(list(PRESETS)), st.integers(2, 4), st.integers(0, 2**32))
 def test_a_replay_gives_what_was_played(preset: str, players: int, number: int) -> None:
     switches = {} if PRESETS[preset].get("teams") else {"players": players}
-    record, played = recorded(number, preset=preset, **switches)
+    record, played = by_chance(number, preset=preset, **switches)
     through_text = json.loads(json.dumps(record))
     result = replay(through_text)
     assert [entry["scores"] for entry in result["rounds"]] == played["scores"]
@@ -345,7 +340,7 @@ def test_a_round_must_be_over_before_the_next() -> None:
 
 
 def test_the_deal_passes_on() -> None:
-    record, _ = recorded(3, rounds=2)
+    record, _ = by_chance(3, rounds=2)
     record["rounds"][1]["dealer"] = record["rounds"][0]["dealer"]
     assert {"code": "wrong_dealer", "round": 1}.items() <= wrong(record).items()
 
@@ -360,7 +355,7 @@ def test_the_deal_passes_on() -> None:
     ],
 )
 def test_a_proof_that_fails(key: str, value: str | None, code: str) -> None:
-    record, _ = recorded(4, rounds=2)
+    record, _ = by_chance(4, rounds=2)
     entry = record["rounds"][1]
     entry[key] = value
     if value is None:
@@ -374,7 +369,7 @@ def test_a_proof_that_fails(key: str, value: str | None, code: str) -> None:
 
 
 def test_a_dealer_who_was_not_drawn_is_found() -> None:
-    record, _ = recorded(5, rounds=1)
+    record, _ = by_chance(5, rounds=1)
     entry = record["rounds"][0]
     entry["dealer"] = (entry["dealer"] + 1) % 4
     del entry["deal"]
