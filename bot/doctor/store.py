@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bot.doctor.finding import Finding, good, wrong
+from bot.doctor.finding import Finding, advice, good, wrong
 from bot.doctor.machine import examine_folder
 from bot.settings import Settings
-from bot.store import NoStore, StoreAway, open_store
+from bot.store import Keeping, NoStore, StoreAway, open_store
 
 
 async def examine_store(settings: Settings) -> list[Finding]:
@@ -14,17 +14,32 @@ async def examine_store(settings: Settings) -> list[Finding]:
         folder = await asyncio.to_thread(examine_folder, settings.data_dir)
         if folder.grade == "wrong":
             return [folder]
-        return [folder, await _answers(None, settings)]
-    return [await _answers(settings.redis_url.reveal(), settings)]
+        return [folder, *await _of_server(None, settings)]
+    return await _of_server(settings.redis_url.reveal(), settings)
 
 
-async def _answers(address: str | None, settings: Settings) -> Finding:
+async def _of_server(address: str | None, settings: Settings) -> list[Finding]:
     kind = "The embedded store" if address is None else "The store of REDIS_URL"
     try:
         async with open_store(address, settings.data_dir) as store:
-            await store.ping()
+            return [good("store", f"{kind} answers."), *_of_keeping(await store.keeping())]
     except NoStore as error:
-        return wrong("store", str(error))
+        return [wrong("store", str(error))]
     except StoreAway:
-        return wrong("store", f"{kind} gives no answer: start it, or look at its log.")
-    return good("store", f"{kind} answers.")
+        return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
+
+
+def _of_keeping(keeping: Keeping) -> list[Finding]:
+    findings = []
+    if keeping.evicts:
+        findings.append(
+            wrong(
+                "store_evicts",
+                "The store drops tables when it is full: set maxmemory-policy noeviction.",
+            )
+        )
+    if not keeping.append_only:
+        findings.append(
+            advice("store_snapshots", "A crash of the store would lose minutes of play: set appendonly yes.")
+        )
+    return findings

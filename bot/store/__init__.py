@@ -1,5 +1,6 @@
 """What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
 
+from bot.store.keeping import Keeping
 from bot.store.opening import open_store
 from bot.store.store import Store
 from bot.store.values import (
@@ -20,6 +21,7 @@ __all__ = [
     "Committed",
     "Conflict",
     "Keep",
+    "Keeping",
     "Mark",
     "NoStore",
     "Repeated",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer, unused_port
 
@@ -259,6 +260,21 @@ async def test_a_host_of_another_machine_is_wrong(session: ClientSession) -> Non
 async def test_the_embedded_store_is_tried_for_real(tmp_path: Path) -> None:
     found = await examine_store(settings_from({"DATA_DIR": str(tmp_path)}))
     assert grades(found) == {"data_dir": "good", "store": "good"}
+
+
+async def test_a_store_that_forgets_is_told(valkey_url: str, tmp_path: Path) -> None:
+    """The tests' own server writes no append-only file."""
+    found = grades(await examine_store(settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path)})))
+    assert found == {"store": "good", "store_snapshots": "advice"}
+    with redis.Redis.from_url(valkey_url) as client:
+        client.config_set("maxmemory", "100mb")
+        client.config_set("maxmemory-policy", "allkeys-lru")
+        try:
+            settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path)})
+            assert grades(await examine_store(settings))["store_evicts"] == "wrong"
+        finally:
+            client.config_set("maxmemory-policy", "noeviction")
+            client.config_set("maxmemory", "0")
 
 
 @pytest.mark.parametrize("address", ["redis://:hush@127.0.0.1:{port}", "localhost:6379", "hush://x"])
