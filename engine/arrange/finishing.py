@@ -1,6 +1,6 @@
 """Which tile, discarded from fifteen, leaves fourteen that are all in sets and runs, or seven pairs."""
 
-from engine.arrange.racks import LANE, NUMBERS, Rack, without
+from engine.arrange.racks import LANE, NUMBERS, Rack, faces_held, without
 from engine.arrange.runs import PLACES
 from engine.arrange.search import Choices, kept_by, most_kept
 
@@ -28,7 +28,7 @@ def finishing_in_melds(rack: Rack, one_after_thirteen: bool) -> set[int]:
 
 def finishing_in_pairs(rack: Rack) -> set[int]:
     """The faces, and `WILD`, without which the other fourteen are seven pairs: an okey for each single."""
-    singles, doubles = (_faces_held(rack, count) for count in (1, 2))
+    singles, doubles = faces_held(rack, 1), faces_held(rack, 2)
     faces = set()
     if len(singles) - 1 <= rack.wild:
         faces |= singles
@@ -37,12 +37,3 @@ def finishing_in_pairs(rack: Rack) -> set[int]:
     if len(singles) <= rack.wild - 1:
         faces.add(WILD)
     return faces
-
-
-def _faces_held(rack: Rack, count: int) -> set[int]:
-    return {
-        colour * NUMBERS + number
-        for colour, tiles in enumerate(rack.colours)
-        for number in range(NUMBERS)
-        if tiles >> LANE * number & 3 == count
-    }

@@ -56,3 +56,13 @@ def without(colours: Colours, colour: int, number: int) -> Colours:
         tiles - (1 << LANE * number) * (at == colour) for at, tiles in enumerate(colours)
     )
     return red, yellow, blue, black
+
+
+def faces_held(rack: Rack, count: int) -> set[int]:
+    """The faces, by their numbers in `Tile`, of which the rack holds just so many plain tiles."""
+    return {
+        colour * NUMBERS + number
+        for colour, tiles in enumerate(rack.colours)
+        for number in range(NUMBERS)
+        if tiles >> LANE * number & 3 == count
+    }

@@ -146,6 +146,11 @@ def test_useful_tiles() -> None:
     assert useful_tiles(R5, tiles_from_text(str(MELDS[0].values[0]))) == frozenset()
 
 
+def test_tiles_useful_for_pairs() -> None:
+    tiles = tiles_from_text("R1 R1 R7 R7 Y6 Y6 B4 B4 B10 B10 K2 K2 K12 Y12")
+    assert useful_tiles(R5, tiles) == {R5, Tile.K12, Tile.Y12}
+
+
 @pytest.mark.parametrize(
     ("rack", "points"),
     [
