@@ -9,7 +9,6 @@ from bot.screens.model import (
     Button,
     Clock,
     Link,
-    Name,
     RackPicture,
     Row,
     SeatScreen,
@@ -46,7 +45,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     view = facts.view
     if view is None:
         return _without_rack(facts, words)
-    lines = [*_head(facts, words), _task(facts, view, words, mode), open_tiles(view.public, words)]
+    lines = [*_head(facts, words), _task(facts, view, words, mode), _open_tiles(facts, view, words)]
     lines.append(scores(facts.table, words))
     return SeatScreen(
         table=facts.table.id,
@@ -73,7 +72,9 @@ def _without_rack(facts: RackFacts, words: Words) -> SeatScreen:
 
 
 def _head(facts: RackFacts, words: Words) -> list[Text]:
-    name = words.plain("table.name", table=facts.table.id.upper(), round=facts.table.round_number)
+    number = facts.table.round_number
+    key = "table.name" if number else "table.called"
+    name = words.plain(key, table=facts.table.id.upper(), round=number)
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 
@@ -90,8 +91,7 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
     if facts.table.seats[facts.seat].stand_in:
         return words.say("rack.stand_in")
     if not _my_turn(facts, view):
-        assert view.public.turn is not None
-        return words.say("rack.wait", who=Name(facts.table.seats[view.public.turn].name))
+        return words.say("rack.wait")
     return _turn_task(facts, view, words, mode) + _until(facts, words)
 
 
@@ -108,6 +108,14 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
     if view.left_pile:
         return words.say("rack.draw_or_take", tile=mark(view.left_pile[-1], okey))
     return words.say("rack.draw")
+
+
+def _open_tiles(facts: RackFacts, view: SeatView, words: Words) -> Text:
+    """Indicator and okey; the stock only while he plays, because his screen is not shown anew meanwhile."""
+    if _my_turn(facts, view):
+        return open_tiles(view.public, words)
+    okey = view.public.okey
+    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=mark(okey, okey))
 
 
 def _until(facts: RackFacts, words: Words) -> Text:
@@ -144,7 +152,7 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
         words.plain("alt.shelf", number=i + 1, tiles=shelf_words(shelf, view.public.okey, words))
         for i, shelf in enumerate(facts.shelves)
     ]
-    return "\n".join([*shelves, plain(open_tiles(view.public, words), words)])[:1000]
+    return "\n".join([*shelves, plain(_open_tiles(facts, view, words), words)])[:1000]
 
 
 def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:

@@ -1,7 +1,7 @@
 """How a simulated person plays: he reads his rack off his screen, in words, and thinks like anybody."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.arrange import distance, finishing_discards, without
@@ -46,6 +46,49 @@ def read_tiles(words: str) -> list[Tile]:
         Tile.F if found[1] is None else tile_of(_COLOURS[found[1]], int(found[2]))
         for found in _TILE.finditer(words)
     ]
+
+
+_PRESS = re.compile(r"(?P<verb>[a-z_]+)\.[a-z0-9]+\.[a-z0-9]+(?:\.\w+)?")
+
+Offered = dict[str, list[str]]
+"""Press texts by their verb, in the order of their buttons."""
+
+
+def offered(presses: Iterable[str]) -> Offered:
+    """What a screen's buttons offer."""
+    found: Offered = {}
+    for press in presses:
+        match = _PRESS.fullmatch(press)
+        if match:
+            found.setdefault(match["verb"], []).append(press)
+    return found
+
+
+def tile_of_press(press: str) -> Tile:
+    """The tile that a button is about."""
+    return Tile[press.rsplit(".", 1)[-1]]
+
+
+def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
+    """What to press on a rack that is described by `words`; None when there is nothing to do."""
+    if "discard_okey" in offers:
+        return offers["discard_okey"][0]
+    hand = read_hand(words)
+    if hand is None:
+        return None
+    if "show" in offers:
+        return offers["show"][0]
+    if "draw" in offers:
+        return offers["take"][0] if top is not None and takes(hand, top) else offers["draw"][0]
+    wins_with = finishing(hand) if hand.must_discard else None
+    if "finish" in offers:
+        return next(press for press in offers["finish"] if tile_of_press(press) is wins_with)
+    if "discard" not in offers:
+        return None
+    if wins_with is not None:
+        return offers["ask_finish"][0]
+    tile = discard(hand, [tile_of_press(press) for press in offers["discard"]])
+    return next(press for press in offers["discard"] if tile_of_press(press) is tile)
 
 
 def takes(hand: Hand, top: Tile) -> bool:

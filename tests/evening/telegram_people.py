@@ -7,25 +7,15 @@ from engine.tiles import Tile
 from tests.evening import brain
 from tests.servers.telegram_api.client import Group, Person, Shown
 
-_DATA = re.compile(r"^(?P<verb>[a-z_]+)\.(?P<table>[a-z0-9]+)\.(?P<moves>[a-z0-9]+)(?:\.(?P<argument>\w+))?$")
+_SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):(🔴|⭐|🔷|⬛|🃏)(\d*)(✨?)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
 
 
-def buttons_of(message: Shown) -> dict[str, list[str]]:
-    """The press texts on a message's buttons, by verb."""
-    found: dict[str, list[str]] = {}
-    for row in message.raw.get("reply_markup", {}).get("inline_keyboard", []):
-        for button in row:
-            match = _DATA.match(button.get("callback_data", ""))
-            if match:
-                found.setdefault(match["verb"], []).append(button["callback_data"])
-    return found
-
-
-def argument_of(press: str) -> str:
-    """The last piece of a press text."""
-    return press.rsplit(".", 1)[-1]
+def buttons_of(message: Shown) -> brain.Offered:
+    """What a message's buttons offer."""
+    rows = message.raw.get("reply_markup", {}).get("inline_keyboard", [])
+    return brain.offered(button.get("callback_data", "") for row in rows for button in row)
 
 
 @dataclass
@@ -37,91 +27,52 @@ class Player:
     presses: int = 0
     refused: list[str] = field(default_factory=list)
 
-    async def play(self) -> bool:
-        """Do what can be done now; whether there was anything to do."""
+    async def play(self) -> None:
+        """Do what can be done now."""
         racks = [message for message in await self.person.read() if message.from_bot and message.buttons]
         if not racks:
-            return False
-        return await self._play_on(racks[-1])
+            return
+        rack = racks[-1]
+        press = brain.choose(buttons_of(rack), rack.words, _take_offered(rack))
+        if press is not None:
+            await self._press(rack, press)
 
-    async def _play_on(self, rack: Shown) -> bool:
-        offered = buttons_of(rack)
-        hand = brain.read_hand(rack.words)
-        if "discard_okey" in offered:
-            return await self._press(rack, offered["discard_okey"][0])
-        if hand is None:
-            return False
-        if "show" in offered:
-            return await self._press(rack, offered["show"][0])
-        if "draw" in offered:
-            return await self._press(rack, self._draw_or_take(hand, offered, rack))
-        if "finish" in offered:
-            return await self._press(rack, self._choose(brain.finishing(hand), offered["finish"]))
-        if "discard" not in offered:
-            return False
-        if brain.finishing(hand) is not None and "ask_finish" in offered:
-            return await self._press(rack, offered["ask_finish"][0])
-        tiles = [Tile[argument_of(press)] for press in offered["discard"]]
-        return await self._press(rack, self._choose(brain.discard(hand, tiles), offered["discard"]))
-
-    def _draw_or_take(self, hand: brain.Hand, offered: dict[str, list[str]], rack: Shown) -> str:
-        if "take" in offered:
-            label = next(label for label in rack.labels if label.startswith("Take "))
-            top = _tile_on(label)
-            if brain.takes(hand, top):
-                return offered["take"][0]
-        return offered["draw"][0]
-
-    def _choose(self, tile: Tile | None, presses: list[str]) -> str:
-        assert tile is not None
-        return next(press for press in presses if argument_of(press) == tile.name)
-
-    async def _press(self, message: Shown, press: str) -> bool:
+    async def _press(self, message: Shown, press: str) -> None:
         said = await self.person.press(message, press)
         self.presses += 1
         if said.text:
             self.refused.append(said.text)
-        return True
 
 
 @dataclass
 class ClosedPlayer(Player):
     """Somebody whom no private message reaches: he plays by alerts and numbers in the group."""
 
-    hand: brain.Hand | None = None
     turn: str = ""
 
-    async def play(self) -> bool:
+    async def play(self) -> None:
         tables = [message for message in await self.person.read(self.group) if message.from_bot]
-        table = next((message for message in reversed(tables) if buttons_of(message)), None)
-        if table is None:
-            return False
-        offered = buttons_of(table)
-        if "place" not in offered or f"Turn: {self.person.name}" not in _readable(table.words):
-            return False
-        if self.turn == offered["place"][0]:
-            return False
-        drew = "draw_here" not in offered
-        rack = await self.person.press(table, offered["rack"][0])
-        if not drew:
-            rack = await self.person.press(table, offered["draw_here"][0])
+        offers = buttons_of(tables[-1]) if tables else {}
+        mine = f"Turn: {self.person.name}" in _readable(tables[-1].words) if tables else False
+        if not mine or "place" not in offers or self.turn == offers["place"][0]:
+            return
+        await self._turn(tables[-1], offers)
+
+    async def _turn(self, table: Shown, offers: brain.Offered) -> None:
+        """A whole turn on one version of the table's message."""
+        verb = "draw_here" if "draw_here" in offers else "rack"
+        rack = await self.person.press(table, offers[verb][0])
         okey = brain.read_okey(table.words)
         tiles = tuple(_tile(sign, number) for _, sign, number, _ in _NUMBERED.findall(rack.text))
-        if len(tiles) != 15 or okey is None:
-            self.refused.append(rack.text)
-            return False
+        assert okey is not None
+        assert len(tiles) == 15, rack.text
         hand = brain.Hand(tiles, okey)
-        self.presses += 3
-        self.turn = offered["place"][0]
         if brain.finishing(hand) is not None:
-            await self.person.press(table, offered["finish_here"][0])
-            return True
-        place = tiles.index(brain.discard(hand, tiles)) + 1
-        said = await self.person.press(table, offered["place"][place - 1])
-        if said.text:
-            self.refused.append(said.text)
-            self.turn = ""
-        return True
+            await self._press(table, offers["finish_here"][0])
+        else:
+            place = tiles.index(brain.discard(hand, tiles))
+            await self._press(table, offers["place"][place])
+        self.turn = offers["place"][0]
 
 
 def _readable(words: str) -> str:
@@ -132,8 +83,7 @@ def _tile(sign: str, number: str) -> Tile:
     return Tile.F if sign == "🃏" else Tile[_SIGNS[sign] + number]
 
 
-def _tile_on(label: str) -> Tile:
-    if "🃏" in label:
-        return Tile.F
-    sign = next(sign for sign in _SIGNS if sign in label)
-    return Tile[_SIGNS[sign] + label.split(sign)[1].strip()]
+def _take_offered(rack: Shown) -> Tile | None:
+    label = next((label for label in rack.labels if label.startswith("Take ")), None)
+    found = None if label is None else _SIGNED.search(label)
+    return None if found is None else _tile(found[1], found[2])

@@ -1,0 +1,75 @@
+"""People who play in a Discord channel, each by what Discord shows him."""
+
+import re
+from dataclasses import dataclass, field
+
+from engine.tiles import Tile
+from tests.evening import brain
+from tests.servers.discord_api.client import Discord, Seen
+
+_EMOJI = re.compile(r"(?:tile_|okey_|wild_)?([RYBK]\d{1,2}|F)", re.IGNORECASE)
+
+
+def buttons_of(message: Seen) -> brain.Offered:
+    """What a message's buttons offer."""
+    return brain.offered(button.custom_id for button in message.buttons if not button.disabled)
+
+
+def words_of(message: Seen) -> str:
+    """What a screen reader reads of a message: its text and its pictures' descriptions."""
+    return "\n".join([message.text, *(picture.alt for picture in message.pictures)])
+
+
+@dataclass
+class Player:
+    """One person at the table."""
+
+    discord: Discord
+    user: int
+    name: str
+    channel: int
+    presses: int = 0
+    asked_for_rack: bool = False
+    refused: list[str] = field(default_factory=list)
+
+    async def play(self) -> None:
+        """Do what can be done now."""
+        rack = await self._rack()
+        if rack is None or rack.loading:
+            return
+        press = brain.choose(buttons_of(rack), words_of(rack), _take_offered(rack))
+        if press is not None:
+            await self.press(rack, press)
+
+    async def press(self, message: Seen, press: str) -> None:
+        """Press a button and wait until it is answered."""
+        interaction = await self.discord.press_exactly(self.user, message.channel, message.id, press)
+        await self.discord.answered(interaction)
+        self.presses += 1
+
+    async def _rack(self) -> Seen | None:
+        racks = [message for message in await self.discord.direct(self.user) if message.buttons]
+        return racks[-1] if racks else None
+
+
+@dataclass
+class ClosedPlayer(Player):
+    """Somebody with closed direct messages: his rack is shown to him alone in the channel."""
+
+    async def _rack(self) -> Seen | None:
+        seen = await self.discord.sees(self.user, self.channel)
+        racks = [message for message in seen if message.ephemeral and "Shelf" in words_of(message)]
+        tables = [message for message in seen if not message.ephemeral and "rack" in buttons_of(message)]
+        mine = bool(tables) and re.search(rf"Turn:\W*{self.name}", tables[-1].text) is not None
+        if mine and not (
+            racks and ({"draw", "discard", "finish", "discard_okey"} & set(buttons_of(racks[-1])))
+        ):
+            await self.press(tables[-1], buttons_of(tables[-1])["rack"][0])
+            return None
+        return racks[-1] if racks and mine else None
+
+
+def _take_offered(rack: Seen) -> Tile | None:
+    button = next((button for button in rack.buttons if button.custom_id.startswith("take.")), None)
+    found = None if button is None else _EMOJI.fullmatch(button.emoji)
+    return None if found is None else Tile[found[1].upper()]

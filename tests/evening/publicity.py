@@ -1,0 +1,53 @@
+"""What everybody may know of a match, out of its history, against what was said where everybody reads."""
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from bot.store import open_store
+from engine.match import Match, new_match, next_round, play
+from engine.record import move_of
+from engine.rules import Rules
+from engine.shuffle import seed_from_text
+from engine.tiles import Tile
+from engine.view import public_view
+from tests.evening import brain
+
+_ROUND = re.compile(r"round (\d+)")
+
+
+async def public_tiles(data_dir: Path, place: str, rules: Rules) -> dict[int, set[Tile]]:
+    """By round, every tile that the public ever came to know: read from what is stored of the match."""
+    async with open_store(None, data_dir) as store:
+        (table,) = await store.tables_at(place)
+        entries = [json.loads(entry) for entry in await store.log(table)]
+    known: dict[int, set[Tile]] = {}
+    match = new_match(rules)
+    for entry in entries:
+        match = _after(match, entry)
+        view = public_view(match)
+        tiles = known.setdefault(match.round_number, {view.indicator, view.okey})
+        tiles.update(tile for tile in view.discard_tops if tile is not None)
+        if view.outcome is not None and view.outcome.finishing_tile is not None:
+            tiles.add(view.outcome.finishing_tile)
+            tiles.update(tile for meld in view.outcome.winning_melds for tile in meld)
+    return known
+
+
+def strangers(texts: Iterable[str], known: dict[int, set[Tile]]) -> list[str]:
+    """Where a text names a tile that the public did not come to know in that round."""
+    found = []
+    for text in texts:
+        number = _ROUND.search(text)
+        if number is None:
+            continue
+        unknown = set(brain.read_tiles(text)) - known[int(number[1])]
+        found += [f"{tile} in: {text}" for tile in unknown]
+    return found
+
+
+def _after(match: Match, entry: dict[str, object]) -> Match:
+    if "round" not in entry:
+        return play(match, *move_of(entry))[0]
+    return next_round(match, seed_from_text(str(entry["seed"])))[0]

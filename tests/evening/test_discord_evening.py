@@ -1,0 +1,99 @@
+"""Four people play a whole match in a Discord channel, through the real library over sockets.
+
+One of them has closed direct messages. The bot is killed in the middle and started again.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.rules import rules_from
+from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, words_of
+from tests.evening.publicity import public_tiles, strangers
+from tests.evening.running_bot import RunningBot
+from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
+
+MATCH_SECONDS = 240
+RULES = rules_from({"preset": "okey", "start_points": 2})
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+async def test_a_whole_match_in_a_channel(discord_server: Address, tmp_path: Path) -> None:
+    async with fresh_discord(discord_server) as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            players, onlooker = await _seated(discord)
+            texts = await _play(players, bot, discord, onlooker)
+            assert await bot.stop() == 0
+        finally:
+            (tmp_path / "calls").write_text("\n".join(map(str, await discord.calls())))
+        assert await discord.findings() == []
+        assert all(player.presses > 3 for player in players)
+        assert discord.token not in bot.told()
+        assert "Traceback" not in bot.told()
+    known = await public_tiles(tmp_path / "data", f"dc:{players[0].channel}", RULES)
+    assert any("red" in text for text in texts)
+    assert strangers(texts, known) == []
+
+
+async def _seated(discord: Discord) -> tuple[list[Player], int]:
+    """Ada opens with a command, three others press Join; Zed takes no direct messages. Eve looks on."""
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    users = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Ece", "Zed")]
+    await discord.direct_messages(users[3], open=False)
+    players = [
+        Player(discord, user, name, channel) for user, name in zip(users, ("Ada", "Can", "Ece"), strict=False)
+    ]
+    players.append(ClosedPlayer(discord, users[3], "Zed", channel))
+
+    async def registered() -> bool:
+        return bool((await discord.registered())["commands"])
+
+    await until(registered)
+    await discord.answered(await discord.command(users[0], channel, "okey", {"text": "start_points=2"}))
+    lobby = await until(lambda: _offering(discord, users[0], channel, "join"))
+    for player in players[1:]:
+        await player.press(lobby, buttons_of(lobby)["join"][0])
+    await players[0].press(lobby, buttons_of(lobby)["start"][0])
+    return players, await discord.user("Eve", guild=guild)
+
+
+async def _offering(discord: Discord, user: int, channel: int, verb: str) -> Seen | None:
+    seen = await discord.sees(user, channel)
+    return next((message for message in reversed(seen) if verb in buttons_of(message)), None)
+
+
+async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlooker: int) -> set[str]:
+    """Everybody plays until the match is over; after some turns the bot is killed. Gives all that an
+    onlooker could read in the channel meanwhile."""
+    killed = False
+    read: set[str] = set()
+    async with asyncio.timeout(MATCH_SECONDS):
+        while not any("🏆" in text for text in read):
+            seen = await discord.sees(onlooker, players[0].channel)
+            read.update(words_of(message) for message in seen)
+            for player in players:
+                await player.play()
+            if not killed and sum(player.presses for player in players) > 30:
+                sessions = await discord.sessions_begun()
+                await bot.kill()
+                await bot.start()
+                await until(lambda sessions=sessions: _began_again(discord, sessions), 30)
+                killed = True
+            await asyncio.sleep(0.05)
+    assert killed
+    return read
+
+
+async def _began_again(discord: Discord, sessions: int) -> bool:
+    return await discord.sessions_begun() > sessions
