@@ -1,4 +1,8 @@
-"""A classic round: what a seat may do, and what it does (RULES 3)."""
+"""A classic round: what a seat may do, and what it does (RULES 3).
+
+What RULES leave open: who shows the twin need not be on turn; the two tiles of a face are the same, so
+neither is thrown back after one of them was taken; a rack that wins both ways wins with pairs.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace
