@@ -6,13 +6,14 @@ printed faces in any order, at most as many of each as the set has.
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from engine.arrange.finishing import WILD, finishing_in_melds, finishing_in_pairs
 from engine.arrange.layout import melds_of, pairs_of
 from engine.arrange.opening import best_melds
 from engine.arrange.pairs import most_kept_in_pairs, useful_in_pairs
 from engine.arrange.racks import Rack, counted
+from engine.arrange.runs import PLACES
 from engine.arrange.search import most_kept
 from engine.arrange.useful import useful_in_melds
 from engine.melds import Meld
@@ -20,15 +21,13 @@ from engine.tiles import COPIES, FACES, Tile
 
 Kind = Literal["melds", "pairs"]
 
-WINNING_TILES: Final = 14
-
 
 def winning_kinds(
     okey: Tile, tiles: Sequence[Tile], *, pairs_win: bool = True, one_after_thirteen: bool = True
 ) -> tuple[Kind, ...]:
     """How fourteen tiles win, in the order melds, pairs; empty when they do not."""
     rack = counted(okey, tiles)
-    plain = WINNING_TILES - rack.wild
+    plain = PLACES - rack.wild
     kinds: list[Kind] = []
     if most_kept(rack, one_after_thirteen, plain) >= plain:
         kinds.append("melds")
@@ -42,7 +41,7 @@ def wins(
 ) -> bool:
     """Whether fourteen tiles are all in sets and runs, or are seven pairs."""
     rack = counted(okey, tiles)
-    plain = WINNING_TILES - rack.wild
+    plain = PLACES - rack.wild
     if pairs_win and most_kept_in_pairs(rack) >= plain:
         return True
     return most_kept(rack, one_after_thirteen, plain) >= plain
@@ -67,7 +66,7 @@ def distance(
 ) -> int:
     """How many of fourteen tiles must be exchanged to win (RULES 7); of fifteen, after the best discard."""
     rack = counted(okey, tiles)
-    return max(0, WINNING_TILES - rack.wild - _most_kept(rack, pairs_win, one_after_thirteen))
+    return max(0, PLACES - rack.wild - _most_kept(rack, pairs_win, one_after_thirteen))
 
 
 def _most_kept(rack: Rack, pairs_win: bool, one_after_thirteen: bool) -> int:
@@ -107,7 +106,7 @@ def useful_tiles(
     rack = counted(okey, tiles)
     in_pairs = most_kept_in_pairs(rack) if pairs_win else 0
     in_melds = most_kept(rack, one_after_thirteen, in_pairs)
-    if max(in_pairs, in_melds) + rack.wild >= WINNING_TILES:
+    if max(in_pairs, in_melds) + rack.wild >= PLACES:
         return frozenset()
     useful: set[int] = set()
     if in_melds >= in_pairs:

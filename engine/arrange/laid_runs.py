@@ -46,7 +46,7 @@ def without_lowest(colour: int) -> int:
     return colour - (held & -held)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def points_in_runs(colour: int, one_after_thirteen: bool) -> Points:
     """The most points in runs; tiles may be left over."""
     if not colour:
@@ -59,7 +59,7 @@ def points_in_runs(colour: int, one_after_thirteen: bool) -> Points:
     return best[0], best[1], best[2]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def shared(one: Points, other: Points) -> Points:
     """The most points of two groups of melds that share the okeys."""
     a, b, c = one

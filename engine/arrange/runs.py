@@ -5,8 +5,9 @@ by runs that take at most 0, 1, … 14 places. Curves are packed four bits a val
 that they are quick to hash: the same few thousand curves come back for all racks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Final
 
 from engine.arrange.racks import EVERY_LANE, LANE, NUMBERS
@@ -24,12 +25,17 @@ def value_at(curve: int, places: int) -> int:
     return curve >> _BITS * places & 15
 
 
-def _unpacked(curve: int) -> list[int]:
-    return [value_at(curve, places) for places in range(PLACES + 1)]
+@lru_cache(maxsize=1 << 14)
+def _steps(curve: int) -> tuple[tuple[int, int], ...]:
+    """(places, kept) wherever more places keep more tiles."""
+    values = [value_at(curve, places) for places in range(PLACES + 1)]
+    higher = (places for places in range(1, PLACES + 1) if values[places] > values[places - 1])
+    return ((0, 0), *((places, values[places]) for places in higher))
 
 
-def _packed(values: list[int]) -> int:
-    return sum(value << _BITS * places for places, value in enumerate(values))
+def _packed(kept: Iterable[int]) -> int:
+    """The curve that keeps at least so many tiles with 0, 1, … 14 places."""
+    return sum(value << _BITS * places for places, value in enumerate(accumulate(kept, max)))
 
 
 @cache
@@ -67,11 +73,13 @@ def runs_of(colour: int, one_after_thirteen: bool) -> int:
     if not colour:
         return 0
     held = (colour | colour >> 1) & EVERY_LANE
-    best = _unpacked(runs_of(colour - (held & -held), one_after_thirteen))
-    for kept, places in _ways_to_use_lowest(colour, one_after_thirteen):
-        rest, gain = runs_of(colour - kept, one_after_thirteen), kept.bit_count()
-        for room in range(places, PLACES + 1):
-            best[room] = max(best[room], gain + value_at(rest, room - places))
+    best = [0] * (PLACES + 1)
+    for places, kept in _steps(runs_of(colour - (held & -held), one_after_thirteen)):
+        best[places] = kept
+    for lanes, size in _ways_to_use_lowest(colour, one_after_thirteen):
+        for places, kept in _steps(runs_of(colour - lanes, one_after_thirteen)):
+            if places + size <= PLACES:
+                best[places + size] = max(best[places + size], kept + lanes.bit_count())
     return _packed(best)
 
 
@@ -80,7 +88,9 @@ def together(one: int, other: int) -> int:
     """The curve of two groups of runs that share the places."""
     if not one or not other:
         return one or other
-    left, right = _unpacked(one), _unpacked(other)
-    return _packed(
-        [max(left[room - part] + right[part] for part in range(room + 1)) for room in range(PLACES + 1)]
-    )
+    best = [0] * (PLACES + 1)
+    for places, kept in _steps(one):
+        for more, gain in _steps(other):
+            if places + more <= PLACES:
+                best[places + more] = max(best[places + more], kept + gain)
+    return _packed(best)

@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, LANE, Colours
 
+Hand = tuple[int, ...]
+"""The colours of the plain tiles in a set."""
+
 _SMALLEST: Final = 3
-_LANES: Final = tuple(1 << LANE * colour for colour in range(COLOURS))
 _HANDS: Final = tuple(hand for size in range(2, COLOURS + 1) for hand in combinations(range(COLOURS), size))
 """The colours that a set may keep. A set that keeps a single tile is never needed: some run keeps it too."""
 
@@ -16,7 +18,7 @@ class SetsOfNumber(NamedTuple):
     """One or two sets of a number: the colours each keeps, what that takes, and the places taken."""
 
     number: int
-    hands: tuple[tuple[int, ...], ...]
+    hands: tuple[Hand, ...]
     takes: Colours
     kept: int
     places: int
@@ -28,12 +30,27 @@ def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
 
     More than two sets of one number never keep more than two do.
     """
-    chosen = [(hand,) for hand in _HANDS] + list(combinations_with_replacement(_HANDS, 2))
+    shift = LANE * number
     ways = []
-    for hands in chosen:
-        counts = [sum(colour in hand for hand in hands) for colour in range(COLOURS)]
-        if all(count <= column >> LANE * colour & 3 for colour, count in enumerate(counts)):
-            red, yellow, blue, black = (count << LANE * number for count in counts)
-            places = sum(max(_SMALLEST, len(hand)) for hand in hands)
-            ways.append(SetsOfNumber(number, hands, (red, yellow, blue, black), sum(counts), places))
+    for hands, (red, yellow, blue, black) in _hands_of(column):
+        takes = (red << shift, yellow << shift, blue << shift, black << shift)
+        kept = sum(len(hand) for hand in hands)
+        places = sum(max(_SMALLEST, len(hand)) for hand in hands)
+        ways.append(SetsOfNumber(number, hands, takes, kept, places))
     return tuple(sorted(ways, key=lambda way: way.places - way.kept))
+
+
+@cache
+def _hands_of(column: int) -> tuple[tuple[tuple[Hand, ...], list[int]], ...]:
+    """The hands of one or two sets that a column has the tiles for, and the tiles of each colour."""
+    held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
+    possible = [hand for hand in _HANDS if all(held[colour] for colour in hand)]
+    chosen = [(hand,) for hand in possible] + list(combinations_with_replacement(possible, 2))
+    counted = [
+        (hands, [sum(colour in hand for hand in hands) for colour in range(COLOURS)]) for hands in chosen
+    ]
+    return tuple(
+        (hands, counts)
+        for hands, counts in counted
+        if all(count <= most for count, most in zip(counts, held, strict=True))
+    )

@@ -162,6 +162,7 @@ def test_tiles_useful_for_pairs() -> None:
         ("K1 K2 K3 K13", 6),
         ("K12 K13 R5", 36),
         ("K12 R5 R5 Y13", 39),
+        ("K12 K13 Y7 Y8 R5 R5", 36 + 24),
         ("R7 R7 Y7 Y7 B7 B7 K7 K7", 56),
         ("R7 R7 Y7 Y7 B7 B7 K7 K7 R5", 63),
         ("R7 R7 Y7 Y7 B7 B7 K7 K7 R5 R5", 49 + 24),

@@ -53,6 +53,7 @@ def test_he_opens_with_pairs_where_that_is_all_he_has() -> None:
 def test_he_takes_the_discard_that_opens_and_no_other() -> None:
     assert chosen(on_turn(ALMOST_101, left="B1")) == Take()
     assert chosen(on_turn(ALMOST_101, left="B2")) == Draw()
+    assert chosen(on_turn(ALMOST_101.replace("R7", "B1"), left="R7")) == Draw()
 
 
 def test_he_opens_with_the_discard_that_he_took() -> None:
