@@ -167,11 +167,11 @@ def _finish_best(visit: Visit, kept: Kept) -> Move:
 
 
 def _runs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_runs(racks.flat(shelves), _okey(kept))
+    return racks.by_runs(racks.flat(shelves), _okey(kept), _width(kept))
 
 
 def _pairs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_pairs(racks.flat(shelves), _okey(kept))
+    return racks.by_pairs(racks.flat(shelves), _okey(kept), _width(kept))
 
 
 def _okey(kept: Kept) -> Tile:
@@ -182,7 +182,11 @@ def _okey(kept: Kept) -> Tile:
 
 def _put(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
     this_move(visit, kept)
-    return racks.moved(shelves, visit.number(0), visit.number(1), len(racks.flat(shelves)))
+    return racks.moved(shelves, visit.number(0), visit.number(1), _width(kept))
+
+
+def _width(kept: Kept) -> int:
+    return racks.width(kept.table.match.rules.game)
 
 
 ACTS: Final[Mapping[str, Act]] = {

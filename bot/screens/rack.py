@@ -126,7 +126,7 @@ def _until(facts: RackFacts, words: Words) -> Text:
 
 def _picture(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> RackPicture:
     okey = view.public.okey
-    most = width(len(view.rack))
+    most = width(facts.table.rules.game)
     pointed = view.drawn
     shelves: list[tuple[TileFace | None, ...]] = []
     for row in range(len(facts.shelves) - 1, -1, -1):
@@ -245,7 +245,7 @@ def _tiles(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
 
 def _arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     """Pick a tile up, then say in front of which tile, or at which end, it goes."""
-    most = width(len(view.rack))
+    most = width(facts.table.rules.game)
     okey = view.public.okey
     row: list[Button] = []
     for shelf_number, shelf in enumerate(facts.shelves):

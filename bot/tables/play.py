@@ -128,11 +128,12 @@ def _ended(table: Table, entropy: Entropy) -> Table:
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     view = seat_view(dealt, seat)
-    return racks.by_runs(view.rack, view.public.okey)
+    return racks.by_runs(view.rack, view.public.okey, racks.width(dealt.rules.game))
 
 
 def _kept_in_order(table: Table, seat: int) -> Table:
-    shelves = racks.kept(table.seats[seat].shelves, seat_view(table.match, seat).rack)
+    most = racks.width(table.match.rules.game)
+    shelves = racks.kept(table.seats[seat].shelves, seat_view(table.match, seat).rack, most)
     return table.with_seat(seat, shelves=shelves)
 
 

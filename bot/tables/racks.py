@@ -4,22 +4,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.rules import Game
 from engine.tiles import Tile
 
 Shelf = tuple[Tile | None, ...]
 Shelves = tuple[Shelf, ...]
 
-_CLASSIC_WIDTH: Final = 12
-_WIDTH_101: Final = 15
+_WIDTHS: Final[dict[Game, int]] = {"classic": 12, "101": 15}
 
 
-def width(tiles: int) -> int:
-    """How many tiles fit on one shelf: the same while a rack gains and loses its one tile a turn."""
-    return _CLASSIC_WIDTH if tiles <= 15 else _WIDTH_101
+def width(game: Game) -> int:
+    """How many tiles fit on one shelf: the same for a whole round, however the rack grows and shrinks."""
+    return _WIDTHS[game]
 
 
-def kept(shelves: Shelves, rack: Sequence[Tile]) -> Shelves:
-    """The shelves after the rack changed: what left leaves a gap, what is new goes to the end."""
+def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
+    """The shelves, `most` tiles wide, after the rack changed: what left leaves a gap, what is new goes to
+    the end."""
     surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
     surplus.subtract(rack)
     lower_first: list[Shelf] = []
@@ -32,13 +33,12 @@ def kept(shelves: Shelves, rack: Sequence[Tile]) -> Shelves:
                 places[index] = None
         lower_first.append(_trimmed(places))
     missing = [tile for tile, count in surplus.items() for _ in range(-count)]
-    return _with_added(list(reversed(lower_first)), missing, width(len(rack)))
+    return _with_added(list(reversed(lower_first)), missing, most)
 
 
-def in_groups(groups: Iterable[Sequence[Tile]], tiles: int) -> Shelves:
+def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
     """Groups side by side with gaps between them; closed up when they would not fit otherwise."""
     rows: list[list[Tile | None]] = [[], []]
-    most = width(tiles)
     row = 0
     for group in groups:
         gap = 1 if rows[row] and group else 0
@@ -51,7 +51,7 @@ def in_groups(groups: Iterable[Sequence[Tile]], tiles: int) -> Shelves:
     return tuple(together[:most]), tuple(together[most:])
 
 
-def by_runs(rack: Sequence[Tile], okey: Tile) -> Shelves:
+def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     """By colour and number, with a gap where a run breaks; a false joker where its tile goes, okeys last."""
     plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
     groups: list[list[Tile]] = []
@@ -60,25 +60,24 @@ def by_runs(rack: Sequence[Tile], okey: Tile) -> Shelves:
             groups[-1].append(tile)
         else:
             groups.append([tile])
-    return in_groups([*_packed(groups, okey), _okeys(rack, okey)], len(rack))
+    return in_groups([*_packed(groups, okey), _okeys(rack, okey)], most)
 
 
-def by_pairs(rack: Sequence[Tile], okey: Tile) -> Shelves:
+def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     """Pairs first, then what is single, by number; okeys last."""
     counts = Counter(tile for tile in rack if tile is not okey)
     by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
     pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
     singles = [tile for tile in by_number if counts[tile] == 1]
-    return in_groups([*pairs, singles, _okeys(rack, okey)], len(rack))
+    return in_groups([*pairs, singles, _okeys(rack, okey)], most)
 
 
-def moved(shelves: Shelves, source: int, target: int, tiles: int) -> Shelves:
+def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
     """The tile at place `source` put in front of place `target`.
 
-    Places are counted over both shelves, each `width(tiles)` long. Nothing changes when there is no
-    tile at `source` or no such place.
+    Places are counted over both shelves, each `most` long. Nothing changes when there is no tile at
+    `source` or no such place.
     """
-    most = width(tiles)
     places: list[Tile | None] = []
     for shelf in shelves:
         places += [*shelf, *[None] * (most - len(shelf))]

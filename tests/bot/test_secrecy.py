@@ -94,7 +94,9 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
     table = replace(table, match=replace(table.match, round=other), secret=table.secret)
     for seat, rack in enumerate(new_racks):
         if seat != viewer:
-            table = table.with_seat(seat, shelves=racks.by_pairs(rack, round.okey))
+            table = table.with_seat(
+                seat, shelves=racks.by_pairs(rack, round.okey, racks.width(table.match.rules.game))
+            )
     return table
 
 

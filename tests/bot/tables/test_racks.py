@@ -10,6 +10,7 @@ from bot.tables.racks import Shelves, by_pairs, by_runs, flat, kept, moved, widt
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 
 OKEY = Tile.R5
+MOST = width("classic")
 RACKS = st.tuples(st.randoms(use_true_random=False), st.sampled_from((14, 15))).map(
     lambda drawn: drawn[0].sample(FULL_SET, drawn[1])
 )
@@ -25,22 +26,22 @@ def shelves(upper: str, lower: str = "") -> Shelves:
 
 def test_a_discard_leaves_a_gap_and_the_others_where_they_are() -> None:
     before = shelves("R1 R2 R3", "K7 . B2")
-    assert kept(before, tiles_from_text("R1 R3 K7 B2")) == shelves("R1 . R3", "K7 . B2")
+    assert kept(before, tiles_from_text("R1 R3 K7 B2"), MOST) == shelves("R1 . R3", "K7 . B2")
 
 
 def test_a_new_tile_goes_to_the_end_of_the_lower_shelf() -> None:
     before = shelves("R1 R2 R3", "K7 . B2")
-    assert kept(before, tiles_from_text("R1 R2 R3 K7 B2 F")) == shelves("R1 R2 R3", "K7 . B2 F")
+    assert kept(before, tiles_from_text("R1 R2 R3 K7 B2 F"), MOST) == shelves("R1 R2 R3", "K7 . B2 F")
 
 
 def test_one_of_two_equal_tiles_leaves() -> None:
     before = shelves("R1 R1 R3")
-    assert kept(before, tiles_from_text("R1 R3")) == shelves("R1 . R3")
+    assert kept(before, tiles_from_text("R1 R3"), MOST) == shelves("R1 . R3")
 
 
 def test_runs_stand_together_and_the_false_joker_where_its_tile_goes() -> None:
     rack = tiles_from_text("Y3 R6 F R4 K1 R5 Y2 Y1 B9 B10 K8 K9 K10 R5")
-    sorted_by_runs = by_runs(rack, OKEY)
+    sorted_by_runs = by_runs(rack, OKEY, MOST)
     upper = " ".join("." if tile is None else tile.name for tile in sorted_by_runs[0])
     assert upper == "R4 F R6 . Y1 Y2 Y3 . B9 B10 . K1"
     assert flat(sorted_by_runs)[-2:] == (Tile.R5, Tile.R5)
@@ -48,7 +49,15 @@ def test_runs_stand_together_and_the_false_joker_where_its_tile_goes() -> None:
 
 def test_pairs_come_first_and_okeys_last() -> None:
     rack = tiles_from_text("K1 R9 R9 B4 R5 B4 Y7")
-    assert [tile.name for tile in flat(by_pairs(rack, OKEY))] == ["B4", "B4", "R9", "R9", "K1", "Y7", "R5"]
+    assert [tile.name for tile in flat(by_pairs(rack, OKEY, MOST))] == [
+        "B4",
+        "B4",
+        "R9",
+        "R9",
+        "K1",
+        "Y7",
+        "R5",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,29 +72,28 @@ def test_pairs_come_first_and_okeys_last() -> None:
     ids=["forward", "backward", "into a gap", "nothing there", "no such place"],
 )
 def test_a_tile_is_moved_in_front_of_another(source: int, target: int, after: Shelves) -> None:
-    assert width(5) == 12
-    assert moved(shelves("R1 R2 R3", "K7 . B2"), source, target, 5) == after
+    assert moved(shelves("R1 R2 R3", "K7 . B2"), source, target, 12) == after
 
 
 @given(RACKS)
 def test_sorting_loses_no_tile_and_fits_the_shelves(rack: list[Tile]) -> None:
     for sort in (by_runs, by_pairs):
-        laid = sort(rack, OKEY)
+        laid = sort(rack, OKEY, MOST)
         assert Counter(flat(laid)) == Counter(rack)
-        assert all(len(shelf) <= width(len(rack)) for shelf in laid)
+        assert all(len(shelf) <= MOST for shelf in laid)
 
 
 @given(RACKS, st.integers(0, 30), st.integers(0, 30))
 def test_moving_loses_no_tile_and_fits_the_shelves(rack: list[Tile], source: int, target: int) -> None:
-    laid = moved(by_runs(rack, OKEY), source, target, len(rack))
+    laid = moved(by_runs(rack, OKEY, MOST), source, target, MOST)
     assert Counter(flat(laid)) == Counter(rack)
-    assert all(len(shelf) <= width(len(rack)) for shelf in laid)
+    assert all(len(shelf) <= MOST for shelf in laid)
 
 
 @given(RACKS)
 def test_what_is_kept_is_exactly_the_rack(rack: list[Tile]) -> None:
-    laid = by_runs(rack[:14], OKEY)
+    laid = by_runs(rack[:14], OKEY, MOST)
     for new in (rack[1:14], rack[3:], rack):
-        after = kept(laid, sorted(new))
+        after = kept(laid, sorted(new), MOST)
         assert Counter(flat(after)) == Counter(new)
-        assert all(len(shelf) <= width(len(new)) for shelf in after)
+        assert all(len(shelf) <= MOST for shelf in after)
