@@ -1,5 +1,6 @@
 """The parts of the application, put together on one store."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.chats import Chat
@@ -22,6 +23,8 @@ class Application:
     mail: Mail
     worker: Worker
     keeper: Keeper
+    healthy: Callable[[], Awaitable[None]]
+    """Raises StoreAway while no game can be played."""
     chats: dict[str, Chat] = field(default_factory=dict)
 
 
@@ -35,4 +38,4 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     commands = Commands(store, keeper, people, viewing, turn_seconds, fresh_secret)
     desk = FrontDesk(keeper=keeper, people=people, viewing=viewing, mail=mail, commands=commands, pace=pace)
     worker = Worker(store=store, keeper=keeper, mail=mail, pace=pace, entropy=fresh_secret)
-    return Application(desk, mail, worker, keeper, chats)
+    return Application(desk, mail, worker, keeper, store.ping, chats)

@@ -5,13 +5,17 @@ import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bot.app import Application
 from bot.logs import set_up_logging
 from bot.offline import record_arguments, run_replay, run_simulate, run_verify, simulate_arguments
-from bot.running import RunningChat, run
-from bot.settings import Settings, SettingsError, read_settings
+from bot.running import Offer, Parts, RunningChat, run
+from bot.settings import Secret, Settings, SettingsError, read_settings
 from bot.store import NoStore
+
+if TYPE_CHECKING:
+    from adapters.web import WebServer
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,7 +38,7 @@ def _run(arguments: argparse.Namespace) -> int:
     settings = read_settings()
     set_up_logging(settings.log_level, settings.secrets)
     _greet(settings)
-    return asyncio.run(run(settings, chats_of))
+    return asyncio.run(run(settings, parts_of))
 
 
 def _greet(settings: Settings) -> None:
@@ -47,37 +51,48 @@ def _greet(settings: Settings) -> None:
         sys.stdout.flush()
 
 
-def chats_of(app: Application, settings: Settings) -> list[RunningChat]:
+def parts_of(app: Application, settings: Settings) -> Parts:
     """Every chat that has a token; with no token at all, the local page."""
-    chats: list[RunningChat] = []
+    from adapters.web import WebChat, WebServer, health
+
+    server = WebServer(settings.web_host, settings.web_port)
+    server.add_route("GET", "/healthz", health(app.healthy))
+    chats: list[Offer] = []
     if settings.telegram_token is not None:
-        from adapters.telegram_chat import TelegramChat
-
-        chats.append(
-            TelegramChat(
-                desk=app.desk,
-                post=app.mail,
-                token=settings.telegram_token.reveal(),
-                api_url=settings.telegram_api_url,
-                webhook_url=settings.telegram_webhook_url,
-            )
-        )
+        chats.append(_telegram(app, settings, settings.telegram_token, server))
     if settings.discord_token is not None:
-        from adapters.discord_chat import DiscordChat
-
-        chats.append(
-            DiscordChat(
-                desk=app.desk,
-                post=app.mail,
-                token=settings.discord_token.reveal(),
-                api_url=settings.discord_api_url,
-            )
-        )
+        chats.append(_discord(app, settings, settings.discord_token))
     if not chats:
-        from adapters.web import WebChat
+        page = WebChat(desk=app.desk, post=app.mail, server=server)
+        chats.append(Offer("The page", lambda: page))
+    return Parts(server, chats)
 
-        chats.append(WebChat(desk=app.desk, post=app.mail, host=settings.web_host, port=settings.web_port))
-    return chats
+
+def _telegram(app: Application, settings: Settings, token: Secret, server: "WebServer") -> Offer:
+    from adapters.telegram_chat import TelegramChat
+
+    chat = TelegramChat(
+        desk=app.desk,
+        post=app.mail,
+        token=token.reveal(),
+        api_url=settings.telegram_api_url,
+        webhook_url=settings.telegram_webhook_url,
+    )
+    route = chat.webhook_route()
+    if route is not None:
+        server.add_route("POST", *route)
+    return Offer("Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
+
+
+def _discord(app: Application, settings: Settings, token: Secret) -> Offer:
+    from adapters.discord_chat import DiscordChat
+
+    def make() -> RunningChat:
+        return DiscordChat(
+            desk=app.desk, post=app.mail, token=token.reveal(), api_url=settings.discord_api_url
+        )
+
+    return Offer("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")
 
 
 def _doctor(arguments: argparse.Namespace) -> int:

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.app import Application, application
@@ -15,87 +15,130 @@ from bot.tables.play import Pace
 
 LOG: Final = logging.getLogger(__name__)
 
+RETRY_SECONDS: Final = 10.0
+"""Between two attempts to reach a chat that can't be reached, or that broke down."""
+
 REFUSALS: Final = {
     "bad_token": "its token was refused. Check {token} in the environment or in .env.",
     "missing_intent": "a privileged intent is switched off for it in the developer portal.",
-    "unreachable": "its server can't be reached. Check the network and {api}.",
+    "unreachable": "its server can't be reached. Trying again; check the network and {api}.",
     "port_taken": "WEB_PORT is taken by another program. Choose another one.",
     "bad_address": "WEB_HOST is not an address of this machine.",
 }
 
 
-class RunningChat(Chat, Protocol):
-    """A chat with its life: connected by `start`, served by `run` until `stop`."""
+class Life(Protocol):
+    """What is begun by `start`, goes on in `run`, and ends with `stop`."""
 
     async def start(self) -> None:
-        """Connect. Raises ChatRefused."""
+        """Begin. Raises ChatRefused; then there is nothing to stop."""
         ...
 
     async def run(self) -> None:
-        """Serve until `stop` or cancelled."""
+        """Go on until cancelled, or for good reason until something ends it."""
         ...
 
     async def stop(self) -> None:
-        """Disconnect, leaving nothing half said."""
+        """End, leaving nothing half said."""
         ...
 
 
-MakeChats = Callable[[Application, Settings], list[RunningChat]]
+class RunningChat(Chat, Life, Protocol):
+    """A chat with its life."""
 
 
-async def run(settings: Settings, make_chats: MakeChats) -> int:
-    """Run until SIGTERM or SIGINT. The exit status: 1 when a chat was refused, else 0.
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A chat that this process is to serve."""
+
+    title: str
+    """What people call it."""
+    make: Callable[[], RunningChat]
+    """A new one for each attempt to start."""
+    token: str = ""
+    """The setting that holds its token."""
+    api: str = ""
+    """The setting that holds its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that `run` keeps alive."""
+
+    server: Life
+    """The web server that several parts share."""
+    chats: list[Offer]
+
+
+async def run(settings: Settings, parts_of: Callable[[Application, Settings], Parts]) -> int:
+    """Run until SIGTERM or SIGINT, or until no chat is left. The exit status: 1 when a chat was refused.
 
     Raises NoStore when there is no store to be had.
     """
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     async with open_store(redis, settings.data_dir) as store:
         pace = Pace(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
         app = application(store, pace=pace, turn_seconds=round(settings.turn_seconds))
-        async with _started(app, make_chats(app, settings)) as started:
-            if not app.chats:
-                return 1
-            await _until_told(app, list(started))
-            return 0 if all(started.values()) else 1
+        parts = parts_of(app, settings)
+        try:
+            await parts.server.start()
+        except ChatRefused as refused:
+            LOG.error("web: %s", REFUSALS[refused.code])
+            return 1
+        try:
+            return await _served(app, parts, stop)
+        finally:
+            await parts.server.stop()
+            await app.mail.close()
 
 
-@asynccontextmanager
-async def _started(app: Application, chats: list[RunningChat]) -> AsyncIterator[dict[RunningChat, bool]]:
-    """The chats, each with whether it was let in; those that were are stopped at the end."""
-    let_in = dict(zip(chats, await asyncio.gather(*map(_start, chats)), strict=True))
-    app.chats.update({chat.name: chat for chat, ok in let_in.items() if ok})
+async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:
+    chats = [asyncio.create_task(_kept_up(app, offer)) for offer in parts.chats]
+    ends = [
+        asyncio.create_task(end)
+        for end in (_until_told(stop), app.worker.run(), _until_all_are_refused(chats))
+    ]
     try:
-        yield let_in
+        for ended in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
+            ended.result()
+        return int(any(chat.done() for chat in chats))
     finally:
-        await asyncio.gather(*(chat.stop() for chat, ok in let_in.items() if ok))
-        await app.mail.close()
-
-
-async def _start(chat: RunningChat) -> bool:
-    try:
-        await chat.start()
-    except ChatRefused as refused:
-        why = REFUSALS.get(refused.code, refused.code)
-        upper = {"tg": "TELEGRAM", "dc": "DISCORD"}.get(chat.name, "WEB")
-        LOG.error("%s: %s", chat.name, why.format(token=f"{upper}_TOKEN", api=f"{upper}_API_URL"))
-        return False
-    return True
-
-
-async def _until_told(app: Application, chats: list[RunningChat]) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    tasks: list[asyncio.Task[object]] = [asyncio.create_task(app.worker.run(), name="worker")]
-    tasks += [asyncio.create_task(chat.run(), name=chat.name) for chat in app.chats.values()]  # type: ignore[attr-defined]
-    told: asyncio.Task[object] = asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait([told, *tasks], return_when=asyncio.FIRST_COMPLETED)
-        for task in tasks:
-            if task.done():
-                task.result()
-    finally:
-        for task in (told, *tasks):
+        for task in (*ends, *chats):
             task.cancel()
-        await asyncio.gather(told, *tasks, return_exceptions=True)
+        await asyncio.gather(*ends, *chats, return_exceptions=True)
+
+
+async def _until_told(stop: asyncio.Event) -> None:
+    await stop.wait()
+
+
+async def _until_all_are_refused(chats: list[asyncio.Task[None]]) -> None:
+    await asyncio.wait(chats)
+
+
+async def _kept_up(app: Application, offer: Offer) -> None:
+    """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
+    while True:
+        try:
+            await _life(app, offer.make())
+        except ChatRefused as refused:
+            why = REFUSALS[refused.code].format(token=offer.token, api=offer.api)
+            LOG.error("%s: %s", offer.title, why)
+            if refused.code != "unreachable":
+                return
+        except Exception:
+            LOG.exception("%s broke down; starting it again", offer.title)
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _life(app: Application, chat: RunningChat) -> None:
+    await chat.start()
+    app.chats[chat.name] = chat
+    try:
+        await chat.run()
+    finally:
+        del app.chats[chat.name]
+        await chat.stop()

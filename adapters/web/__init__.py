@@ -1,5 +1,6 @@
-"""The local page: tables, racks and people in browser tabs."""
+"""The local page: tables, racks and people in browser tabs; and the program's one web server."""
 
 from adapters.web.chat import WebChat
+from adapters.web.server import WebServer, health
 
-__all__ = ["WebChat"]
+__all__ = ["WebChat", "WebServer", "health"]

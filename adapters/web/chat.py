@@ -1,36 +1,33 @@
-"""The page as a chat: what the post asks of it, and the small web server behind it."""
+"""The page as a chat: what the post asks of it, and what it serves."""
 
 import asyncio
-import errno
 from pathlib import Path
 from typing import Final
 
 from aiohttp import web
-from aiohttp.typedefs import Handler
 
 from adapters.web.board import Board
 from adapters.web.guard import HEADERS, Guard
 from adapters.web.markup import markings_for
+from adapters.web.server import WebServer
 from adapters.web.visits import Visits, language_of
-from bot.chats import Allowance, Chat, ChatRefused, Desk, Post
+from bot.chats import Allowance, Chat, Desk, Post
 from bot.screens.model import PublicScreen, SeatScreen, Text
 
 _STATIC: Final = Path(__file__).parent / "static"
 
 
 class WebChat(Chat):
-    """Serves the page at `http://host:port/`: its one place is `web:local`, each tab is a person."""
+    """The page on a web server: its one place is `web:local`, each tab is a person."""
 
-    def __init__(self, *, desk: Desk, post: Post, host: str, port: int) -> None:
-        self._host, self._port = host, port
+    def __init__(self, *, desk: Desk, post: Post, server: WebServer) -> None:
         self._board = Board()
         self._visits = Visits(desk, post, self._board)
-        self._guard = Guard(host)
-        self._app = web.Application()
-        self._app.on_shutdown.append(self._end_visits)
-        self._app.add_routes(self._routes())
-        self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=2)
-        self._stopped = asyncio.Event()
+        self._guard = Guard(server.host)
+        server.add_route("GET", "/", self._page)
+        server.add_route("GET", "/socket", self._socket)
+        server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)
+        server.at_end(self._visits.close)
 
     @property
     def name(self) -> str:
@@ -40,33 +37,16 @@ class WebChat(Chat):
     def private_everywhere(self) -> bool:
         return True
 
-    @property
-    def url(self) -> str:
-        """Where the page is, once started."""
-        host, port = self._runner.addresses[0][:2]
-        return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-    def add_route(self, method: str, path: str, handler: Handler) -> None:
-        """Serve something else beside the page; its handler decides who may ask. Call before `start`."""
-        self._app.router.add_route(method, path, handler)
-
     async def start(self) -> None:
-        """Begin to serve. Raises ChatRefused: `port_taken`, or `bad_address` when it can't listen there."""
-        await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, self._host, self._port).start()
-        except OSError as error:
-            await self._runner.cleanup()
-            raise ChatRefused("port_taken" if error.errno == errno.EADDRINUSE else "bad_address") from error
+        """Nothing to begin: the server that the page is on is started by its owner."""
 
     async def run(self) -> None:
-        """Serve until `stop`."""
-        await self._stopped.wait()
+        """Tabs come and go until cancelled."""
+        await asyncio.Event().wait()
 
     async def stop(self) -> None:
-        """Close the port and the tabs' connections; they come back by themselves."""
-        await self._runner.cleanup()
-        self._stopped.set()
+        """Close the tabs' connections; they come back by themselves."""
+        await self._visits.close()
 
     def public_allowances(self, place: str) -> tuple[Allowance, ...]:
         return ()
@@ -90,13 +70,6 @@ class WebChat(Chat):
     async def tell_place(self, place: str, text: Text) -> None:
         self._board.tell(text)
 
-    def _routes(self) -> list[web.RouteDef]:
-        return [
-            web.get("/", self._page),
-            web.get("/socket", self._socket),
-            web.get(r"/static/{file:[a-z]+\.(?:css|js)}", self._file),
-        ]
-
     async def _page(self, request: web.Request) -> web.Response:
         self._guard.check_host(request)
         html = markings_for(language_of(request)).page()
@@ -114,6 +87,3 @@ class WebChat(Chat):
         self._guard.check_host(request)
         self._guard.check_origin(request)
         return await self._visits.socket(request)
-
-    async def _end_visits(self, app: web.Application) -> None:
-        await self._visits.close()

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
-from adapters.web import WebChat
+from adapters.web import WebChat, WebServer
 from bot.chats import Press, Typed
 from tests.adapters.web.scripted import TABLE, ScriptedDesk, ScriptedPost
 
@@ -18,21 +18,23 @@ class Served:
 
     def __init__(self) -> None:
         self.desk = ScriptedDesk()
-        self._chat = self._new(0)
+        self._server = self._new(0)
 
-    def _new(self, port: int) -> WebChat:
-        return WebChat(desk=self.desk, post=ScriptedPost(), host="127.0.0.1", port=port)
+    def _new(self, port: int) -> WebServer:
+        server = WebServer("127.0.0.1", port)
+        WebChat(desk=self.desk, post=ScriptedPost(), server=server)
+        return server
 
     async def start(self) -> None:
-        await self._chat.start()
-        self.url = self._chat.url
+        await self._server.start()
+        self.url = self._server.url
 
     async def stop(self) -> None:
-        await self._chat.stop()
+        await self._server.stop()
 
     async def start_again(self) -> None:
-        self._chat = self._new(int(self.url.rstrip("/").rsplit(":", 1)[1]))
-        await self._chat.start()
+        self._server = self._new(int(self.url.rstrip("/").rsplit(":", 1)[1]))
+        await self._server.start()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, ClientWebSocketResponse
 
-from adapters.web import WebChat
+from adapters.web import WebChat, WebServer
 from tests.adapters.web.scripted import ScriptedDesk, ScriptedPost
 
 WITHIN = 5
@@ -57,21 +57,25 @@ class Page:
         self._exits = exits
         self.desk = ScriptedDesk()
         self.post = ScriptedPost()
-        self.chat = self._chat(0)
+        self.chat, self._server = self._new(0)
 
-    def _chat(self, port: int) -> WebChat:
-        return WebChat(desk=self.desk, post=self.post, host="127.0.0.1", port=port)
+    def _new(self, port: int) -> tuple[WebChat, WebServer]:
+        server = WebServer("127.0.0.1", port)
+        return WebChat(desk=self.desk, post=self.post, server=server), server
 
     async def start(self) -> None:
-        await self.chat.start()
-        self.url = self.chat.url
+        await self._server.start()
+        self.url = self._server.url
+
+    async def stop(self) -> None:
+        await self._server.stop()
 
     async def restart(self) -> None:
         """A new server on the same port that knows nothing of the old one."""
         port = int(self.url.rstrip("/").rsplit(":", 1)[1])
-        await self.chat.stop()
-        self.chat = self._chat(port)
-        await self.chat.start()
+        await self.stop()
+        self.chat, self._server = self._new(port)
+        await self.start()
 
     async def connect(self, **headers: str) -> ClientWebSocketResponse:
         headers = {"Origin": self.url.rstrip("/"), "Accept-Language": "en-GB,en;q=0.8", **headers}
@@ -97,7 +101,7 @@ async def page() -> AsyncIterator[Page]:
         opened = Page(session, exits)
         await opened.start()
         yield opened
-        await opened.chat.stop()
+        await opened.stop()
 
 
 @pytest.fixture

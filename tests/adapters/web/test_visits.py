@@ -10,13 +10,13 @@ from socket import SHUT_RDWR
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode, web
+from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
-from adapters.web import WebChat
+from adapters.web import WebServer, health
 from adapters.web.messages import Token, read
 from bot.chats import ChatRefused, Press, Typed
 from tests.adapters.web.conftest import WITHIN, Page, Tab
-from tests.adapters.web.scripted import TABLE, ScriptedDesk, ScriptedPost
+from tests.adapters.web.scripted import TABLE
 
 OfKind = Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]
 
@@ -268,31 +268,34 @@ async def test_after_a_restart_the_same_tab_is_up_to_date(page: Page) -> None:
 
 async def test_a_port_that_is_taken_is_said_so(page: Page) -> None:
     port = int(page.url.rstrip("/").rsplit(":", 1)[1])
-    second = WebChat(desk=ScriptedDesk(), post=ScriptedPost(), host="127.0.0.1", port=port)
+    second = WebServer("127.0.0.1", port)
     with pytest.raises(ChatRefused) as refused:
         await second.start()
     assert refused.value.code == "port_taken"
 
 
 async def test_an_address_that_is_not_ours_is_said_so() -> None:
-    chat = WebChat(desk=ScriptedDesk(), post=ScriptedPost(), host="192.0.2.1", port=0)
+    server = WebServer("192.0.2.1", 0)
     with pytest.raises(ChatRefused) as refused:
-        await chat.start()
+        await server.start()
     assert refused.value.code == "bad_address"
 
 
-async def test_other_parts_can_be_served_beside_the_page_under_any_name() -> None:
-    async def healthy(request: web.Request) -> web.Response:
-        return web.Response(text="ok")
+async def test_health_is_told_under_any_name() -> None:
+    asked = iter([None, RuntimeError("away")])
 
-    chat = WebChat(desk=ScriptedDesk(), post=ScriptedPost(), host="127.0.0.1", port=0)
-    chat.add_route("GET", "/healthz", healthy)
-    await chat.start()
+    async def ask() -> None:
+        if (trouble := next(asked)) is not None:
+            raise trouble
+
+    server = WebServer("127.0.0.1", 0)
+    server.add_route("GET", "/healthz", health(ask))
+    await server.start()
     try:
-        async with (
-            ClientSession() as session,
-            session.get(chat.url + "healthz", headers={"Host": "okey.example"}) as response,
-        ):
-            assert await response.text() == "ok"
+        async with ClientSession() as session:
+            for status in (200, 503):
+                address, headers = server.url + "healthz", {"Host": "okey.example"}
+                async with session.get(address, headers=headers) as response:
+                    assert response.status == status
     finally:
-        await chat.stop()
+        await server.stop()

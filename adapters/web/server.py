@@ -1,0 +1,68 @@
+"""The one web server of the program: the page, the health check, and what Telegram calls."""
+
+import asyncio
+import errno
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from bot.chats import ChatRefused
+
+
+class WebServer:
+    """Listens at `http://host:port/` for whatever was added to it before `start`."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host = host
+        self._port = port
+        self._app = web.Application()
+        self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=2)
+
+    @property
+    def url(self) -> str:
+        """Where it listens, once started."""
+        host, port = self._runner.addresses[0][:2]
+        return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+    def add_route(self, method: str, path: str, handler: Handler) -> None:
+        """Serve a path; its handler decides who may ask."""
+        self._app.router.add_route(method, path, handler)
+
+    def at_end(self, ending: Callable[[], Awaitable[None]]) -> None:
+        """Call this when the server stops, while its connections are still open."""
+
+        async def end(app: web.Application) -> None:
+            await ending()
+
+        self._app.on_shutdown.append(end)
+
+    async def start(self) -> None:
+        """Begin to listen. Raises ChatRefused: `port_taken`, or `bad_address` when it can't listen there."""
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self.host, self._port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise ChatRefused("port_taken" if error.errno == errno.EADDRINUSE else "bad_address") from error
+
+    async def run(self) -> None:
+        """Serve until cancelled."""
+        await asyncio.Event().wait()
+
+    async def stop(self) -> None:
+        """Close the port and all connections."""
+        await self._runner.cleanup()
+
+
+def health(ask: Callable[[], Awaitable[None]]) -> Handler:
+    """A handler that answers 200 while `ask` does not raise: whether a game could be played now."""
+
+    async def handle(request: web.Request) -> web.Response:
+        try:
+            await ask()
+        except Exception:
+            return web.Response(status=503, text="the store is away\n")
+        return web.Response(text="ok\n")
+
+    return handle
