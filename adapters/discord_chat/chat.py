@@ -5,6 +5,7 @@ import logging
 from contextlib import suppress
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from adapters.discord_chat import commands
@@ -13,7 +14,6 @@ from adapters.discord_chat.answers import Answers
 from adapters.discord_chat.client import Client, use_api
 from adapters.discord_chat.layout import LONGEST_TEXT, drawn
 from adapters.discord_chat.markdown import markdown
-from adapters.discord_chat.patience import patiently
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
 from adapters.discord_chat.tiles import Tiles
@@ -69,13 +69,14 @@ class DiscordChat(Chat):
     async def _log_in(self) -> None:
         for attempt in range(LOGIN_TRIES):
             try:
-                return await patiently(lambda: self._client.login(self._token))
+                return await self._client.login(self._token)
             except discord.LoginFailure:
                 await self._client.close()
                 raise ChatRefused("bad_token") from None
-            except (TryLater, discord.HTTPException):
-                await asyncio.sleep(2**attempt)
-        await self._client.close()
+            except (aiohttp.ClientError, OSError, discord.HTTPException) as trouble:
+                LOG.warning("Discord can't be reached: %s", type(trouble).__name__)
+                await self._client.forget_connection()
+                await asyncio.sleep(2**attempt / 2)
         raise ChatRefused("unreachable")
 
     async def run(self) -> None:

@@ -57,6 +57,11 @@ class Client(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self._acted(interaction)
 
+    async def forget_connection(self) -> None:
+        """After a login that failed, so that the next one begins with a connection of its own."""
+        await self.http.close()
+        self.http.connector = discord.utils.MISSING
+
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until closed. Raises discord.ConnectionClosed when Discord will not have the bot."""
         backoff = ExponentialBackoff[bool]()

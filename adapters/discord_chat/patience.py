@@ -81,5 +81,9 @@ async def patiently(call: Callable[[], Awaitable[T]]) -> T:
             if pause is None:
                 raise TryLater(LATER) from None
             wait = pause
+        except RuntimeError as error:
+            if str(error) != "Session is closed":  # what aiohttp says when the bot has just left
+                raise
+            raise TryLater(LATER) from None
         await asyncio.sleep(wait)
     raise AssertionError("the last try returns or raises")

@@ -1,12 +1,13 @@
 """Login, the gateway, commands registered, farewell."""
 
 import asyncio
+import gc
 import logging
 
 import pytest
 
 from adapters.discord_chat import DiscordChat
-from bot.chats import Answer, ChatRefused
+from bot.chats import Answer, ChatRefused, TryLater
 from tests.adapters.discord_chat.scene import (
     JOIN,
     NotingPost,
@@ -51,10 +52,26 @@ async def test_a_failed_first_handshake_is_tried_again(
     assert "Traceback" not in caplog.text
 
 
-async def test_a_503_at_login_is_borne(discord: Discord) -> None:
+async def test_a_503_at_login_is_borne(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
     await discord.fail(2, 503, path="/users/@me")
     async with playing(discord, ScriptedDesk(), NotingPost()):
-        pass
+        gc.collect()
+    assert "Unclosed" not in caplog.text
+
+
+async def test_who_has_left_says_later(okey: Scene) -> None:
+    await okey.chat.stop()
+    with pytest.raises(TryLater):
+        await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+
+
+async def test_a_discord_that_is_not_there_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adapters.discord_chat.chat.LOGIN_TRIES", 2)
+    api_url = "http://127.0.0.1:1/api/v10"
+    chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token="x", api_url=api_url)
+    with pytest.raises(ChatRefused) as refused:
+        await chat.start()
+    assert refused.value.code == "unreachable"
 
 
 @pytest.mark.parametrize("how", ["abort", "reconnect"])
