@@ -73,11 +73,11 @@ def _rounds(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) ->
             match = new_match(rules)
         secret = hashlib.sha512(seed + number.to_bytes(8)).digest()
         match, _ = next_round(match, Seed(secret, (), "simulation", match.round_number + 1))
-        match = play_round(match, players, secret)
+        match = _play_round(match, players, secret)
         yield match
 
 
-def play_round(match: Match, players: Sequence[Level], seed: bytes) -> Match:
+def _play_round(match: Match, players: Sequence[Level], seed: bytes) -> Match:
     """The match after computer players have played its round to the end."""
     moves = 0
     while match.round is not None and match.round.phase != "over":

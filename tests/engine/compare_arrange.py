@@ -58,6 +58,20 @@ def winning_racks(chance: Random, count: int, wrap: bool = True) -> Iterator[Hel
             yield Held(okey, tuple(tiles))
 
 
+def dense_racks(chance: Random, count: int, size: int = 14) -> Iterator[Held]:
+    """Racks out of few numbers and colours, with both okeys more often than not: many ways to lay them."""
+    for _ in range(count):
+        okey = FACES[chance.randrange(52)]
+        numbers = chance.choice([(0, 1, 2, 3), (0, 1, 10, 11, 12), (4, 5, 6), (2, 5, 8, 11)])
+        colours = chance.choice([(0, 1, 2), (0, 1, 2, 3)])
+        pool = [
+            tile
+            for tile in FULL_SET
+            if tile in (okey, Tile.F) or (tile % 13 in numbers and tile // 13 in colours)
+        ]
+        yield Held(okey, tuple(chance.sample(pool, size)))
+
+
 def _some_melds(chance: Random, wrap: bool) -> list[tuple[int, ...]]:
     """Melds of fourteen tiles in all; one time in five, seven pairs."""
     if chance.randrange(5) == 0:
@@ -153,13 +167,17 @@ def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
 
 
 def compare(
-    chance: Random, *, dealt: int, winning: int, finishing: int, useful: int, openings: int
+    chance: Random, *, dealt: int, winning: int, dense: int, finishing: int, useful: int, openings: int
 ) -> Iterator[str]:
     """Every difference on so many racks of each kind."""
     for held in random_racks(chance, dealt):
         yield from differences(held)
     for held in winning_racks(chance, winning):
         yield from differences(held)
+    for held in dense_racks(chance, dense):
+        yield from differences(held)
+    for held in dense_racks(chance, dense, size=18):
+        yield from differences_of_openings(held)
     for held in winning_racks(chance, finishing):
         other = chance.choice([tile for tile in FULL_SET if held.tiles.count(tile) < 2])
         yield from differences_of_finishes(Held(held.okey, (*held.tiles, other)))
@@ -174,6 +192,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--dealt", type=int, default=20_000, help="random racks of 14")
     parser.add_argument("--winning", type=int, default=5_000, help="winning racks of 14")
+    parser.add_argument("--dense", type=int, default=1_000, help="racks of 14 and of 18, of few faces")
     parser.add_argument("--finishing", type=int, default=1_000, help="racks of 15 that can finish")
     parser.add_argument(
         "--useful", type=int, default=100, help="random racks whose useful tiles are compared"

@@ -205,7 +205,8 @@ def test_the_most_pairs(rack: str, pairs: int) -> None:
 
 
 def test_the_same_as_a_slow_search() -> None:
-    assert list(compare(Random(2), dealt=60, winning=40, finishing=6, useful=1, openings=60)) == []
+    differences = compare(Random(2), dealt=50, winning=40, dense=20, finishing=5, useful=1, openings=60)
+    assert list(differences) == []
 
 
 def test_the_shares_of_distances() -> None:
