@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from bot.app import Application
 from bot.logs import set_up_logging
-from bot.offline import record_arguments, run_replay, run_simulate, run_verify, simulate_arguments
+from bot.offline import (
+    record_arguments,
+    run_judge,
+    run_replay,
+    run_simulate,
+    run_verify,
+    simulate_arguments,
+)
 from bot.running import Offer, Parts, RunningChat, run
 from bot.settings import Secret, Settings, SettingsError, read_settings
 from bot.store import NoStore
@@ -130,6 +137,7 @@ class Command:
 COMMANDS = (
     Command("run", "start every chat that has a token; with no token, the local page", _run),
     Command("doctor", "say what stands in the way of a game, and what to do about it", _doctor),
+    Command("judge", "say what each rack on standard input is worth, JSON line by JSON line", run_judge),
     Command("replay", "play a record again and print its result", run_replay, record_arguments),
     Command("verify", "the same, and check every deal against its commitment", run_verify, record_arguments),
     Command("simulate", "let computer players play and print the figures", run_simulate, simulate_arguments),

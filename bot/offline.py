@@ -1,18 +1,23 @@
 """Commands that need no store and no chat: replay, verify, judge, simulate."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Final
 
 from bot.words import words_for
 from engine.errors import EngineError, Unreadable
+from engine.judge import judge_line
 from engine.replay import replay, verify
 from engine.rules import rules_from
 from engine.simulate import simulate
+
+LONGEST_LINE: Final = 1 << 16
+"""Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
 
 
 def record_arguments(parser: ArgumentParser) -> None:
@@ -37,6 +42,19 @@ def run_replay(arguments: Namespace) -> int:
 def run_verify(arguments: Namespace) -> int:
     """Play a record again, and check every deal against its published commitment."""
     return _judged(arguments, verify)
+
+
+def run_judge(arguments: Namespace) -> int:
+    """Judge standard input line by line; 1 when some line had an error."""
+    status = 0
+    try:
+        for line in _lines(sys.stdin.buffer):
+            verdict = judge_line(line)
+            status = status if verdict.good else 1
+            print(verdict.line, flush=True)  # whoever asks line by line waits for the answer
+    except BrokenPipeError:  # nobody reads on: that is no error, and nothing is left to flush at the exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
 
 
 def run_simulate(arguments: Namespace) -> int:
@@ -72,6 +90,23 @@ def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> 
         return 2
     print(json.dumps(result, indent=None if arguments.json else 2))
     return 0
+
+
+def _lines(source: BinaryIO) -> Iterator[str]:
+    """The lines of a stream. One that is too long or no UTF-8 comes as an empty one: no good line."""
+    while line := source.readline(LONGEST_LINE):
+        if _goes_on(line):
+            while _goes_on(source.readline(LONGEST_LINE)):
+                pass
+            line = b""
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            yield ""
+
+
+def _goes_on(part: bytes) -> bool:
+    return len(part) == LONGEST_LINE and not part.endswith(b"\n")
 
 
 def _read(file: str) -> object:

@@ -1,6 +1,8 @@
-"""Win checks, distances and pictures, one after the other on one core."""
+"""Win checks, distances, judged lines and pictures, one after the other on one core."""
 
+import json
 import random
+from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.bench.clock import rate, times
@@ -12,6 +14,7 @@ from bot.tables.facts import rack_facts, table_facts
 from bot.tables.model import Table
 from bot.words import words_for
 from engine.arrange import distance, wins
+from engine.judge import judge_line
 from engine.tiles import FULL_SET, Tile, okey_of
 
 Deal = tuple[Tile, tuple[Tile, ...]]
@@ -22,11 +25,7 @@ SEED: Final = "bench"
 def random_racks(count: int, tiles: int) -> list[Deal]:
     """An okey and a rack from the rest of the set, the indicator taken out: the same ones every time."""
     chance = random.Random(SEED)
-    racks = []
-    for _ in range(count):
-        indicator, *rest = chance.sample(FULL_SET, tiles + 1)
-        racks.append((okey_of(indicator), tuple(sorted(rest))))
-    return racks
+    return [(okey_of(indicator), rack) for indicator, rack in _dealt(chance, count, tiles)]
 
 
 def bench_arrange() -> dict[str, Any]:
@@ -37,9 +36,35 @@ def bench_arrange() -> dict[str, Any]:
     }
 
 
+def bench_judge() -> dict[str, Any]:
+    """Lines of `okey judge` a second, by game: random racks of the starter's size and of the others'."""
+    return {
+        "classic_lines_per_second": rate(judge_line, _lines("classic", 5_000, (14, 15))),
+        "101_lines_per_second": rate(judge_line, _lines("101", 1_000, (21, 22))),
+    }
+
+
+def _lines(game: str, count: int, sizes: tuple[int, int]) -> list[str]:
+    chance = random.Random(SEED)
+    deals = [deal for size in sizes for deal in _dealt(chance, count // 2, size)]
+    return [
+        json.dumps({"game": game, "indicator": indicator.name, "tiles": [tile.name for tile in rack]})
+        for indicator, rack in deals
+    ]
+
+
 def bench_pictures(table: Table) -> dict[str, Any]:
     """Milliseconds and bytes of the pictures of a table in play."""
     return {name: _drawn(picture) for name, picture in _pictures(table).items()}
+
+
+def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[Deal]:
+    """An indicator that is no false joker, and a rack from the rest of the set."""
+    while count:
+        indicator, *rack = chance.sample(FULL_SET, tiles + 1)
+        if indicator is not Tile.F:
+            count -= 1
+            yield indicator, tuple(sorted(rack))
 
 
 def _wins(deal: Deal) -> bool:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from bot.bench.engine import bench_arrange, bench_pictures
+from bot.bench.engine import bench_arrange, bench_judge, bench_pictures
 from bot.bench.moves import bench_moves, example_table
 from bot.store import open_store
 
@@ -16,7 +16,11 @@ TABLES = (1, 10, 100, 1000)
 
 def run_bench(arguments: Namespace) -> int:
     """Measure everything, on a store of its own, and print it as JSON."""
-    report: dict[str, Any] = {"engine": bench_arrange(), "pictures": bench_pictures(example_table())}
+    report: dict[str, Any] = {
+        "engine": bench_arrange(),
+        "judge": bench_judge(),
+        "pictures": bench_pictures(example_table()),
+    }
     report["tables"] = asyncio.run(_tables(arguments.seconds))
     print(json.dumps(report, indent=2))
     return 0
