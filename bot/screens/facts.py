@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.tables.model import Opened, Recent, Stage
+from bot.tables.model import Draft, Opened, Recent, Stage
 from bot.tables.racks import Shelves
+from engine.moves import Move
 from engine.rules import Rules
 from engine.view import PublicView, SeatView
 
@@ -48,6 +49,10 @@ class TableFacts:
     winners: tuple[int, ...]
     blind: bool
     """Whether the player on turn can only be reached by alerts: his tiles get numbered buttons."""
+    scored: int = 0
+    """Rounds that are over and counted; a cancelled one is not."""
+    openings: tuple[int, ...] = ()
+    """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
 
     @property
     def free(self) -> int:
@@ -68,3 +73,7 @@ class RackFacts:
     can_show: bool
     link: str | None
     """Where the table's public message is."""
+    draft: Draft = ()
+    """Okey 101: the melds that he is building."""
+    legal: tuple[Move, ...] = ()
+    """Okey 101: what he may do now, of openings and melds the best; empty when it is not his turn."""

@@ -3,8 +3,8 @@
 from bot.screens.facts import RackFacts, SeatFacts, TableFacts
 from bot.tables.model import Table
 from engine.errors import NotAllowed
-from engine.moves import Show
-from engine.round import step
+from engine.moves import Move, Show
+from engine.round import legal_moves, step
 from engine.shuffle import Seed
 from engine.view import PublicView, public_view, seat_view
 
@@ -30,6 +30,8 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         opened=table.opened,
         winners=table.match.winners,
         blind=_blind(table, view),
+        scored=table.match.rounds_scored,
+        openings=table.openings,
     )
 
 
@@ -44,6 +46,8 @@ def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None
         shelves=table.seats[seat].shelves,
         can_show=_can_show(table, seat),
         link=link,
+        draft=table.seats[seat].draft,
+        legal=_legal(table, seat),
     )
 
 
@@ -68,6 +72,14 @@ def _can_show(table: Table, seat: int) -> bool:
     except NotAllowed:
         return False
     return True
+
+
+def _legal(table: Table, seat: int) -> tuple[Move, ...]:
+    """Empty for a classic table, whose screens ask the engine only when a button is pressed."""
+    rules, round = table.match.rules, table.match.round
+    if round is None or rules.game != "101":
+        return ()
+    return legal_moves(rules, round, seat)
 
 
 def _blind(table: Table, view: PublicView | None) -> bool:

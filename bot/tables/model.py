@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from engine.events import FineReason
 from engine.match import Match
+from engine.moves import Placed
 from engine.tiles import Tile
 
 SCHEMA: Final = 1
@@ -12,14 +14,34 @@ SCHEMA: Final = 1
 TURNS_MOST: Final = 512
 """No round has so many turns (RULES 3)."""
 
-RECENT_MOST: Final = 6
-"""How many happenings a table tells."""
+RECENT_MOST: Final = 12
+"""How many happenings a table remembers."""
+
+Draft = tuple[tuple[Placed, ...], ...]
+"""Melds that a player of Okey 101 is building on his rack; the last one may be empty."""
 
 Level = Literal["easy", "steady"]
 Stage = Literal["lobby", "playing", "between", "over", "closed"]
 """`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
 
-RecentKind = Literal["shown", "drew", "took", "discarded", "finished", "overdue", "replaced", "returned"]
+RecentKind = Literal[
+    "shown",
+    "drew",
+    "took",
+    "discarded",
+    "finished",
+    "gave_back",
+    "opened_melds",
+    "opened_pairs",
+    "melded",
+    "laid_off",
+    "reclaimed",
+    "took_back",
+    "fined",
+    "overdue",
+    "replaced",
+    "returned",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +56,8 @@ class Seat:
     """Who plays the seat now; None: the person himself."""
     shelves: tuple[tuple[Tile | None, ...], ...] = ((), ())
     """The rack in the player's own order, upper shelf first, None for a gap."""
+    draft: Draft = ()
+    """What he is building out of it; nobody else's business."""
     word: str = ""
     """What he adds to the next shuffle."""
     missed: int = 0
@@ -59,6 +83,9 @@ class Recent:
     seat: int
     tile: Tile | None = None
     source: int | None = None
+    count: int = 0
+    """Points or pairs of an opening, tiles taken back, or the number of a meld on the table, from 1."""
+    reason: FineReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +125,8 @@ class Table:
     round_stamp: int = 0
     """The stamp at which this round's (or this result's) message began: one message a round."""
     recent: tuple[Recent, ...] = ()
+    openings: tuple[int, ...] = ()
+    """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"

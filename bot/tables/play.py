@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.tables import racks
+from bot.tables import drafts, racks
 from bot.tables.changes import Change, Due, Entry, Refused, as_refusal
 from bot.tables.lobby import filled
-from bot.tables.model import RECENT_MOST, Opened, Recent, Table
+from bot.tables.model import RECENT_MOST, Opened, Table
+from bot.tables.news import opened_with, seen
 from engine import record
-from engine.events import Discarded, Drew, Event, Finished, Shown, Took
 from engine.match import Match
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
@@ -57,13 +57,14 @@ def next_round(table: Table, pace: Pace) -> Change:
         match=dealt,
         words=words,
         seats=tuple(
-            replace(seat, word="", stamp=seat.stamp + 1, shelves=_fresh_shelves(dealt, i))
+            replace(seat, word="", stamp=seat.stamp + 1, shelves=_fresh_shelves(dealt, i), draft=())
             for i, seat in enumerate(table.seats)
         ),
         moves=table.moves + 1,
         stamp=table.stamp + 1,
         round_stamp=table.stamp + 1,
         recent=(),
+        openings=(0,) * len(table.seats),
     )
     entry: Entry = {"round": dealt.round_number, "seed": seed.text()}
     return Change(begun, (entry,), clock(begun, pace))
@@ -79,7 +80,8 @@ def move(table: Table, seat: int, what: Move, pace: Pace, entropy: Entropy) -> C
         table,
         match=after,
         moves=table.moves + 1,
-        recent=(*table.recent, *_recent(happened))[-RECENT_MOST:],
+        recent=(*table.recent, *seen(happened))[-RECENT_MOST:],
+        openings=opened_with(table.openings, happened),
     )
     moved = _kept_in_order(moved, seat).seat_touched(seat)
     entry: Entry = record.action_of(seat, what)
@@ -110,7 +112,8 @@ def _settled(
         assert view.turn is not None
         passed = after.seat_touched(view.turn).touched()
         return passed, (entry,), clock(passed, pace)
-    return (after.touched() if view.shown_by != was.shown_by else after), (entry,), "keep"
+    news = view.shown_by != was.shown_by or after.openings != before.openings
+    return (after.touched() if news else after), (entry,), "keep"
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:
@@ -133,23 +136,7 @@ def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
 
 def _kept_in_order(table: Table, seat: int) -> Table:
     most = racks.width(table.match.rules.game)
-    shelves = racks.kept(table.seats[seat].shelves, seat_view(table.match, seat).rack, most)
-    return table.with_seat(seat, shelves=shelves)
-
-
-def _recent(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
-    """What everybody saw. How a round or match ended is told by its result instead."""
-    told: list[Recent] = []
-    for event in happened:
-        match event:
-            case Shown(seat):
-                told.append(Recent("shown", seat))
-            case Drew(seat):
-                told.append(Recent("drew", seat))
-            case Took(seat, source, tile):
-                told.append(Recent("took", seat, tile, source))
-            case Discarded(seat, tile):
-                told.append(Recent("discarded", seat, tile))
-            case Finished(seat, tile):
-                told.append(Recent("finished", seat, tile))
-    return tuple(told)
+    view = seat_view(table.match, seat)
+    shelves = racks.kept(table.seats[seat].shelves, view.rack, most)
+    draft = drafts.kept(table.seats[seat].draft, view.rack, view.public.okey)
+    return table.with_seat(seat, shelves=shelves, draft=draft)

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import play
+from bot.tables.absent import safe_move
 from bot.tables.changes import Change, Entry, Refused
 from bot.tables.model import RECENT_MOST, Level, Recent, Table
 from bot.tables.play import Entropy, Pace
-from engine.moves import Discard, Draw, Finish, Move, Show
+from engine.moves import Move
 from engine.players import choose
 from engine.round import legal_moves
-from engine.view import SeatView, public_view, seat_view
+from engine.view import public_view, seat_view
 
 MISSED_MOST: Final = 2
 """After so many turns in a row that the clock ended, a computer player takes the seat."""
@@ -112,20 +113,7 @@ def _chosen(table: Table, seat: int, level: Level) -> Move:
 
 
 def _safe(table: Table, seat: int) -> Move:
-    """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for him."""
-    view = seat_view(table.match, seat)
-    legal = _legal(table, seat)
-    if Draw() in legal:
-        return Draw()
-    drawn = view.drawn
-    if drawn is not None and drawn is not view.public.okey and Discard(drawn) in legal:
-        return Discard(drawn)
-    return _worst_discard(table, view, legal)
-
-
-def _worst_discard(table: Table, view: SeatView, legal: tuple[Move, ...]) -> Move:
-    quiet = tuple(move for move in legal if not isinstance(move, Finish | Show))
-    return choose("steady", table.match.rules, view, quiet, bytes(32))
+    return safe_move(table.match.rules, seat_view(table.match, seat), _legal(table, seat))
 
 
 def _legal(table: Table, seat: int) -> tuple[Move, ...]:
