@@ -378,6 +378,9 @@ async def test_privacy_mode_is_on(telegram: Control, bot: Bot) -> None:
         await ada.write(group, text)
     heard = [update["message"]["text"] for update in (await bot("getUpdates"))["result"]]
     assert heard == ["/okey@Okey_Bot 4", "/okey"]
+    await telegram.ask("promote_bot", chat_id=group.id)
+    await ada.write(group, "hello again")
+    assert (await bot("getUpdates"))["result"][-1]["message"]["text"] == "hello again"
 
 
 async def test_an_update_is_told_until_it_is_confirmed(telegram: Control, bot: Bot) -> None:

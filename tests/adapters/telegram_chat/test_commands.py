@@ -41,14 +41,14 @@ async def test_a_command_in_a_group_is_a_verb_and_its_argument(
     assert (typed.place, typed.by.key, typed.by.language) == (f"tg:{group.id}", f"tg:{ada.id}", "tr")
 
 
-async def test_other_bots_commands_are_not_ours(
+async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
     telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
-    for text in ("/weather", "/okey@other_bot", "okey", "/okeyed"):
+    await telegram.ask("promote_bot", chat_id=group.id)
+    for text in ("/weather", "/okey@other_bot", "okey", "/okeyed", "hello /okey", "/okey"):
         await ada.write(group, text)
-    await ada.write(group, "/okey")
     await until(lambda: bool(desk.typed))
     assert [typed.verb for typed in desk.typed] == ["play"]
 

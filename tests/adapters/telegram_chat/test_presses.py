@@ -1,5 +1,6 @@
 """A pressed button reaches the desk, and its person gets the answer where he alone sees it."""
 
+import asyncio
 import time
 
 import pytest
@@ -184,6 +185,20 @@ async def test_an_old_screen_never_replaces_a_newer_one(
     await chat.show_rack(f"tg:{ada.id}", rack(6, text=("Older",)), reference, notify=False)
     assert [message.words for message in await ada.read() if message.from_bot] == ["Newest"]
     assert post.shown_screens == []
+
+
+async def test_an_edit_that_is_on_its_way_is_not_overtaken(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    reference = f"{ada.id}:{(await _rack_shown(chat, ada)).id}:p"
+    await telegram.fail("slow", method="editMessageMedia", seconds=0.3)
+    edits = [
+        chat.show_rack(f"tg:{ada.id}", rack(stamp, text=(f"Stamp {stamp}",)), reference, notify=False)
+        for stamp in (2, 3)
+    ]
+    await asyncio.gather(*edits)
+    assert [message.words for message in await ada.read() if message.from_bot] == ["Stamp 3"]
 
 
 async def test_the_answer_waits_its_turn_when_the_budget_is_spent(

@@ -5,6 +5,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 import aiohttp
 import pytest
@@ -16,7 +17,7 @@ from bot.logs import set_up_logging
 from bot.settings import Secret
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
-from tests.servers.telegram_api.client import TOKEN, Control
+from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
 
 async def test_a_wrong_token_is_refused_and_never_told(
@@ -114,6 +115,11 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
     running = asyncio.create_task(crashing.run())
     await ada.start("seat")
     await dying.asked.wait()
+    polls = len(await telegram.calls("getUpdates"))
+    # The next poll would confirm the update: it must not come before the desk has decided.
+    with suppress(AssertionError):
+        await eventually(partial(_polled_again, telegram, polls), 0.3, "no poll")
+    assert len(await telegram.calls("getUpdates")) == polls
     running.cancel()
     desk = TellingDesk()
     async with _running(telegram, desk, post):
@@ -216,6 +222,10 @@ async def test_no_log_holds_the_token_or_a_rack(
     assert "Hidden" not in logged
     assert TOKEN.partition(":")[2] not in logged
     assert TOKEN.partition(":")[2] not in repr(chat)
+
+
+async def _polled_again(telegram: Control, polls: int) -> bool | None:
+    return len(await telegram.calls("getUpdates")) > polls or None
 
 
 @asynccontextmanager

@@ -56,6 +56,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "answer": people.answer,
         "block": people.block,
         "remove_bot": people.remove_bot,
+        "promote_bot": people.promote_bot,
         "silence_bot": people.silence_bot,
         "close_topic": people.close_topic,
         "migrate": people.migrate,

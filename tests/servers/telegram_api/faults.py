@@ -10,8 +10,8 @@ from tests.servers.telegram_api.errors import Refused
 from tests.servers.telegram_api.limits import Meter
 from tests.servers.telegram_api.requests import ApiRequest
 
-Kind = Literal["429", "502", "hang", "drop", "lost", "400", "403"]
-"""`hang` never answers, `drop` closes the connection unheard, `lost` after having done as asked."""
+Kind = Literal["429", "502", "slow", "hang", "drop", "lost", "400", "403"]
+"""`slow` answers late, `hang` never; `drop` closes the connection unheard, `lost` when done as asked."""
 
 
 @dataclass(slots=True)
@@ -59,11 +59,11 @@ class Faults:
             raise Refused(int(fault.kind), fault.description)
         if fault.kind == "502":
             raise web.HTTPBadGateway(text="<html>502 Bad Gateway</html>", content_type="text/html")
-        if fault.kind == "hang":
+        if fault.kind in ("slow", "hang"):
             await asyncio.sleep(fault.seconds)
         if fault.kind in ("hang", "drop"):
             cut(web_request)
-        return fault
+        return fault if fault.kind == "lost" else None
 
 
 def cut(web_request: web.Request) -> None:

@@ -42,7 +42,7 @@ class People:
         return message.id
 
     def _heard(self, chat: Chat, text: str) -> bool:
-        if chat.type == "private":
+        if chat.type == "private" or chat.bot_admin:
             return True
         command = _COMMAND.match(text)
         if not chat.bot_in or command is None:
@@ -152,6 +152,10 @@ class People:
         chat = self._world.chat(chat_id)
         chat.bot_in = False
         self._delivery.tell("my_chat_member", self._membership(chat))
+
+    def promote_bot(self, chat_id: int) -> None:
+        """The group makes the bot an administrator."""
+        self._world.chat(chat_id).bot_admin = True
 
     def silence_bot(self, chat_id: int) -> None:
         """The group takes from the bot the right to write."""

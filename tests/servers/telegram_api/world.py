@@ -55,6 +55,8 @@ class Chat:
     migrated_to: int | None = None
     bot_in: bool = True
     may_send: bool = True
+    bot_admin: bool = False
+    """An administrator hears everything, whatever privacy mode says."""
 
     def json(self) -> dict[str, Any]:
         """The API's `Chat`."""
