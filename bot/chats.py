@@ -7,9 +7,9 @@ a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`
 """
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
-from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
 
 Surface = Literal["public", "private"]
 """Where the pressed button stood: on a place's table message, or where one person alone sees it."""
@@ -48,6 +48,17 @@ class Typed:
     verb: str
     argument: str
     id: str
+    organiser: bool = False
+    """Whether he runs the place, as his platform says now; asked where `for_organisers` says so."""
+
+
+ORGANISERS: Final = frozenset({"defaults"})
+
+
+def for_organisers(verb: str, argument: str) -> bool:
+    """Whether only who runs a place may give this command: then `Typed.organiser` must be found out."""
+    named = argument.strip().partition(" ")[0] if verb in ("okey", "play") else verb
+    return named in ORGANISERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +73,8 @@ class Answer:
     """His own screen, to be shown only where he alone sees it."""
     public: PublicScreen | None = None
     """The place's newest screen, when he pressed on the place's message."""
+    leaflet: Leaflet | None = None
+    """Something for him to read, shown to him alone so that nobody else is disturbed."""
     open_private: str | None = None
     """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
     code: str = ""

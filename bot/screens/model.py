@@ -5,7 +5,7 @@ Adapters turn these values into messages of their platform; nothing here knows o
 `PublicScreen`, so a type checker refuses a rack there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 
@@ -143,6 +143,48 @@ class ResultPicture:
     finishing: TileFace | None
     rows: tuple[ResultRow, ...]
     letters: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayPicture:
+    """The table at one step of a round that is over, and everybody's rack, which is no secret any more."""
+
+    table: TablePicture
+    racks: tuple[tuple[TileFace, ...], ...]
+    """In the order of the table's seats."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPicture:
+    """What tiles make: examples of a set, a run, a pair, the indicator and the okey, with their names."""
+
+    examples: tuple[tuple[str, tuple[TileFace, ...]], ...]
+    """At most six, of at most five tiles each; two stand side by side."""
+    letters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to keep."""
+
+    name: str
+    """Letters, digits, `-` and one dot: good on every system."""
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaflet:
+    """Something to read for the one who asked: what any reader of it may know, so it holds no rack that
+    is still being played. It belongs to no stamp and is never brought up to date by the post."""
+
+    text: Text
+    picture: TablePicture | ReplayPicture | RulesPicture | None = None
+    alt: str = ""
+    buttons: tuple[Row, ...] = ()
+    file: Attachment | None = None
+    """Comes instead of a picture."""
+    turns: bool = False
+    """Whether it is the next page of the leaflet whose button was pressed, and takes its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,11 @@ def person(key: str) -> str:
     return f"person:{key}"
 
 
+def settings_at(place: str) -> str:
+    """What is set for a place."""
+    return f"settings:{place}"
+
+
 def token(token: str) -> str:
     """Hash of a single-use token: `v` its value, `by` who took it."""
     return f"token:{token}"

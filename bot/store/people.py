@@ -32,11 +32,23 @@ class People:
         await self._server.call("SREM", keys.tables_at(place), table)
 
     async def move_place(self, old: str, new: str) -> None:
-        """Add the tables of a place to those of its new key. Safe to repeat."""
+        """Add the tables of a place to those of its new key, where its settings hold too. Safe to repeat."""
+        settings = await self.settings_at(old)
+        if settings is not None:
+            await self._server.call("SETNX", keys.settings_at(new), settings)
         tables = await self.tables_at(old)
         if tables and old != new:
             await self._server.call("SADD", keys.tables_at(new), *tables)
             await self._server.call("SREM", keys.tables_at(old), *tables)
+
+    async def settings_at(self, place: str) -> bytes | None:
+        """What was set for a place."""
+        saved: bytes | None = await self._server.call("GET", keys.settings_at(place))
+        return saved
+
+    async def save_settings(self, place: str, value: bytes) -> None:
+        """Keep this as a place's settings, instead of what was set before."""
+        await self._server.call("SET", keys.settings_at(place), value)
 
     async def add_person(self, person: str, table: str) -> None:
         """Note that a person may sit at a table."""

@@ -37,6 +37,16 @@ async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> 
     assert await store.tables_at("tg:-1") == ["A"]
 
 
+async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(store: Store) -> None:
+    assert await store.settings_at("tg:-1") is None
+    await store.save_settings("tg:-1", b"old")
+    await store.move_place("tg:-1", "tg:-1001")
+    assert await store.settings_at("tg:-1001") == b"old"
+    await store.save_settings("tg:-1001", b"new")
+    await store.move_place("tg:-1", "tg:-1001")
+    assert await store.settings_at("tg:-1001") == b"new"
+
+
 async def test_a_person_is_remembered(store: Store) -> None:
     assert await store.person("tg:1") is None
     await store.save_person("tg:1", b"\x00tr")
