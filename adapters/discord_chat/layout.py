@@ -42,9 +42,12 @@ Fields = dict[str, Any]
 """Arguments for discord.py's methods that send and edit. They hold open files: good for one call."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Page:
-    """A screen with its picture drawn, ready to be sent any number of times."""
+    """A screen with its picture drawn, ready to be sent any number of times.
+
+    It shows nothing of itself: it may be a rack.
+    """
 
     screen: PublicScreen | SeatScreen
     png: bytes | None

@@ -58,7 +58,7 @@ class Racks:
             except discord.HTTPException as refused:
                 meaning = person_refusal(refused)
                 if not isinstance(meaning, PrivateClosed):
-                    raise
+                    raise meaning from None
                 _remember(self._closed, user, time.monotonic())
         await self._whispered_again(user, page)
         return str(message or "")

@@ -9,10 +9,11 @@ import discord
 from adapters.discord_chat.addresses import Reference, reference_to
 from adapters.discord_chat.layout import Page
 from adapters.discord_chat.patience import patiently
-from bot.chats import PlaceGone, PrivateClosed
+from bot.chats import PlaceGone, PrivateClosed, TryLater
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+OPENED_TOO_FAST: Final = 40003
 MISSING_ACCESS: Final = 50001
 FOREIGN_MESSAGE: Final = 50005
 CLOSED_DIRECT: Final = 50007
@@ -20,6 +21,9 @@ MISSING_PERMISSIONS: Final = 50013
 ARCHIVED_THREAD: Final = 50083
 LOCKED_THREAD: Final = 160005
 NO_COMMON_SERVER: Final = 50278
+
+OPENING_PAUSE: Final = 60.0
+"""Seconds to open no direct channel after Discord has called it too fast: it punishes who goes on."""
 
 _NO_PLACE: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, LOCKED_THREAD)
 _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
@@ -84,4 +88,6 @@ def place_refusal(refused: discord.HTTPException) -> Exception:
 
 def person_refusal(refused: discord.HTTPException) -> Exception:
     """What a refusal of a direct message means to the application."""
+    if refused.code == OPENED_TOO_FAST:
+        return TryLater(OPENING_PAUSE)
     return PrivateClosed() if refused.code in _NO_PERSON else refused

@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.chats import Answer, PrivateClosed
+from adapters.discord_chat.layout import Page
+from adapters.discord_chat.tiles import Tiles
+from bot.chats import Answer, PrivateClosed, TryLater
 from bot.screens.model import TileMark
 from tests.adapters.discord_chat.scene import (
     DISCARD_OKEY,
@@ -56,6 +58,17 @@ async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene
 
     assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Still"]
     assert await okey.calls("POST", "/users/@me/channels") == 1
+
+
+async def test_direct_channels_opened_too_fast_wait_a_minute(okey: Scene) -> None:
+    await okey.discord.fail(1, 400, code=40003, path="/users/@me/channels")
+    with pytest.raises(TryLater) as later:
+        await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
+    assert later.value.seconds == 60
+
+
+def test_a_page_shows_nothing_of_a_rack_in_a_traceback() -> None:
+    assert "rack" not in repr(Page(rack_screen(), b"", Tiles()))
 
 
 async def test_closed_messages_are_tried_once(okey: Scene) -> None:

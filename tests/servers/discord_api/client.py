@@ -212,14 +212,22 @@ class Discord:
     # Trouble
 
     async def fail(
-        self, times: int, status: int, *, method: str = "", path: str = "", retry_after: float = 0.0
+        self,
+        times: int,
+        status: int,
+        *,
+        code: int = 0,
+        method: str = "",
+        path: str = "",
+        retry_after: float = 0.0,
     ) -> None:
-        """Answer the next calls that fit with a status."""
+        """Answer the next calls that fit with a status and Discord's code."""
         await self._ask(
             "fault",
             times=times,
             kind="status",
             status=status,
+            code=code,
             method=method,
             path=path,
             seconds=retry_after,

@@ -40,6 +40,8 @@ class Fault:
     status: int = 503
     seconds: float = 0.0
     """How long to hang, or a 429's retry_after."""
+    code: int = 0
+    """Discord's own code beside the status."""
     method: str = ""
     path: str = ""
 
@@ -137,7 +139,7 @@ async def _with_fault(
             request.transport.close()
     elif fault.status == 429:
         return _too_many(fault.seconds, scope="shared")
-    return _json({"message": "upstream trouble", "code": 0}, status=fault.status)
+    return _json({"message": "upstream trouble", "code": fault.code}, status=fault.status)
 
 
 async def _admitted(server: Server, route: Route, request: web.Request, path: str) -> web.Response:
