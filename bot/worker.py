@@ -20,7 +20,7 @@ from bot.tables.play import Entropy, Pace
 
 LOG: Final = logging.getLogger(__name__)
 
-LEASE_SECONDS: Final = 6.0
+LEASE_SECONDS: Final = 4.0
 """A worker that dies is followed by another after at most so long."""
 
 DUE_SECONDS: Final = 0.1

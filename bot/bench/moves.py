@@ -21,6 +21,9 @@ from bot.tables.play import Pace
 from engine.moves import Discard, Draw, Move
 from engine.rules import rules_from
 
+MIDDLE_MOVES: Final = 30
+"""Half a round: 31 discards, each with its draw (RULES 7)."""
+
 PACE: Final = Pace(computer=3600.0, next_round=3600.0)
 
 
@@ -152,11 +155,20 @@ async def _loaded(keeper: Keeper, table: str) -> Kept:
     return kept
 
 
+async def _bytes_in_play(store: Store, table: str) -> int:
+    """A table's size in the middle of its first round, history included."""
+    keeper = Keeper(store, lambda table: None)
+    for number in range(MIDDLE_MOVES):
+        await keeper.change(table, f"early {number}", _move)
+    return await store.bytes_of(table)
+
+
 async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> dict[str, Any]:
     """Moves and presses a second, by how many tables play at once."""
     report: dict[str, Any] = {}
     for count in counts:
         tables = await open_tables(store, count)
+        size = await _bytes_in_play(store, tables[0])
         moves, move = await move_times(store, tables, seconds)
         presses, press = await press_times(store, tables, seconds)
         report[str(count)] = {
@@ -164,7 +176,7 @@ async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> 
             "move_ms": move.report(),
             "presses_per_second": round(presses, 1),
             "press_ms": press.report(),
-            "bytes_a_table": await store.bytes_of(tables[0]),
+            "bytes_a_table": size,
         }
         for table in tables:
             await store.forget(table)

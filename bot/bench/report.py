@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 import tempfile
 from argparse import Namespace
 from pathlib import Path
@@ -22,8 +24,21 @@ def run_bench(arguments: Namespace) -> int:
         "pictures": bench_pictures(example_table()),
     }
     report["tables"] = asyncio.run(_tables(arguments.seconds))
+    report["calls_a_turn"] = _turn_calls()
     print(json.dumps(report, indent=2))
     return 0
+
+
+def _turn_calls() -> dict[str, Any] | None:
+    """API calls of a person's turn, counted by the protocol servers of the tests; null without them."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / "tests" / "evening" / "turn_calls.py").exists():
+        return None
+    command = [sys.executable, "-m", "tests.evening.turn_calls"]
+    counted: dict[str, Any] = json.loads(
+        subprocess.run(command, cwd=root, capture_output=True, check=True).stdout
+    )
+    return counted
 
 
 async def _tables(seconds: float) -> dict[str, Any]:

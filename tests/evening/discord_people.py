@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.tiles import Tile
 from tests.evening import brain
-from tests.servers.discord_api.client import Discord, Seen
+from tests.servers.discord_api.client import Discord, Impossible, Seen
 
 _EMOJI = re.compile(r"(?:tile_|okey_|wild_)?([RYBK]\d{1,2}|F)", re.IGNORECASE)
 
@@ -18,6 +18,12 @@ def buttons_of(message: Seen) -> brain.Offered:
 def words_of(message: Seen) -> str:
     """What a screen reader reads of a message: its text and its pictures' descriptions."""
     return "\n".join([message.text, *(picture.alt for picture in message.pictures)])
+
+
+async def offering(discord: Discord, user: int, channel: int, verb: str) -> Seen | None:
+    """The newest message of a channel that offers something."""
+    seen = await discord.sees(user, channel)
+    return next((message for message in reversed(seen) if verb in buttons_of(message)), None)
 
 
 @dataclass
@@ -42,8 +48,11 @@ class Player:
             await self.press(rack, press)
 
     async def press(self, message: Seen, press: str) -> None:
-        """Press a button and wait until it is answered."""
-        interaction = await self.discord.press_exactly(self.user, message.channel, message.id, press)
+        """Press a button and wait until it is answered; nothing when it is gone before the finger lands."""
+        try:
+            interaction = await self.discord.press_exactly(self.user, message.channel, message.id, press)
+        except Impossible:
+            return
         await self.discord.answered(interaction)
         self.presses += 1
 

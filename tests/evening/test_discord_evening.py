@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from engine.rules import rules_from
-from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, words_of
+from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, offering, words_of
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
+from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
 
 MATCH_SECONDS = 240
 RULES = rules_from({"preset": "okey", "start_points": 2})
@@ -61,16 +61,11 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
 
     await until(registered)
     await discord.answered(await discord.command(users[0], channel, "okey", {"text": "start_points=2"}))
-    lobby = await until(lambda: _offering(discord, users[0], channel, "join"))
+    lobby = await until(lambda: offering(discord, users[0], channel, "join"))
     for player in players[1:]:
         await player.press(lobby, buttons_of(lobby)["join"][0])
     await players[0].press(lobby, buttons_of(lobby)["start"][0])
     return players, await discord.user("Eve", guild=guild)
-
-
-async def _offering(discord: Discord, user: int, channel: int, verb: str) -> Seen | None:
-    seen = await discord.sees(user, channel)
-    return next((message for message in reversed(seen) if verb in buttons_of(message)), None)
 
 
 async def _play(players: list[Player], bot: RunningBot, discord: Discord, onlooker: int) -> set[str]:

@@ -1,0 +1,124 @@
+"""How many calls of a platform's interface a person's whole turn costs: draw or take, and discard.
+
+`python -m tests.evening.turn_calls` prints it as JSON; `okey bench` includes that.
+"""
+
+import asyncio
+import json
+import re
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.evening import discord_people, telegram_people
+from tests.evening.running_bot import RunningBot
+from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
+from tests.servers.telegram_api.client import TOKEN, Control, telegram, telegram_process
+
+TURNS = 6
+THINKING_SECONDS = 2.0
+"""Between presses: slower than screens change, as people are, so that nothing is left out."""
+_MESSAGE = re.compile(r"/channels/(\d+)/messages")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCalls:
+    """Calls a turn, on average over some turns of two people."""
+
+    public: float
+    """Messages and edits in the place."""
+    private: float
+    """Messages and edits in private chats."""
+    answers: float
+    """Answers to presses, which count towards no limit."""
+
+
+async def on_telegram(control: Control, folder: Path) -> TurnCalls:
+    """Two people of one group, both of whom can be written to."""
+    bot = RunningBot(folder, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url)
+    await bot.start()
+    try:
+        people = [await control.person(name, language="en") for name in ("Ada", "Can")]
+        group = await control.group("Kıraathane", *people)
+        await asyncio.gather(*(person.start() for person in people))
+        await people[0].write(group, "/okey 2")
+        lobby = await people[0].sees(lambda message: "join" in telegram_people.buttons_of(message), group)
+        offers = telegram_people.buttons_of(lobby)
+        await people[1].press(lobby, offers["join"][0])
+        await people[0].press(lobby, offers["start"][0])
+        players = [telegram_people.Player(person, group) for person in people]
+        await _turns(players, 1)
+        before = len(await control.calls())
+        await _turns(players, TURNS)
+        calls = (await control.calls())[before:]
+    finally:
+        await bot.stop()
+    chats = [
+        call.parameters.get("chat_id") for call in calls if call.method.startswith(("send", "edit", "delete"))
+    ]
+    answers = sum(call.method == "answerCallbackQuery" for call in calls)
+    public = sum(chat == group.id for chat in chats)
+    return TurnCalls(public / TURNS, (len(chats) - public) / TURNS, answers / TURNS)
+
+
+async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
+    """Two people of one channel with open direct messages."""
+    bot = RunningBot(folder, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+    await bot.start()
+    try:
+        await discord.wait_connected()
+        guild = await discord.guild()
+        channel = await discord.channel(guild)
+        users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
+        await until(lambda: _registered(discord))
+        await discord.answered(await discord.command(users[0], channel, "okey", {"text": "2"}))
+        lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"))
+        offers = discord_people.buttons_of(lobby)
+        players = [
+            discord_people.Player(discord, user, name, channel)
+            for user, name in zip(users, ("Ada", "Can"), strict=True)
+        ]
+        await players[1].press(lobby, offers["join"][0])
+        await players[0].press(lobby, offers["start"][0])
+        await _turns(players, 1)
+        before = len(await discord.calls())
+        await _turns(players, TURNS)
+        calls = (await discord.calls())[before:]
+    finally:
+        await bot.stop()
+    channels = [int(found[1]) for call in calls if (found := _MESSAGE.search(call.path))]
+    answers = sum("/interactions/" in call.path for call in calls)
+    public = sum(each == channel for each in channels)
+    return TurnCalls(public / TURNS, (len(channels) - public) / TURNS, answers / TURNS)
+
+
+async def _registered(discord: Discord) -> bool:
+    return bool((await discord.registered())["commands"])
+
+
+async def _turns(players: list[telegram_people.Player] | list[discord_people.Player], turns: int) -> None:
+    """Play so many turns: whoever may act does, a draw and a discard being two presses."""
+    wanted = sum(player.presses for player in players) + 2 * turns
+    async with asyncio.timeout(120):
+        while sum(player.presses for player in players) < wanted:
+            for player in players:
+                await player.play()
+            await asyncio.sleep(THINKING_SECONDS / len(players))
+
+
+async def measure() -> dict[str, dict[str, float]]:
+    """The calls a turn on each platform, on servers started for it."""
+    report = {}
+    with tempfile.TemporaryDirectory() as folder, telegram_process() as url:
+        async with telegram(url) as control:
+            report["telegram"] = asdict(await on_telegram(control, Path(folder)))
+            assert await control.findings() == []
+    with tempfile.TemporaryDirectory() as folder, discord_process() as address:
+        async with fresh_discord(address) as discord:
+            report["discord"] = asdict(await on_discord(discord, Path(folder)))
+            assert await discord.findings() == []
+    return report
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(measure())))
