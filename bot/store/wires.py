@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 from redis.asyncio import Redis, RedisCluster
 
+from bot.store.tasks import end
+
 _ONE_TRY = 1.0
 
 LANES = 4
@@ -47,9 +49,7 @@ async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
     try:
         yield wire
     finally:
-        for lane in lanes:
-            lane.cancel()
-        await asyncio.gather(*lanes, return_exceptions=True)
+        await end(lanes)
 
 
 class _ClusterWire:

@@ -1,4 +1,4 @@
-"""The Valkey of our own: kept data, shared by processes, started again, turned off by the last."""
+"""The Valkey of our own: kept data, shared by processes, started again, and gone with its last user."""
 
 import asyncio
 import os
@@ -16,25 +16,13 @@ from bot.store import Committed, Conflict, NoStore, Repeated, Store, StoreAway, 
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
-KILLED_BOT = """
-import asyncio, os, pathlib, sys
-from bot.store import open_store
-
-async def main():
-    async with open_store(None, pathlib.Path(sys.argv[1])) as store:
-        await store.commit("T1", expected=0, state=b"kept", action="open", due=600)
-        os.kill(os.getpid(), 9)
-
-asyncio.run(main())
-"""
-
-SECOND_BOT = """
+FIRST_BOT = """
 import asyncio, pathlib, sys
 from bot.store import open_store
 
 async def main():
     async with open_store(None, pathlib.Path(sys.argv[1])) as store:
-        await store.commit("T2", expected=0, state=b"", action="open")
+        await store.commit("T1", expected=0, state=b"kept", action="open", due=600)
         print("in", flush=True)
         await asyncio.to_thread(sys.stdin.readline)
 
@@ -43,8 +31,9 @@ asyncio.run(main())
 
 
 def server_of(data_dir: Path) -> int:
-    """The process id of the folder's server."""
-    return int((data_dir / "valkey" / "valkey.pid").read_text())
+    """The process id of the folder's server, 0 while none runs."""
+    noted = data_dir / "valkey" / "valkey.pid"
+    return int((noted.read_text() if noted.exists() else "") or 0)
 
 
 def serves(data_dir: Path) -> bool:
@@ -68,7 +57,7 @@ async def test_what_was_committed_is_there_when_it_is_opened_again(data_dir: Pat
         assert await store.commit("T1", expected=1, state=b"", action="open") == Repeated(1)
 
 
-async def test_the_last_user_turns_the_server_off(data_dir: Path) -> None:
+async def test_who_comes_second_joins_and_leaves_the_server_running(data_dir: Path) -> None:
     async with open_store(None, data_dir) as first:
         server = server_of(data_dir)
         async with open_store(None, data_dir) as second:
@@ -82,42 +71,66 @@ async def test_the_last_user_turns_the_server_off(data_dir: Path) -> None:
     assert not serves(data_dir)
 
 
-async def test_another_process_joins_and_takes_care_when_the_first_is_gone(
-    data_dir: Path, until: Until
+@pytest.mark.parametrize("end", ["a clean end", "a kill"])
+async def test_when_its_starter_ends_whoever_is_left_starts_the_server_again(
+    end: str, data_dir: Path, until: Until
 ) -> None:
-    async with open_store(None, data_dir):
-        server = server_of(data_dir)
-        second = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SECOND_BOT, str(data_dir), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert second.stdin is not None
-        assert second.stdout is not None
-        assert await second.stdout.readline() == b"in\n"
-        assert server_of(data_dir) == server
-    assert serves(data_dir)
-
-    kill_server(data_dir)
-
-    async def another_runs() -> bool:
-        return server_of(data_dir) != server
-
-    await until(another_runs)
-    second.stdin.write(b"\n")
-    assert await second.wait() == 0
-    assert not serves(data_dir)
-
-
-async def test_a_killed_bot_leaves_the_server_and_its_data_to_the_next(data_dir: Path) -> None:
-    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED_BOT, str(data_dir))
-    assert await killed.wait() == -signal.SIGKILL
+    first = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", FIRST_BOT, str(data_dir), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert first.stdin is not None
+    assert first.stdout is not None
+    assert await first.stdout.readline() == b"in\n"
     server = server_of(data_dir)
-    assert serves(data_dir)
-    async with open_store(None, data_dir) as store:
+    async with open_store(None, data_dir) as second:
         assert server_of(data_dir) == server
-        found = await store.load("T1")
+        if end == "a kill":
+            first.kill()
+        else:
+            first.stdin.write(b"\n")
+        await first.wait()
+
+        async def another_runs() -> bool:
+            return server_of(data_dir) not in (0, server)
+
+        await until(another_runs)
+        found = await second.load("T1")
         assert found is not None
         assert found.state == b"kept"
     assert not serves(data_dir)
+
+
+async def test_a_killed_bot_leaves_its_data_and_no_server(data_dir: Path, until: Until) -> None:
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", FIRST_BOT, str(data_dir), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert bot.stdout is not None
+    assert await bot.stdout.readline() == b"in\n"
+    bot.kill()
+    await bot.wait()
+
+    async def ended() -> bool:
+        return not serves(data_dir)
+
+    await until(ended)
+    async with open_store(None, data_dir) as store:
+        found = await store.load("T1")
+        assert found is not None
+        assert found.state == b"kept"
+
+
+async def test_a_bot_that_is_killed_and_started_at_once_goes_on(data_dir: Path) -> None:
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", FIRST_BOT, str(data_dir), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert bot.stdout is not None
+    assert await bot.stdout.readline() == b"in\n"
+    bot.kill()
+    async with open_store(None, data_dir) as store:
+        await bot.wait()
+        found = await store.load("T1")
+        assert found is not None
+        assert isinstance(await store.commit("T1", expected=1, state=b"on", action=None), Committed)
 
 
 async def test_a_ctrl_c_for_the_bot_is_not_for_the_server(data_dir: Path) -> None:
