@@ -1,11 +1,10 @@
-"""Pieces that several screens share: tiles, seats, scores, what happened last."""
+"""Pieces that several screens share: tiles, seats, scores."""
 
 from collections.abc import Iterable, Sequence
 
 from bot.presses import press_text
 from bot.screens.facts import SeatFacts, TableFacts
 from bot.screens.model import Button, Name, Part, Style, Text, TileFace, TileMark
-from bot.tables.model import Recent
 from bot.words import Words, joined, plain
 from engine.tiles import Tile
 from engine.view import PublicView
@@ -66,13 +65,6 @@ def open_tiles(view: PublicView, words: Words) -> Text:
     )
 
 
-def happenings(facts: TableFacts, words: Words, most: int = 3) -> list[Text]:
-    """The last things that happened, oldest first: a draw is told together with its discard."""
-    if facts.view is None:
-        return []
-    return [_told(group, facts, facts.view.okey, words) for group in _grouped(facts.recent)][-most:]
-
-
 def shelf_words(shelf: Sequence[Tile | None], okey: Tile, words: Words) -> str:
     """A shelf read aloud."""
     spoken = (words.tile_name(mark(tile, okey)) for tile in shelf if tile is not None)
@@ -87,29 +79,3 @@ def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
             parts.append(" ")
         parts.append(mark(tile, okey))
     return tuple(parts)
-
-
-def _grouped(recent: Sequence[Recent]) -> list[tuple[Recent, ...]]:
-    groups: list[tuple[Recent, ...]] = []
-    for happening in recent:
-        if (
-            happening.kind in ("discarded", "finished")
-            and groups
-            and groups[-1][-1].kind in ("drew", "took")
-            and groups[-1][-1].seat == happening.seat
-        ):
-            groups[-1] = (*groups[-1], happening)
-        else:
-            groups.append((happening,))
-    return groups
-
-
-def _told(group: tuple[Recent, ...], facts: TableFacts, okey: Tile, words: Words) -> Text:
-    last = group[-1]
-    values: dict[str, Name | TileMark] = {"who": Name(facts.seats[last.seat].name)}
-    if last.tile is not None:
-        values["tile"] = mark(last.tile, okey)
-    first = group[0]
-    if first.kind == "took" and first.tile is not None and len(group) > 1:
-        values["taken"] = mark(first.tile, okey)
-    return words.say("recent." + "_".join(happening.kind for happening in group), **values)

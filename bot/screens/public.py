@@ -2,6 +2,7 @@
 
 from bot.presses import press_text
 from bot.screens.facts import TableFacts
+from bot.screens.happenings import happenings
 from bot.screens.model import (
     Button,
     Clock,
@@ -17,7 +18,6 @@ from bot.screens.model import (
 from bot.screens.parts import (
     button,
     face,
-    happenings,
     label,
     mark,
     open_tiles,

@@ -21,7 +21,8 @@ def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
     drawn = view.drawn
     if drawn is not None and Discard(drawn) in legal and _harmless(rules, view, drawn):
         return Discard(drawn)
-    discards = tuple(move for move in legal if isinstance(move, Discard))
+    discards = [move for move in legal if isinstance(move, Discard)]
+    discards = [move for move in discards if move.tile is not view.public.okey] or discards
     if discards:
         return choose("steady", rules, view, discards, bytes(32))
     return next(move for move in legal if isinstance(move, Finish))

@@ -51,7 +51,7 @@ def _seen_of_101(event: Event) -> Recent | None:
         case MeldLaid(seat):
             return Recent("melded", seat)
         case LaidOff(seat, played, on):
-            return Recent("laid_off", seat, played.face, count=on + 1)
+            return Recent("laid_off", seat, played.tile, count=on + 1)
         case Reclaimed(seat, tile, on):
             return Recent("reclaimed", seat, tile, count=on + 1)
         case TookBack(seat, tiles):
