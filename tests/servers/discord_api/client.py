@@ -12,62 +12,25 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from tests.servers.discord_api.bodies import BUTTON, TEXT, walk
-from tests.servers.discord_api.world import EPHEMERAL, LOADING
+from tests.servers.discord_api.seen import Impossible, Picture, Seen, seen_from
+
+__all__ = [
+    "Address",
+    "Call",
+    "Discord",
+    "Impossible",
+    "Seen",
+    "discord_process",
+    "fresh_discord",
+    "running_discord",
+    "until",
+]
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 10.0
 """Seconds that a test waits for what must come."""
 
 T = TypeVar("T")
-
-
-class Impossible(Exception):
-    """What a person cannot do: press what he does not see, run a command that is not there."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """An attachment as a message shows it."""
-
-    filename: str
-    alt: str
-    url: str
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A button as a message shows it."""
-
-    label: str
-    emoji: str
-    """Its name; empty when there is none."""
-    custom_id: str
-    style: int
-    disabled: bool
-    row: int
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A message as a person sees it."""
-
-    id: int
-    channel: int
-    text: str
-    buttons: tuple[Shown, ...]
-    pictures: tuple[Picture, ...]
-    ephemeral: bool
-    loading: bool
-    edited: bool
-    raw: dict[str, Any]
-
-    def button(self, words: str) -> Shown:
-        """The first enabled button whose label or press text holds the words."""
-        for button in self.buttons:
-            if not button.disabled and (words in button.label or words in button.custom_id):
-                return button
-        raise Impossible(f"no button {words!r} among {[b.label for b in self.buttons]}")
 
 
 @dataclass(frozen=True)
@@ -184,11 +147,11 @@ class Discord:
 
     async def sees(self, user: int, channel: int) -> list[Seen]:
         """A channel as a person sees it, oldest first, his ephemeral messages among the others."""
-        return [_seen(raw) for raw in await self._ask("sees", user=user, channel=channel)]
+        return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=channel)]
 
     async def direct(self, user: int) -> list[Seen]:
         """His direct messages with the bot."""
-        return [_seen(raw) for raw in await self._ask("sees", user=user, channel=None)]
+        return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=None)]
 
     async def picture(self, picture: Picture) -> bytes:
         async with self._session.get(picture.url) as response:
@@ -269,41 +232,6 @@ class Discord:
         """The application's `commands` and `emojis`."""
         registered: dict[str, Any] = await self._ask("registered")
         return registered
-
-
-def _seen(raw: dict[str, Any]) -> Seen:
-    components = list(walk(raw["components"]))
-    texts = [raw["content"], *(c["content"] for c in components if c["type"] == TEXT)]
-    return Seen(
-        id=int(raw["id"]),
-        channel=int(raw["channel_id"]),
-        text="\n".join(text for text in texts if text),
-        buttons=tuple(_buttons(raw["components"])),
-        pictures=tuple(
-            Picture(a["filename"], a.get("description", ""), a["url"]) for a in raw["attachments"]
-        ),
-        ephemeral=bool(raw["flags"] & EPHEMERAL),
-        loading=bool(raw["flags"] & LOADING),
-        edited=raw["edited_timestamp"] is not None,
-        raw=raw,
-    )
-
-
-def _buttons(components: list[dict[str, Any]]) -> list[Shown]:
-    rows = [c for c in walk(components) if c["type"] == 1]
-    return [
-        Shown(
-            label=button.get("label") or "",
-            emoji=(button.get("emoji") or {}).get("name") or "",
-            custom_id=button.get("custom_id") or "",
-            style=button["style"],
-            disabled=bool(button.get("disabled")),
-            row=number,
-        )
-        for number, row in enumerate(rows)
-        for button in row["components"]
-        if button["type"] == BUTTON
-    ]
 
 
 async def until(what: Callable[[], Awaitable[T | None]], seconds: float = PATIENCE) -> T:

@@ -1,0 +1,90 @@
+"""A message as a person sees it, and what he cannot do with it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.servers.discord_api.bodies import BUTTON, TEXT, walk
+from tests.servers.discord_api.world import EPHEMERAL, LOADING
+
+
+class Impossible(Exception):
+    """What a person cannot do: press what he does not see, run a command that is not there."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An attachment as a message shows it."""
+
+    filename: str
+    alt: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A button as a message shows it."""
+
+    label: str
+    emoji: str
+    """Its name; empty when there is none."""
+    custom_id: str
+    style: int
+    disabled: bool
+    row: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as a person sees it."""
+
+    id: int
+    channel: int
+    text: str
+    buttons: tuple[Shown, ...]
+    pictures: tuple[Picture, ...]
+    ephemeral: bool
+    loading: bool
+    edited: bool
+    raw: dict[str, Any]
+
+    def button(self, words: str) -> Shown:
+        """The first enabled button whose label or press text holds the words."""
+        for button in self.buttons:
+            if not button.disabled and (words in button.label or words in button.custom_id):
+                return button
+        raise Impossible(f"no button {words!r} among {[b.label for b in self.buttons]}")
+
+
+def seen_from(raw: dict[str, Any]) -> Seen:
+    components = list(walk(raw["components"]))
+    texts = [raw["content"], *(c["content"] for c in components if c["type"] == TEXT)]
+    return Seen(
+        id=int(raw["id"]),
+        channel=int(raw["channel_id"]),
+        text="\n".join(text for text in texts if text),
+        buttons=tuple(_buttons(raw["components"])),
+        pictures=tuple(
+            Picture(a["filename"], a.get("description", ""), a["url"]) for a in raw["attachments"]
+        ),
+        ephemeral=bool(raw["flags"] & EPHEMERAL),
+        loading=bool(raw["flags"] & LOADING),
+        edited=raw["edited_timestamp"] is not None,
+        raw=raw,
+    )
+
+
+def _buttons(components: list[dict[str, Any]]) -> list[Shown]:
+    rows = [c for c in walk(components) if c["type"] == 1]
+    return [
+        Shown(
+            label=button.get("label") or "",
+            emoji=(button.get("emoji") or {}).get("name") or "",
+            custom_id=button.get("custom_id") or "",
+            style=button["style"],
+            disabled=bool(button.get("disabled")),
+            row=number,
+        )
+        for number, row in enumerate(rows)
+        for button in row["components"]
+        if button["type"] == BUTTON
+    ]
