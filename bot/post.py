@@ -19,6 +19,7 @@ from bot.errands import Errands
 from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.store import Mark, Shown, Store, StoreAway
+from bot.store.keys import partition_of
 from bot.viewing import Viewing
 from bot.words import words_for
 from engine.view import public_view
@@ -87,6 +88,8 @@ class Mail:
         self._keeper = Keeper(store, self.wake)
         self._errands = Errands()
         self._answering: dict[Target, float] = {}
+        self.held: frozenset[int] = frozenset()
+        """The partitions whose mail is this process's: told by the worker."""
 
     async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
         """See `bot.chats.Post.shown`."""
@@ -116,8 +119,13 @@ class Mail:
                 self._answering.pop(target, None)
 
     def wake(self, table: str) -> None:
-        """Something changed at a table. Returns at once; may be called any number of times."""
-        self._errands.run(table, partial(self._bring, table))
+        """Something changed at a table. Returns at once; may be called any number of times.
+
+        A table of a partition that another process holds is left to that one's post: two would send
+        everything twice.
+        """
+        if partition_of(table) in self.held:
+            self._errands.run(table, partial(self._bring, table))
 
     async def settle(self, table: str, mark: Mark) -> None:
         """Take a dirty mark away when everybody has seen the newest; else see to it."""

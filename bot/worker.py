@@ -26,7 +26,7 @@ LEASE_SECONDS: Final = 4.0
 DUE_SECONDS: Final = 0.1
 """How often passed deadlines are looked for."""
 
-DIRTY_SECONDS: Final = 1.0
+DIRTY_SECONDS: Final = 0.5
 """How often tables with unfinished mail are looked for."""
 
 BATCH: Final = 500
@@ -76,6 +76,7 @@ class Worker:
         if longest > 0:
             LOG.info("nobody was at work for %.0f s: all clocks were moved on by that", longest)
         self._held = tuple(held)
+        self._mail.held = frozenset(held)
 
     async def _due(self) -> None:
         for table in await self._store.due(self._held, BATCH):
