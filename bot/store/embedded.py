@@ -64,10 +64,9 @@ _LOOK_EVERY = 0.1
 async def embedded_valkey(data_dir: Path) -> AsyncIterator[str]:
     """Use the Valkey that keeps its data in `data_dir`, starting it when none runs; gives its address.
 
-    It is started again whenever it is gone. Raises `NoStore` (`no_server`, `server_failed`).
+    It is started again whenever it is gone. Raises `NoStore` (`bad_folder`, `no_server`, `server_failed`).
     """
-    folder = (data_dir / "valkey").absolute()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = _folder_in(data_dir)
     with _short_path(folder) as short:
         valkey = _Valkey(folder, f"unix://{quote(str(short / _SOCKET))}")
         await valkey.until_it_answers()
@@ -77,6 +76,16 @@ async def embedded_valkey(data_dir: Path) -> AsyncIterator[str]:
         finally:
             await end([keeping])
             await valkey.turn_off()
+
+
+def _folder_in(data_dir: Path) -> Path:
+    folder = (data_dir / "valkey").absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _lock_file(folder / "server.lock"):
+            return folder
+    except OSError as error:
+        raise NoStore("bad_folder", f"Nothing can be kept in {folder}: {error.strerror}.") from None
 
 
 class _Valkey:

@@ -70,7 +70,7 @@ class StoreAway(Exception):
     """
 
 
-StoreFault = Literal["bad_url", "no_server", "server_failed", "unreachable", "refused"]
+StoreFault = Literal["bad_url", "bad_folder", "no_server", "server_failed", "unreachable", "refused"]
 
 
 class NoStore(Exception):

@@ -241,3 +241,11 @@ async def test_unreadable_data_is_left_alone_and_said_so(data_dir: Path) -> None
             pass
     assert failed.value.code == "server_failed"
     assert newest.read_bytes() == broken
+
+
+async def test_where_nothing_can_be_kept_is_said(data_dir: Path) -> None:
+    (data_dir / "file").write_text("")
+    with pytest.raises(NoStore, match="file") as failed:
+        async with open_store(None, data_dir / "file"):
+            pass
+    assert failed.value.code == "bad_folder"
