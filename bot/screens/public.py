@@ -31,9 +31,6 @@ from engine.view import Outcome, PublicView
 RACK_TILES = 14
 """On a classic rack between turns."""
 
-COMMITMENT_SHOWN = 16
-"""Hex digits of a commitment that are shown; the whole is in the record."""
-
 
 def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The one message of a table in a place."""
@@ -77,7 +74,7 @@ def _lobby(facts: TableFacts, words: Words) -> PublicScreen:
         words.say("lobby.title", table=facts.id.upper()),
         rules_line(facts, words),
         *(_lobby_seat(i, facts, words) for i in range(facts.rules.players)),
-        words.say("fair.commitment", digits=facts.commitment[:COMMITMENT_SHOWN]),
+        words.say("fair.commitment", digits=facts.commitment),
     ]
     return _screen(facts, joined(lines), _lobby_buttons(facts, words))
 
@@ -262,9 +259,9 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
     elif facts.deadline is not None:
         lines.append(words.say("result.next", when=Clock(facts.deadline)))
     if facts.opened is not None:
-        lines.append(words.say("fair.opened", digits=facts.opened.secret.hex()[:COMMITMENT_SHOWN]))
+        lines.append(words.say("fair.opened", digits=facts.opened.secret.hex()))
     if facts.stage == "between":
-        lines.append(words.say("fair.commitment", digits=facts.commitment[:COMMITMENT_SHOWN]))
+        lines.append(words.say("fair.commitment", digits=facts.commitment))
     return lines
 
 
