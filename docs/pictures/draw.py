@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.pictures import draw
-from bot.screens.model import DrawnSeat, RackPicture, ResultPicture, ResultRow, TablePicture, TileFace
+from bot.screens.model import DrawnSeat, RackPicture, TablePicture, TileFace
 
 FOLDER = Path(__file__).parent
 OKEY = "R5"
@@ -53,22 +53,6 @@ def table() -> TablePicture:
     )
 
 
-def result() -> ResultPicture:
-    melds = ("R9 R10 R11 R12", "Y7 B7 K7", "B2 B3 R5 B5", "K12 K13 K1")
-    return ResultPicture(
-        title="Ada wins round 3",
-        melds=tuple(tuple(face(code) for code in meld.split()) for meld in melds),
-        finishing=face("Y11"),
-        rows=(
-            ResultRow(name="Ada", change=0, score=16, winner=True),
-            ResultRow(name="Can", change=-2, score=18, winner=False),
-            ResultRow(name="Ece", change=-2, score=16, winner=False),
-            ResultRow(name="Robot Ali", change=-2, score=12, winner=False),
-        ),
-    )
-
-
 if __name__ == "__main__":
     (FOLDER / "rack.png").write_bytes(draw(rack()))
     (FOLDER / "table.png").write_bytes(draw(table()))
-    (FOLDER / "result.png").write_bytes(draw(result()))
