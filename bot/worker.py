@@ -72,15 +72,26 @@ class Worker:
 
     async def _hold(self) -> None:
         held = await self._store.hold(PARTITIONS, self._name, LEASE_SECONDS)
-        longest = max(held.values(), default=0.0)
-        if longest > 0:
-            LOG.info("nobody was at work for %.0f s: all clocks were moved on by that", longest)
         self._held = tuple(held)
         self._mail.held = frozenset(held)
+        moved = [partition for partition, seconds in held.items() if seconds > 0]
+        if moved:
+            LOG.info("nobody was at work for %.0f s: clocks were moved on by that", max(held.values()))
+        for partition in moved:
+            for table in await self._store.with_deadline(partition):
+                self._errands.run(("clock", table), partial(self._show_clock, table))
 
     async def _due(self) -> None:
         for table in await self._store.due(self._held, BATCH):
             self._errands.run(table, partial(self._play, table))
+
+    async def _show_clock(self, table: str) -> bool:
+        """Have people shown the moment to which their clock was moved."""
+        try:
+            await self._keeper.change(table, None, lambda kept: turns.clock_moved(kept.table))
+        except (Refused, StoreAway, UnknownSchema) as error:
+            LOG.warning("the moved clock of table %s is not shown: %s", table, type(error).__name__)
+        return True
 
     async def _dirty(self) -> None:
         for table, mark in await self._store.dirty(self._held, BATCH):

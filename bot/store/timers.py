@@ -57,6 +57,11 @@ class Timers:
         late = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: -pair[1])
         return [table for table, _ in late[:limit]]
 
+    async def with_deadline(self, partition: int) -> list[str]:
+        """Every table of a partition that has a deadline, passed or not."""
+        tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
+        return [table.decode() for table in tables]
+
     async def next_due(self, partitions: Iterable[int]) -> float | None:
         """Seconds until the next deadline, 0 when one has passed, None when there is none."""
         replies = await self._each(_NEXT_DUE, partitions, (keys.deadlines, keys.alive))

@@ -58,6 +58,16 @@ def overdue_turn(table: Table, seat: int, pace: Pace, entropy: Entropy) -> Chang
     return replace(played, table=after)
 
 
+def clock_moved(table: Table) -> Change | None:
+    """The deadline was moved on: who looks at a clock is shown the new one."""
+    if table.stage == "between":
+        return Change(table.touched())
+    turn = public_view(table.match).turn if table.stage == "playing" else None
+    if turn is None or table.seats[turn].computer:
+        return None
+    return Change(table.seat_touched(turn).touched())
+
+
 def present(table: Table, seat: int, now: float, *, private: bool) -> Table:
     """The person of a seat did something, in private or at the table: nothing counts as missed."""
     closed = table.seats[seat].private_closed and not private

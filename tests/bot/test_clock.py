@@ -1,8 +1,11 @@
 """What happens by itself: computer players, ended clocks, next rounds, restarts."""
 
 import asyncio
+import time
 
-from bot.store import Store
+import redis
+
+from bot.store import Store, keys
 from bot.store.codec import Codec
 from bot.tables.model import SCHEMA, Table
 from tests.bot.house import House, offers, open_house, said
@@ -113,6 +116,33 @@ async def test_another_worker_goes_on_after_the_first_is_gone(store: Store, unti
             return bool(offers(await house.rack(ada, table), "draw", "ask_finish"))
 
         await until(my_turn)
+
+
+async def test_a_clock_that_was_moved_on_is_shown_anew(store: Store, valkey_url: str, until: Until) -> None:
+    async with open_house(store, turn=600) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        before = await store.load(table)
+    _an_hour_without_workers(valkey_url)
+    async with open_house(store) as house:
+
+        async def moved() -> bool:
+            now = await store.load(table)
+            assert before is not None
+            assert now is not None
+            assert before.due is not None
+            assert now.due is not None
+            told = [screen for _, screen, _ in house.chat.tables if str(int(now.due)) in str(screen.text)]
+            return now.due > before.due + 3000 and bool(told)
+
+        await until(moved)
+
+
+def _an_hour_without_workers(valkey_url: str) -> None:
+    with redis.Redis.from_url(valkey_url) as client:
+        for partition in keys.PARTITIONS:
+            client.set(keys.alive(partition), f"{(time.time() - 3600) * 1000:.0f} 2000")
 
 
 async def _play_badly(house: House, person, table: str, until: Until) -> None:  # type: ignore[no-untyped-def]
