@@ -89,7 +89,7 @@ def _most_pairs(okey: Tile, rack: tuple[Tile, ...], taken: Tile | None) -> Melds
         return ()
     if 2 * len(pairs) < len(rack):
         return pairs
-    given_up = next(pair for pair in pairs if taken not in _tiles([pair]))
+    given_up = next((pair for pair in pairs if taken not in _tiles([pair])), pairs[0])
     return tuple(pair for pair in pairs if pair != given_up)
 
 

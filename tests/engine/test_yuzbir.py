@@ -679,3 +679,14 @@ def test_a_taken_tile_alone_is_offered_as_a_pair_with_an_okey() -> None:
     match = turn_of(table(), 1, rack="K9 K9 Y3 R5", phase="draw", piles={0: "B7"})
     match, _ = played(on_table(match, opened={1: "pairs"}), (1, Take()))
     assert LayMeld(placed("B7 *B7")) in offered(match)
+
+
+@pytest.mark.parametrize(
+    ("rack", "taken", "pair"), [("K9", "K9", None), ("K9 Y3 Y3", "K9", "K9 K9"), ("F K9 K9", "F", "F F")]
+)
+def test_an_offered_pair_leaves_a_tile_to_discard(rack: str, taken: str, pair: str | None) -> None:
+    """With one pair on the rack nothing can be laid, and with two only the one that holds the taken tile."""
+    match = turn_of(table(), 1, rack=rack, phase="draw", piles={0: taken})
+    match, _ = played(on_table(match, opened={1: "pairs"}), (1, Take()))
+    assert offered(match) == ([LayMeld(placed(pair))] if pair else [])
+    assert Return() in legal_moves(match.rules, round_in(match), 1)
