@@ -18,7 +18,7 @@ Act = Callable[[Visit, Kept], Change]
 
 
 class Asked(Exception):
-    """Before this is done the presser is asked once more: `tile` is an okey."""
+    """Before this is done the presser is asked once more: discarding `tile` hurts."""
 
     def __init__(self, tile: Tile) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ def _next(visit: Visit, kept: Kept) -> Change:
     this_move(visit, kept)
     if kept.table.stage != "between":
         raise Refused("no_round")
-    return play.next_round(_there(visit, kept), visit.pace)
+    return play.next_round(there(visit, kept), visit.pace)
 
 
 def _step_out(visit: Visit, kept: Kept) -> Change:
@@ -68,18 +68,18 @@ def _step_out(visit: Visit, kept: Kept) -> Change:
 def _back_in(visit: Visit, kept: Kept) -> Change:
     if kept.table.stage not in ("playing", "between"):
         raise Refused("no_round")
-    table = turns.returned(_there(visit, kept), visit.seat(kept))
+    table = turns.returned(there(visit, kept), visit.seat(kept))
     on_turn = table.stage == "playing" and public_view(table.match).turn == visit.seat(kept)
     return Change(table, due=play.clock(table, visit.pace) if on_turn else "keep")
 
 
-def _moving(make: Callable[[Visit, Kept], Move], fresh: Callable[[Visit, Kept], None] = this_move) -> Act:
+def moving(make: Callable[[Visit, Kept], Move], fresh: Callable[[Visit, Kept], None] = this_move) -> Act:
     """A button that makes a move in the game, as long as it is `fresh`."""
 
     def act(visit: Visit, kept: Kept) -> Change:
         seat = visit.seat(kept)
         fresh(visit, kept)
-        table = _there(visit, kept)
+        table = there(visit, kept)
         if kept.table.seats[seat].computer is not None:
             raise Refused("stand_in_plays")
         return play.move(table, seat, make(visit, kept), visit.pace, visit.entropy)
@@ -87,7 +87,7 @@ def _moving(make: Callable[[Visit, Kept], Move], fresh: Callable[[Visit, Kept], 
     return act
 
 
-def _ordering(arrange: Callable[[Visit, Kept, racks.Shelves], racks.Shelves]) -> Act:
+def ordering(arrange: Callable[[Visit, Kept, racks.Shelves], racks.Shelves]) -> Act:
     """A button that puts the person's own rack in another order."""
 
     def act(visit: Visit, kept: Kept) -> Change:
@@ -95,16 +95,18 @@ def _ordering(arrange: Callable[[Visit, Kept, racks.Shelves], racks.Shelves]) ->
         if kept.table.match.round is None:
             raise Refused("no_round")
         shelves = arrange(visit, kept, kept.table.seats[seat].shelves)
-        return Change(_there(visit, kept).with_seat(seat, shelves=shelves).seat_touched(seat))
+        return Change(there(visit, kept).with_seat(seat, shelves=shelves).seat_touched(seat))
 
     return act
 
 
-def _there(visit: Visit, kept: Kept) -> Table:
+def there(visit: Visit, kept: Kept) -> Table:
+    """The table, its presser noted as present."""
     return turns.present(kept.table, visit.seat(kept), kept.now, private=visit.private)
 
 
-def _tile(visit: Visit) -> Tile:
+def named_tile(visit: Visit) -> Tile:
+    """The tile that the button names. Raises Refused `unknown_button`."""
     try:
         return tile_from_text(visit.argument())
     except EngineError:
@@ -125,18 +127,18 @@ def _show(visit: Visit, kept: Kept) -> Move:
 
 def _discard(visit: Visit, kept: Kept) -> Move:
     """Raises Asked when the tile is an okey: discarding it by a slip of the finger hurts."""
-    tile = _tile(visit)
-    if tile is _okey(kept):
+    tile = named_tile(visit)
+    if tile is okey_of(kept):
         raise Asked(tile)
     return Discard(tile)
 
 
 def _discard_okey(visit: Visit, kept: Kept) -> Move:
-    return Discard(_okey(kept))
+    return Discard(okey_of(kept))
 
 
 def _finish(visit: Visit, kept: Kept) -> Move:
-    return Finish(_tile(visit))
+    return Finish(named_tile(visit))
 
 
 def _place(visit: Visit, kept: Kept) -> Move:
@@ -147,7 +149,7 @@ def _place(visit: Visit, kept: Kept) -> Move:
     if not 1 <= place <= len(tiles):
         raise Refused("unknown_button")
     tile = tiles[place - 1]
-    if tile is _okey(kept):
+    if tile is okey_of(kept):
         raise Refused("okey_asks")
     return Discard(tile)
 
@@ -167,14 +169,15 @@ def _finish_best(visit: Visit, kept: Kept) -> Move:
 
 
 def _runs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_runs(racks.flat(shelves), _okey(kept), _width(kept))
+    return racks.by_runs(racks.flat(shelves), okey_of(kept), _width(kept))
 
 
 def _pairs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_pairs(racks.flat(shelves), _okey(kept), _width(kept))
+    return racks.by_pairs(racks.flat(shelves), okey_of(kept), _width(kept))
 
 
-def _okey(kept: Kept) -> Tile:
+def okey_of(kept: Kept) -> Tile:
+    """The round's okey. Raises Refused `no_round`."""
     if kept.table.match.round is None:
         raise Refused("no_round")
     return kept.table.match.round.okey
@@ -200,18 +203,18 @@ ACTS: Final[Mapping[str, Act]] = {
     "next": _next,
     "step_out": _step_out,
     "back_in": _back_in,
-    "draw": _moving(_draw),
-    "take": _moving(_take),
-    "show": _moving(_show),
-    "discard": _moving(_discard),
-    "discard_okey": _moving(_discard_okey),
-    "finish": _moving(_finish),
-    "draw_here": _moving(_draw, this_turn),
-    "take_here": _moving(_take, this_turn),
-    "place": _moving(_place, this_turn),
-    "okey_here": _moving(_discard_okey, this_turn),
-    "finish_here": _moving(_finish_best, this_turn),
-    "sort_runs": _ordering(_runs),
-    "sort_pairs": _ordering(_pairs),
-    "put": _ordering(_put),
+    "draw": moving(_draw),
+    "take": moving(_take),
+    "show": moving(_show),
+    "discard": moving(_discard),
+    "discard_okey": moving(_discard_okey),
+    "finish": moving(_finish),
+    "draw_here": moving(_draw, this_turn),
+    "take_here": moving(_take, this_turn),
+    "place": moving(_place, this_turn),
+    "okey_here": moving(_discard_okey, this_turn),
+    "finish_here": moving(_finish_best, this_turn),
+    "sort_runs": ordering(_runs),
+    "sort_pairs": ordering(_pairs),
+    "put": ordering(_put),
 }

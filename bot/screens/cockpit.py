@@ -18,7 +18,7 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, label, mark, open_tiles
+from bot.screens.parts import SIGNS, button, face, label, mark, open_tiles
 from bot.tables.racks import flat, width
 from bot.words import Words
 from engine.tiles import Tile
@@ -105,7 +105,7 @@ def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: 🔴4; an okey with a sign."""
     if tile is Tile.F:
         return "🃏" + ("✨" if okey is Tile.F else "")
-    return {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}[tile.name[0]] + tile.name[1:] + "✨" * (tile is okey)
+    return SIGNS[tile.name[0]] + tile.name[1:] + "✨" * (tile is okey)
 
 
 def short_open(view: SeatView, words: Words) -> str:

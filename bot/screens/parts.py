@@ -1,6 +1,7 @@
 """Pieces that several screens share: tiles, seats, scores."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.presses import press_text
 from bot.screens.facts import SeatFacts, TableFacts
@@ -8,6 +9,9 @@ from bot.screens.model import Button, Name, Part, Style, Text, TileFace, TileMar
 from bot.words import Words, joined, plain
 from engine.tiles import Tile
 from engine.view import PublicView
+
+SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
+"""The colours, by their letters, where only characters can be shown: four shapes as well."""
 
 
 def mark(tile: Tile, okey: Tile) -> TileMark:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.screens import rack_classic
+from bot.screens import rack_101, rack_classic
 from bot.screens.cockpit import BRIEF, PLAY, Mode, arrange_buttons, head, open_line, rack_picture
 from bot.screens.facts import RackFacts
 from bot.screens.model import Row, SeatScreen, Text
@@ -13,10 +13,10 @@ from engine.view import SeatView
 
 __all__ = ["PLAY", "Mode", "rack_screen"]
 
-_TASKS: Final = {"classic": rack_classic.task}
-_POINTED: Final = {"classic": rack_classic.pointed}
-_BRIEFS: Final = {"classic": rack_classic.brief}
-_BUTTONS: Final = {"classic": rack_classic.buttons}
+_TASKS: Final = {"classic": rack_classic.task, "101": rack_101.task}
+_POINTED: Final = {"classic": rack_classic.pointed, "101": rack_101.pointed}
+_BRIEFS: Final = {"classic": rack_classic.brief, "101": rack_101.brief}
+_BUTTONS: Final = {"classic": rack_classic.buttons, "101": rack_101.buttons}
 
 
 def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen:

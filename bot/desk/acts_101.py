@@ -1,0 +1,189 @@
+"""What the buttons of Okey 101 do to a table: opening, laying, laying off, discarding (RULES 5)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
+
+from bot.desk.acts import Act, Asked, moving, named_tile, okey_of, there
+from bot.desk.visit import Visit, this_turn
+from bot.keeper import Kept
+from bot.tables import play, racks
+from bot.tables.changes import Change, Refused
+from bot.tables.model import Table
+from engine.board import Board
+from engine.moves import (
+    Discard,
+    Finish,
+    LayMeld,
+    LayOff,
+    Move,
+    Open,
+    OpenPairs,
+    Placed,
+    Reclaim,
+    Return,
+    TakeBack,
+)
+from engine.round import legal_moves
+from engine.tiles import Tile
+from engine.view import public_view
+from engine.yuzbir.discarding import fine_for_discard
+
+M = TypeVar("M", bound=Move)
+Item = TypeVar("Item")
+
+
+def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
+    """The moves of a kind that a seat may make now, the best of them where they are many."""
+    if table.match.round is None:
+        raise Refused("no_round")
+    moves = legal_moves(table.match.rules, table.match.round, seat)
+    return [move for move in moves if isinstance(move, kind)]
+
+
+def _best(kind: type[M]) -> Callable[[Visit, Kept], M]:
+    """The best move of a kind. Raises Refused `no_opening`."""
+
+    def make(visit: Visit, kept: Kept) -> M:
+        offered = _legal(kept.table, visit.seat(kept), kind)
+        if not offered:
+            raise Refused("no_opening")
+        return offered[0]
+
+    return make
+
+
+def _open_here(visit: Visit, kept: Kept) -> Move:
+    """The best opening, for whom only alerts reach: with sets and runs if that can be."""
+    seat = visit.seat(kept)
+    offered: list[Move] = [*_legal(kept.table, seat, Open), *_legal(kept.table, seat, OpenPairs)]
+    if not offered:
+        raise Refused("no_opening")
+    return offered[0]
+
+
+def _open_draft(visit: Visit, kept: Kept) -> Move:
+    """Open with what he has built: pairs when it is all pairs."""
+    draft = tuple(group for group in kept.table.seats[visit.seat(kept)].draft if group)
+    if not draft:
+        raise Refused("empty_draft")
+    return OpenPairs(draft) if all(len(group) == 2 for group in draft) else Open(draft)
+
+
+def _meld(visit: Visit, kept: Kept) -> Move:
+    """One of the melds that were offered, by its number."""
+    offered = _legal(kept.table, visit.seat(kept), LayMeld)
+    return _numbered(offered, visit.number())
+
+
+def _meld_draft(visit: Visit, kept: Kept) -> Move:
+    """A meld that he has built, by its number."""
+    return LayMeld(_numbered(kept.table.seats[visit.seat(kept)].draft, visit.number()))
+
+
+def _numbered(items: Sequence[Item], number: int) -> Item:
+    if number >= len(items):
+        raise Refused("old_button")
+    return items[number]
+
+
+def _lay(visit: Visit, kept: Kept) -> Move:
+    return LayOff(Placed(named_tile(visit)), visit.number(1))
+
+
+def _lay_wild(visit: Visit, kept: Kept) -> Move:
+    return LayOff(Placed(named_tile(visit), wild=True), visit.number(1))
+
+
+def _reclaim(visit: Visit, kept: Kept) -> Move:
+    return Reclaim(named_tile(visit), visit.number(1))
+
+
+def _take_back(visit: Visit, kept: Kept) -> Move:
+    return TakeBack(visit.number())
+
+
+def _give_back(visit: Visit, kept: Kept) -> Move:
+    return Return()
+
+
+def _let_go(visit: Visit, kept: Kept) -> Move:
+    """A discard. Raises Asked when it is fined or an okey, once, and not at a strict table."""
+    tile = named_tile(visit)
+    if not kept.table.match.rules.strict and (tile is okey_of(kept) or _fined(kept.table, tile)):
+        raise Asked(tile)
+    return Discard(tile)
+
+
+def _let_go_anyway(visit: Visit, kept: Kept) -> Move:
+    return Discard(named_tile(visit))
+
+
+def _spot(visit: Visit, kept: Kept) -> Move:
+    """The tile at a numbered place of his own rack, counted from 1; the last one finishes.
+
+    Raises Refused `okey_asks`, and `playable_asks` while another discard would not be fined.
+    """
+    table, seat = kept.table, visit.seat(kept)
+    tiles = racks.flat(table.seats[seat].shelves)
+    if not 1 <= visit.number() <= len(tiles):
+        raise Refused("no_such_place", n=len(tiles))
+    if len(tiles) == 1:
+        return Finish(tiles[0])
+    tile = tiles[visit.number() - 1]
+    if table.match.rules.strict:
+        return Discard(tile)
+    if tile is okey_of(kept):
+        raise Refused("okey_asks")
+    harmless = (each for each in tiles if each is not okey_of(kept) and not _fined(table, each))
+    if _fined(table, tile) and any(harmless):
+        raise Refused("playable_asks")
+    return Discard(tile)
+
+
+def _fined(table: Table, tile: Tile) -> bool:
+    board: Board | None = public_view(table.match).board
+    okey = public_view(table.match).okey
+    return board is not None and fine_for_discard(table.match.rules, board, okey, tile) is not None
+
+
+def _lay_here(visit: Visit, kept: Kept) -> Change:
+    """Lay every further meld and every tile that fits, okeys kept: for whom only alerts reach."""
+    seat = visit.seat(kept)
+    this_turn(visit, kept)
+    table = there(visit, kept)
+    if table.seats[seat].computer is not None:
+        raise Refused("stand_in_plays")
+    change = None
+    while (move := _layable(table, seat)) is not None:
+        step = play.move(table, seat, move, visit.pace, visit.entropy)
+        entries = step.entries if change is None else change.entries + step.entries
+        change = Change(step.table, entries, step.due)
+        table = step.table
+    if change is None:
+        raise Refused("nothing_to_lay")
+    return change
+
+
+def _layable(table: Table, seat: int) -> Move | None:
+    plain = (move for move in _legal(table, seat, LayOff) if not move.tile.wild)
+    offered: list[Move] = [*_legal(table, seat, LayMeld), *plain]
+    return offered[0] if offered else None
+
+
+ACTS_101: Final[Mapping[str, Act]] = {
+    "open_melds": moving(_best(Open)),
+    "open_pairs": moving(_best(OpenPairs)),
+    "open_draft": moving(_open_draft),
+    "meld": moving(_meld),
+    "meld_draft": moving(_meld_draft),
+    "lay": moving(_lay),
+    "lay_wild": moving(_lay_wild),
+    "reclaim": moving(_reclaim),
+    "take_back": moving(_take_back),
+    "give_back": moving(_give_back),
+    "let_go": moving(_let_go),
+    "let_go_anyway": moving(_let_go_anyway),
+    "spot": moving(_spot, this_turn),
+    "open_here": moving(_open_here, this_turn),
+    "lay_here": _lay_here,
+}

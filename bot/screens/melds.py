@@ -1,0 +1,109 @@
+"""Melds on the table and on a rack, in words and for pictures, with what each okey in them stands for."""
+
+from typing import Final
+
+from bot.screens.facts import TableFacts
+from bot.screens.model import Name, Text, TileFace
+from bot.screens.parts import SIGNS
+from bot.words import Words, joined
+from engine.board import Laid
+from engine.melds import Meld, Played
+from engine.tiles import Colour, Tile
+from engine.view import PublicView
+from engine.yuzbir.opening import pairs_needed, points_needed
+
+WILD: Final = "★"
+_JOKER: Final = "🃏"
+FINE: Final = 101
+"""The points of a penalty (RULES 5)."""
+
+
+def meld_words(meld: Meld, okey: Tile) -> str:
+    """A meld in a few signs: a run as `🔴 4 ★5 6`, a set as `7 🔴 ★⭐ 🔷`; the star is an okey."""
+    first = meld.tiles[0].face
+    if meld.kind == "run":
+        return " ".join([_sign(first), *(_starred(played, okey, _number(played)) for played in meld.tiles)])
+    if meld.kind == "set":
+        signs = (_starred(played, okey, _sign(played.face)) for played in meld.tiles)
+        return " ".join([_number(meld.tiles[0]), *signs])
+    return " ".join(_starred(played, okey, _sign(played.face) + _number(played)) for played in meld.tiles)
+
+
+def _starred(played: Played, okey: Tile, words: str) -> str:
+    if played.tile is okey:
+        return WILD + words
+    return _JOKER if played.tile is Tile.F else words
+
+
+def _sign(face: Tile) -> str:
+    return SIGNS[face.name[0]]
+
+
+def _number(played: Played) -> str:
+    return played.face.name[1:]
+
+
+def meld_spoken(meld: Meld, okey: Tile, words: Words) -> str:
+    """A meld read aloud: `red 4, okey for 5, 6`."""
+    colours = {played.face.colour for played in meld.tiles}
+    if len(colours) == 1:
+        tiles = (_spoken(played, okey, _number(played), words) for played in meld.tiles)
+        return f"{_colour(meld.tiles[0].face.colour, words)} {', '.join(tiles)}"
+    tiles = (_spoken(played, okey, _colour(played.face.colour, words), words) for played in meld.tiles)
+    return f"{_number(meld.tiles[0])} {', '.join(tiles)}"
+
+
+def _spoken(played: Played, okey: Tile, said: str, words: Words) -> str:
+    if played.tile is okey:
+        return words.plain("meld.okey", what=said)
+    return words.plain("meld.joker", what=said) if played.tile is Tile.F else said
+
+
+def _colour(colour: Colour | None, words: Words) -> str:
+    assert colour is not None
+    return words.plain(f"tile.colour.{colour.value}")
+
+
+def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
+    """A meld for a picture: an okey is drawn as the tile it stands for, with its crown."""
+    return tuple(
+        TileFace(played.face.name, wild=True) if played.tile is okey else TileFace(played.tile.name)
+        for played in meld.tiles
+    )
+
+
+def board_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
+    """Okey 101: what it takes to open, who opened with what, every laid meld, penalties so far."""
+    board = view.board
+    if board is None:
+        return []
+    lines = [needed_line(facts, view, words)] if facts.rules.raising else []
+    for seat, way in enumerate(board.opened):
+        if way is not None:
+            lines.append(_opened_line(seat, way, facts, view, words))
+    fined = [
+        words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
+        for seat, count in enumerate(board.fines)
+        if count
+    ]
+    return [*lines, words.say("board.fines", fines=joined(fined, " · "))] if fined else lines
+
+
+def needed_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
+    """What opening takes now."""
+    assert view.board is not None
+    points, pairs = points_needed(facts.rules, view.board), pairs_needed(facts.rules, view.board)
+    return words.say("board.needed", points=points, pairs=pairs)
+
+
+def _opened_line(seat: int, way: str, facts: TableFacts, view: PublicView, words: Words) -> Text:
+    assert view.board is not None
+    laid = [(number, each) for number, each in enumerate(view.board.melds, 1) if each.by == seat]
+    melds = " · ".join(f"#{number} {meld_words(each.meld, view.okey)}" for number, each in laid)
+    who = Name(facts.seats[seat].name)
+    return words.say(f"board.opened_{way}", who=who, count=facts.openings[seat], melds=melds)
+
+
+def spoken_melds(melds: tuple[Laid, ...], okey: Tile, words: Words) -> list[str]:
+    """Every laid meld read aloud, with its number."""
+    return [f"{number}: {meld_spoken(each.meld, okey, words)}" for number, each in enumerate(melds, 1)]
