@@ -15,7 +15,7 @@ from adapters.telegram_chat.incoming import Incoming
 from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, reference, spot
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.refusals import insist, public_refusal
-from adapters.telegram_chat.updates import Hearing, Polling, Webhook
+from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
 from bot.screens.model import PublicScreen, SeatScreen, Text
 from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
@@ -66,7 +66,6 @@ class TelegramChat(Chat):
             bot=self._bot, messages=self._messages, doors=self._doors, chat=self, desk=desk, post=post
         )
         self._hearing = Hearing(incoming)
-        self._polling = Polling(self._bot, self._hearing)
         self._webhook = Webhook(webhook_url, token, self._bot, self._hearing) if webhook_url else None
 
     @property
@@ -97,14 +96,13 @@ class TelegramChat(Chat):
     async def run(self) -> None:
         """Hear updates until cancelled. Raises ChatRefused when the token is taken back."""
         if self._webhook is None:
-            await self._polling.run()
+            await poll(self._bot, self._hearing)
         else:
             await asyncio.Event().wait()
 
     async def stop(self) -> None:
         """Tell people what is still to be told, then close the connections."""
         await self._hearing.close()
-        await self._polling.confirm()
         await self._bot.shutdown()
 
     def webhook_route(self) -> tuple[str, Handler] | None:

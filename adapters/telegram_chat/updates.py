@@ -68,43 +68,26 @@ class Hearing:
         return task
 
 
-class Polling:
-    """Asks Telegram for updates."""
-
-    def __init__(self, bot: Bot, hearing: Hearing) -> None:
-        self._bot = bot
-        self._hearing = hearing
-        self._offset: int | None = None
-
-    async def run(self) -> None:
-        """Ask until cancelled. Raises ChatRefused when the token is taken back."""
-        pause = _FIRST_PAUSE
-        while True:
-            try:
-                updates = await self._bot.get_updates(self._offset, timeout=_POLL, allowed_updates=WANTED)
-            except InvalidToken:
-                raise ChatRefused("bad_token") from None
-            except Conflict:
-                logger.warning("another program asks Telegram for this bot's updates, or a webhook is set")
-                await asyncio.sleep(_LONGEST_PAUSE)
-            except TelegramError as error:
-                logger.warning("no updates from Telegram (%s), next try in %g s", type(error).__name__, pause)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
-            else:
-                pause = _FIRST_PAUSE
-                await self._hearing.hear_all(updates)
-                if updates:
-                    self._offset = updates[-1].update_id + 1
-
-    async def confirm(self) -> None:
-        """Say what has been heard, as the next poll would have done, so that it is not told again."""
-        if self._offset is None:
-            return
+async def poll(bot: Bot, hearing: Hearing) -> None:
+    """Ask for updates until cancelled. Raises ChatRefused when the token is taken back."""
+    offset, pause = None, _FIRST_PAUSE
+    while True:
         try:
-            await self._bot.get_updates(self._offset, limit=1, timeout=0)
+            updates = await bot.get_updates(offset, timeout=_POLL, allowed_updates=WANTED)
+        except InvalidToken:
+            raise ChatRefused("bad_token") from None
+        except Conflict:
+            logger.warning("another program asks Telegram for this bot's updates, or a webhook is set")
+            await asyncio.sleep(_LONGEST_PAUSE)
         except TelegramError as error:
-            logger.debug("not confirmed: %s", type(error).__name__)
+            logger.warning("no updates from Telegram (%s), next try in %g s", type(error).__name__, pause)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        else:
+            pause = _FIRST_PAUSE
+            await hearing.hear_all(updates)
+            if updates:
+                offset = updates[-1].update_id + 1
 
 
 class Webhook:

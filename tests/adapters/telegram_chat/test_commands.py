@@ -47,10 +47,21 @@ async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     await telegram.ask("promote_bot", chat_id=group.id)
-    for text in ("/weather", "/okey@other_bot", "okey", "/okeyed", "hello /okey", "/okey"):
+    for text in ("/weather", "/help@other_bot", "okey", "/okeyed", "hello /rack", "/okey"):
         await ada.write(group, text)
     await until(lambda: bool(desk.typed))
     assert [typed.verb for typed in desk.typed] == ["play"]
+
+
+async def test_who_hides_behind_the_group_can_hold_no_rack(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    await ada.write(group, "/okey", as_group=True)
+    await ada.write(group, "/help")
+    await until(lambda: bool(desk.typed))
+    assert [typed.verb for typed in desk.typed] == ["help"]
 
 
 async def test_in_private_an_unknown_command_is_the_desks_to_answer(

@@ -155,6 +155,19 @@ async def test_the_same_press_twice_has_the_same_id(
     assert desk.pressed[0].id == desk.pressed[1].id
 
 
+async def test_an_answer_that_comes_too_late_is_no_error(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    too_old = "Bad Request: query is too old and response timeout expired or query ID is invalid"
+    await telegram.fail("400", method="answerCallbackQuery", description=too_old)
+    press = await ada.press_only(shown, "draw.t1.0")
+    await telegram.ask("deliver_again", callback_id=press)
+    await ada.answered(press)
+    assert "unexpected" not in caplog.text
+
+
 async def test_a_desk_that_fails_is_apologised_for(
     telegram: Control, chat: TelegramChat, desk: TellingDesk, caplog: pytest.LogCaptureFixture
 ) -> None:

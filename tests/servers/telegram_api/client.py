@@ -169,10 +169,15 @@ class Person:
         self.id = number
         self.name = name
 
-    async def write(self, chat: int | Group, text: str, *, topic: int | None = None) -> int:
-        """Send a message, such as a command, to a group or (with his own id) to the bot."""
+    async def write(
+        self, chat: int | Group, text: str, *, topic: int | None = None, as_group: bool = False
+    ) -> int:
+        """Send a message, such as a command, to a group or (with his own id) to the bot.
+
+        `as_group`: as an administrator does who hides behind his group.
+        """
         sent: int = await self._control.ask(
-            "write", user_id=self.id, chat_id=_id(chat), text=text, topic=topic
+            "write", user_id=self.id, chat_id=_id(chat), text=text, topic=topic, as_group=as_group
         )
         return sent
 

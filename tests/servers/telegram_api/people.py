@@ -11,6 +11,9 @@ from tests.servers.telegram_api.keyboards import start_payload
 from tests.servers.telegram_api.markup import units
 from tests.servers.telegram_api.world import Callback, Chat, Message, User, World
 
+ANONYMOUS = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
+"""Telegram's stand-in for an administrator who hides behind his group."""
+
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?=\s|\Z)", re.IGNORECASE)
 
 
@@ -28,15 +31,24 @@ class People:
 
     # Writing
 
-    def write(self, user_id: int, chat_id: int, text: str, topic: int | None) -> int:
-        """A person writes; the bot hears it if privacy mode lets it. Returns the message's id."""
+    def write(
+        self, user_id: int, chat_id: int, text: str, topic: int | None, *, as_group: bool = False
+    ) -> int:
+        """A person writes, or the group does for him; the bot hears it if privacy mode lets it.
+
+        Returns the message's id.
+        """
         user, chat = self._inside(user_id, chat_id)
         if topic is not None and topic not in chat.topics:
             raise impossible("no such topic")
         if chat.type == "private":
             user.started, user.blocked = True, False
         thread = None if topic == 1 else topic
-        message = self._world.post(chat, user, thread=thread, text=text, entities=_commands(text))
+        sender = ANONYMOUS if as_group else user
+        service = {"sender_chat": chat.json()} if as_group else {}
+        message = self._world.post(
+            chat, sender, thread=thread, text=text, entities=_commands(text), service=service
+        )
         if self._heard(chat, text):
             self._delivery.tell("message", message.json())
         return message.id
