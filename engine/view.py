@@ -13,6 +13,7 @@ from engine.match import Match
 from engine.state import Phase as Phase
 from engine.state import Round, seat_before
 from engine.tiles import Tile
+from engine.yuzbir.scoring import fines_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,8 @@ class Outcome:
     winning_melds: tuple[tuple[Tile, ...], ...] = ()
     """The winning arrangement, each okey as the printed okey face; pairs have two tiles."""
     finishing_tile: Tile | None = None
+    fines: tuple[int, ...] = ()
+    """Okey 101: the penalties of every seat, an okey left on its rack included."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,4 +123,5 @@ def _outcome(match: Match, round: Round) -> Outcome | None:
         changes=match.changes,
         winning_melds=round.ending.melds,
         finishing_tile=round.ending.tile,
+        fines=fines_of(match.rules, round),
     )

@@ -59,6 +59,20 @@ class TableFacts:
         """Seats that nobody has."""
         return self.rules.players - len(self.seats)
 
+    @property
+    def round_told(self) -> str:
+        """The round's number; where their number is fixed, which of them it is: `2/5`.
+
+        A round that was cancelled is dealt again and does not count.
+        """
+        if self.rules.end != "rounds":
+            return str(self.round_number)
+        ended = self.stage in ("between", "over")
+        cancelled = (
+            self.view is not None and self.view.outcome is not None and self.view.outcome.kind == "cancelled"
+        )
+        return f"{self.scored + (not ended or cancelled)}/{self.rules.rounds}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RackFacts:

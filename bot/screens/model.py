@@ -104,6 +104,8 @@ class DrawnSeat:
     """The top of his discard pile."""
     shown: bool
     """Whether he has shown the indicator's twin in this round."""
+    note: str = ""
+    """Okey 101: with what he opened, such as `118`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +122,11 @@ class TablePicture:
     """Such as `Round 3`."""
     captions: tuple[str, str, str]
     """The words for indicator, okey and stock."""
+    melds: tuple[tuple[TileFace, ...], ...] | None = None
+    """Okey 101: every meld on the table, numbered from 1; an okey as the tile it stands for. None for a
+    classic table."""
+    level: str = ""
+    """What opening takes, where that rises."""
     letters: bool = False
 
 

@@ -31,6 +31,14 @@ def round_changes(rules: Rules, round: Round, ending: Ending) -> tuple[int, ...]
     )
 
 
+def fines_of(rules: Rules, round: Round) -> tuple[int, ...]:
+    """How many penalties the end of a round counts against every seat; empty in a classic round."""
+    if round.board is None:
+        return ()
+    cancelled = round.ending == Ending("cancelled")
+    return tuple(0 if cancelled else _fines(rules, round, seat) for seat in range(rules.players))
+
+
 def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
     """A seat's points without its fines."""
     way = board_of(round).opened[seat]
