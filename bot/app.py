@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 
 from bot.chats import Chat
 from bot.desk.commands import Commands
+from bot.desk.defaults import Defaults
 from bot.desk.door import FrontDesk, fresh_secret
+from bot.desk.finding import Finder
+from bot.desk.reading import Reading
 from bot.keeper import Keeper
 from bot.people import People
 from bot.post import Mail
+from bot.records import Records
 from bot.store import Store
 from bot.tables.play import Pace
 from bot.viewing import Viewing
@@ -35,7 +39,17 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     viewing = Viewing(store, people)
     mail = Mail(store=store, people=people, viewing=viewing)
     keeper = Keeper(store, mail.wake)
-    commands = Commands(store, keeper, people, viewing, turn_seconds, fresh_secret)
-    desk = FrontDesk(keeper=keeper, people=people, viewing=viewing, mail=mail, commands=commands, pace=pace)
+    finder, defaults = Finder(store, keeper), Defaults(store)
+    reading = Reading(keeper, people, finder, Records(store), defaults)
+    commands = Commands(keeper, people, viewing, finder, reading, defaults, turn_seconds, fresh_secret)
+    desk = FrontDesk(
+        keeper=keeper,
+        people=people,
+        viewing=viewing,
+        mail=mail,
+        commands=commands,
+        reading=reading,
+        pace=pace,
+    )
     worker = Worker(store=store, keeper=keeper, mail=mail, pace=pace, entropy=fresh_secret)
     return Application(desk, mail, worker, keeper, store.ping, chats)

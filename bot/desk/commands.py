@@ -1,4 +1,4 @@
-"""What people type: open a table, see a rack, take a seat through a link, add a word, ask for help."""
+"""What people type: open a table, see a rack, take a seat through a link, add a word, read something."""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -7,39 +7,39 @@ from hashlib import blake2b
 from typing import Final
 
 from bot.chats import Answer, Typed
+from bot.desk.defaults import Defaults
+from bot.desk.finding import Finder
+from bot.desk.reading import Reading
 from bot.desk.visit import new_seat
 from bot.keeper import Keeper, Kept
 from bot.people import People
-from bot.store import Store
 from bot.tables import lobby, turns
-from bot.tables.changes import Change, Refused, as_refusal
+from bot.tables.changes import Change, Refused
 from bot.viewing import Viewing
 from bot.words import Words
-from engine.rules import PRESETS, Rules, rules_from
 
 WORD_LONGEST: Final = 64
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 6
-
-_LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
-"""Which of a person's tables is meant when he names none: the first of these stages, then the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commands:
     """The handlers of commands. Refusals are raised as Refused."""
 
-    store: Store
     keeper: Keeper
     people: People
     viewing: Viewing
+    finder: Finder
+    reading: Reading
+    defaults: Defaults
     turn_seconds: int
     entropy: Callable[[], bytes]
 
     async def run(self, typed: Typed, words: Words) -> Answer:
         """Carry out a command. Raises Refused (`unknown_command`, …), StoreAway."""
         verb, argument = typed.verb, typed.argument.strip()
-        if verb == "okey":
+        if verb in ("okey", "play"):
             first, _, rest = argument.partition(" ")
             verb, argument = (first, rest.strip()) if first in self._verbs() else ("play", argument)
         handler = self._verbs().get(verb)
@@ -56,6 +56,9 @@ class Commands:
             "start": self._start,
             "word": self._word,
             "help": self._help,
+            "rules": self.reading.rules,
+            "record": self.reading.record,
+            "defaults": self.defaults.command,
         }
 
     async def _play(self, typed: Typed, argument: str, words: Words) -> Answer:
@@ -67,7 +70,7 @@ class Commands:
                 table_id=table_id,
                 place=typed.place,
                 host=new_seat(typed.by, time.time()),
-                rules=rules_of(argument),
+                rules=await self.defaults.rules(typed.place, argument),
                 language=words.language,
                 turn_seconds=self.turn_seconds,
                 secret=self.entropy(),
@@ -83,7 +86,7 @@ class Commands:
         """Sit down at the place's newest lobby, or at the one that is named."""
         if typed.place is None:
             raise Refused("here_only")
-        kept = await self._at_place(typed.place, argument.lower())
+        kept = await self.finder.at_place(typed.place, argument.lower())
         await self.keeper.change(
             kept.table.id,
             f"{typed.by.key} {typed.id}",
@@ -94,7 +97,7 @@ class Commands:
         return Answer(notice=words.say(key), open_private=token)
 
     async def _rack(self, typed: Typed, argument: str, words: Words) -> Answer:
-        kept = await self._own(typed.by.key)
+        kept = await self.finder.own(typed.by.key)
         seat = kept.table.seat_of(typed.by.key)
         assert seat is not None
         return Answer(private=await self.viewing.private(kept, seat, words))
@@ -102,7 +105,7 @@ class Commands:
     async def _look(self, typed: Typed, argument: str, words: Words) -> Answer:
         if typed.place is None:
             raise Refused("here_only")
-        return Answer(public=self.viewing.public(await self._at_place(typed.place, argument)))
+        return Answer(public=self.viewing.public(await self.finder.at_place(typed.place, argument)))
 
     async def _start(self, typed: Typed, token: str, words: Words) -> Answer:
         """The private chat was opened, perhaps through a link of ours."""
@@ -124,7 +127,7 @@ class Commands:
     async def _word(self, typed: Typed, argument: str, words: Words) -> Answer:
         if len(argument) > WORD_LONGEST:
             raise Refused("word_long")
-        kept = await self._own(typed.by.key)
+        kept = await self.finder.own(typed.by.key)
 
         def act(now: Kept) -> Change:
             seat = now.table.seat_of(typed.by.key)
@@ -138,52 +141,6 @@ class Commands:
     async def _help(self, typed: Typed, argument: str, words: Words) -> Answer:
         return Answer(notice=words.say("notice.help"))
 
-    async def _own(self, person: str) -> Kept:
-        """The table at which a person sits, the liveliest first."""
-        return _liveliest(
-            [kept for kept in await self._loaded(await self.store.tables_of(person)) if _sits(kept, person)],
-            "no_table",
-        )
-
-    async def _at_place(self, place: str, table: str) -> Kept:
-        """A table of a place: the named one, or the liveliest."""
-        ids = await self.store.tables_at(place)
-        chosen = [each for each in ids if not table or each == table]
-        return _liveliest(await self._loaded(chosen), "unknown_table")
-
-    async def _loaded(self, tables: list[str]) -> list[Kept]:
-        loaded = [await self.keeper.load(table) for table in tables]
-        return [kept for kept in loaded if kept is not None]
-
-
-def rules_of(argument: str) -> Rules:
-    """The rules that a command names: a preset, a number of players, a way to deal, `switch=value`.
-
-    Raises Refused `unknown_preset`, or as the engine refuses them.
-    """
-    switches: dict[str, object] = {"preset": "okey"}
-    for word in argument.lower().split():
-        if word in PRESETS:
-            switches["preset"] = word
-        elif word in ("2", "3", "4"):
-            switches["players"] = int(word)
-        elif word in ("quick", "stacks"):
-            switches["deal"] = word
-        elif "=" in word:
-            name, _, value = word.partition("=")
-            switches[name] = _value(value)
-        else:
-            raise Refused("unknown_preset", name=word[:32], known=", ".join(PRESETS))
-    with as_refusal():
-        return rules_from(switches)
-
-
-def _value(text: str) -> object:
-    """A switch's value as RULES 8 writes it: a number, true or false, or a word."""
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdigit() else text
-
 
 def _sat(typed: Typed, kept: Kept) -> Change | None:
     """The person of a link has a seat, if he had none and there is one; private messages reach him."""
@@ -191,16 +148,6 @@ def _sat(typed: Typed, kept: Kept) -> Change | None:
     if seat is not None:
         return Change(turns.present(kept.table, seat, kept.now, private=True).seat_touched(seat))
     return lobby.join(kept.table, new_seat(typed.by, kept.now))
-
-
-def _sits(kept: Kept, person: str) -> bool:
-    return kept.table.seat_of(person) is not None
-
-
-def _liveliest(tables: list[Kept], none: str) -> Kept:
-    if not tables:
-        raise Refused(none)
-    return min(tables, key=lambda kept: (_LIVELIEST.index(kept.table.stage), -kept.table.opened_at))
 
 
 def _table_id(typed: Typed) -> str:

@@ -8,7 +8,10 @@ from typing import Final
 
 from bot.chats import Answer, Press, Typed
 from bot.desk.acts import ACTS, Asked
+from bot.desk.acts_101 import ACTS_101
+from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
 from bot.desk.commands import Commands
+from bot.desk.reading import READING, Reading
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
 from bot.people import People
@@ -16,6 +19,7 @@ from bot.post import Mail
 from bot.presses import read_press
 from bot.screens.model import Text
 from bot.screens.rack import PLAY, Mode
+from bot.screens.rules import switch_name
 from bot.store import StoreAway
 from bot.store.codec import UnknownSchema
 from bot.tables.changes import Change, Refused
@@ -36,27 +40,45 @@ LOOKS: Final[Mapping[str, Mode]] = {
     "ask_finish": Mode("finish"),
     "arrange": Mode("arrange"),
     "pick": Mode("arrange"),
+    **LOOKS_101,
 }
+
+_ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
+
+_SWITCHES: Final = ("switch", "first", "second")
+"""Values of refusals that name a switch."""
+
+_VERBS: Final = {*_ACTS, *LOOKS, *READING}
+"""What a button may ask for."""
 
 
 class FrontDesk:
     """The desk of `bot.chats.Desk`."""
 
     def __init__(
-        self, *, keeper: Keeper, people: People, viewing: Viewing, mail: Mail, commands: Commands, pace: Pace
+        self,
+        *,
+        keeper: Keeper,
+        people: People,
+        viewing: Viewing,
+        mail: Mail,
+        commands: Commands,
+        reading: Reading,
+        pace: Pace,
     ) -> None:
         self._keeper = keeper
         self._people = people
         self._viewing = viewing
         self._mail = mail
         self._commands = commands
+        self._reading = reading
         self._pace = pace
 
     async def press(self, press: Press) -> Answer:
         """Carry out a button. A refusal is an answer, in the presser's language."""
         words = words_for(press.by.language)
         request = read_press(press.data)
-        if request is None or (request.verb not in ACTS and request.verb not in LOOKS):
+        if request is None or request.verb not in _VERBS:
             return refusal(words, "unknown_button")
         visit = Visit(
             by=press.by,
@@ -68,6 +90,8 @@ class FrontDesk:
             entropy=fresh_secret,
         )
         try:
+            if request.verb in READING:
+                return await self._read(visit, press)
             return await self._answered(visit, press)
         except StoreAway:
             return refusal(words, "store_away")
@@ -84,6 +108,13 @@ class FrontDesk:
             return refusal(words, refused.code, **refused.values)
         except StoreAway:
             return refusal(words, "store_away")
+
+    async def _read(self, visit: Visit, press: Press) -> Answer:
+        """A leaflet has no newer screen to be shown when it is refused."""
+        try:
+            return await self._reading.press(visit, press.id)
+        except Refused as refused:
+            return refusal(visit.words, refused.code, **refused.values)
 
     async def _answered(self, visit: Visit, press: Press) -> Answer:
         try:
@@ -106,12 +137,12 @@ class FrontDesk:
         verb, table = visit.request.verb, visit.request.table
         try:
             kept = await self._keeper.change(
-                table, f"{press.by.key} {press.id}", lambda kept: ACTS[verb](visit, kept)
+                table, f"{press.by.key} {press.id}", lambda kept: _ACTS[verb](visit, kept)
             )
         except Asked as asked:
             return await self._look(visit, Mode("sure", tile=asked.tile))
         notice = await self._notice(visit, kept)
-        return merged(await self._screens(visit, kept), notice)
+        return merged(await self._screens(visit, kept, mode_after(verb)), notice)
 
     async def _notice(self, visit: Visit, kept: Kept) -> Answer:
         """What the presser is told beyond his screens."""
@@ -123,7 +154,7 @@ class FrontDesk:
                 return Answer(notice=words.say(key), open_private=token)
             case "leave":
                 return Answer(notice=words.say("notice.left"))
-            case "draw_here" | "take_here":
+            case "draw_here" | "take_here" | "open_here" | "lay_here":
                 rack = await self._screens(visit, kept, rack=True)
                 if rack.private is not None:
                     return Answer(notice=(rack.private.brief,), urgent=True)
@@ -152,7 +183,8 @@ class FrontDesk:
         kept = await self._keeper.load(visit.request.table)
         if kept is None:
             return answer
-        return merged(await self._screens(visit, kept), answer)
+        mode = mode_after(visit.request.verb, refused=True)
+        return merged(await self._screens(visit, kept, mode), answer)
 
 
 def fresh_secret() -> bytes:
@@ -162,8 +194,14 @@ def fresh_secret() -> bytes:
 
 def refusal(words: Words, code: str, **values: str | int) -> Answer:
     """The sentence for a code, to be read by the one who asked."""
-    text: Text = words.say(f"refused.{code}", **values)
+    told = {key: _in_words(words, key, value) for key, value in values.items()}
+    text: Text = words.say(f"refused.{code}", **told)
     return Answer(notice=text, urgent=True, code=code)
+
+
+def _in_words(words: Words, key: str, value: str | int) -> str | int:
+    """Switches by their names; every other value as it is."""
+    return switch_name(words, value) if key in _SWITCHES and isinstance(value, str) else value
 
 
 def merged(screens: Answer, told: Answer) -> Answer:

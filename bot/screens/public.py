@@ -1,8 +1,10 @@
 """What everybody in a place sees of a table: the lobby, the table, a round's result, the end."""
 
 from bot.presses import press_text
+from bot.screens import table_101
 from bot.screens.facts import TableFacts
 from bot.screens.happenings import happenings
+from bot.screens.melds import board_lines
 from bot.screens.model import (
     Button,
     Clock,
@@ -25,6 +27,7 @@ from bot.screens.parts import (
     seat_name,
     spoken_name,
 )
+from bot.screens.rules import rules_lines
 from bot.words import Words, joined, plain
 from engine.view import Outcome, PublicView
 
@@ -45,18 +48,6 @@ def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
             return _screen(facts, words.say("lobby.closed"))
 
 
-def rules_line(facts: TableFacts, words: Words) -> Text:
-    """The table's rules in one line."""
-    rules = facts.rules
-    end = words.say(f"rules.end.{rules.end}", n=rules.rounds, points=rules.start_points)
-    return words.say(
-        "rules.line",
-        players=words.plain("rules.players", n=rules.players),
-        deal=words.plain(f"rules.deal.{rules.deal}"),
-        end=end,
-    )
-
-
 def _screen(
     facts: TableFacts,
     text: Text,
@@ -72,7 +63,7 @@ def _screen(
 def _lobby(facts: TableFacts, words: Words) -> PublicScreen:
     lines = [
         words.say("lobby.title", table=facts.id.upper()),
-        rules_line(facts, words),
+        *rules_lines(facts.rules, words),
         *(_lobby_seat(i, facts, words) for i in range(facts.rules.players)),
         words.say("fair.commitment", digits=facts.commitment),
     ]
@@ -104,6 +95,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return (
         (button(words, "join", facts, style="good"), button(words, "leave", facts)),
         (*computers, players),
+        (button(words, "rules", facts),),
         (start, button(words, "cancel", facts, style="danger")),
     )
 
@@ -118,10 +110,11 @@ def _table(facts: TableFacts, words: Words) -> PublicScreen:
     assert view.turn is not None
     on_turn = facts.seats[view.turn]
     lines = [
-        words.say("table.title", table=facts.id.upper(), round=facts.round_number),
+        words.say(_of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
         words.say("table.turn", who=seat_name(on_turn, words)) + _until(facts, words),
         open_tiles(view, words),
-        scores(facts, words),
+        words.say(_of_game("table.scores", facts), scores=scores(facts, words)),
+        *board_lines(facts, view, words),
         *happenings(facts, words),
         *(_closed_notice(seat.name, words) for seat in facts.seats if seat.private_closed),
     ]
@@ -147,6 +140,8 @@ def _table_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
     own = (button(words, "rack", facts, style="primary"),)
     if not facts.blind:
         return (own,)
+    if facts.rules.game == "101":
+        return own, *table_101.blind_buttons(facts, view, words)
     return own, *_blind_buttons(facts, view, words)
 
 
@@ -188,6 +183,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
             computer=seat.computer,
             top=None if (top := view.discard_tops[i]) is None else face(top, view.okey),
             shown=view.shown_by == i,
+            note=table_101.opening_note(i, facts, view, words),
         )
         for i, seat in enumerate(facts.seats)
     )
@@ -197,8 +193,10 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         indicator=face(view.indicator, view.okey),
         okey=face(view.okey, view.okey),
         stock_left=view.stock_left,
-        title=words.plain("table.round", round=facts.round_number),
+        title=words.plain("table.round", round=facts.round_told),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
+        melds=table_101.laid(view),
+        level=table_101.level(facts, view, words),
     )
 
 
@@ -209,7 +207,7 @@ def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
         top = view.discard_tops[i]
         tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
         lines.append(words.plain("alt.seat", who=spoken_name(seat, words), points=seat.score, tile=tile))
-    return "\n".join(lines)
+    return "\n".join([*lines, *table_101.alt_lines(view, words)])
 
 
 def _result(facts: TableFacts, words: Words) -> PublicScreen:
@@ -218,30 +216,38 @@ def _result(facts: TableFacts, words: Words) -> PublicScreen:
         return _screen(facts, words.say("match.abandoned", table=facts.id.upper()))
     outcome = view.outcome
     lines = [
-        words.say("result.title", table=facts.id.upper(), round=facts.round_number),
+        words.say(_of_game("result.title", facts), table=facts.id.upper(), round=facts.round_told),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
+    replay = button(words, "replay", facts, facts.round_number)
     over = facts.stage == "over"
-    buttons = () if over else ((button(words, "next", facts, style="primary"),),)
+    buttons = ((replay,),) if over else ((button(words, "next", facts, style="primary"), replay),)
     return _screen(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
     """Who won the round, and how."""
     if outcome.winner is None:
-        return words.say(f"outcome.{outcome.kind}")
+        return words.say(_of_game(f"outcome.{outcome.kind}", facts))
     who = Name(facts.seats[outcome.winner].name)
-    return words.say("outcome.win" + "".join(f"_{how}" for how in outcome.how), who=who)
+    return words.say(_of_game("outcome.win" + "".join(f"_{how}" for how in outcome.how), facts), who=who)
+
+
+def _of_game(key: str, facts: TableFacts) -> str:
+    """The key of a message that each game has its own words for."""
+    return f"{key}.101" if facts.rules.game == "101" else key
 
 
 def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words) -> Text:
     seat = facts.seats[number]
-    return words.say(
+    line = words.say(
         "result.line", who=seat_name(seat, words), change=_signed(outcome.changes[number]), points=seat.score
     )
+    fines = outcome.fines[number] if outcome.fines else 0
+    return line + words.say("result.fines", n=fines) if fines else line
 
 
 def _signed(points: int) -> str:

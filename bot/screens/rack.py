@@ -47,8 +47,14 @@ def _without_rack(facts: RackFacts, words: Words) -> SeatScreen:
         picture=None,
         alt="",
         brief=plain(text, words)[:BRIEF],
-        buttons=((button(words, "leave", facts.table),),) if facts.table.stage == "lobby" else (),
+        buttons=_lobby_buttons(facts, words) if facts.table.stage == "lobby" else (),
     )
+
+
+def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
+    leave = button(words, "leave", facts.table)
+    host = facts.table.seats[facts.seat].host
+    return ((button(words, "rules", facts.table), leave),) if host else ((leave,),)
 
 
 def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:

@@ -1,5 +1,6 @@
 """Before the first round: who sits where, who goes, who plays for whom."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -89,10 +90,15 @@ def remove_computer(table: Table, person: str) -> Change:
 
 def change_rules(table: Table, person: str, **switches: object) -> Change:
     """The host changes switches. Refused: `not_host`, `too_many_seated`, or as the engine says."""
+    return choose_rules(table, person, {**switches_of(table.match.rules), **switches})
+
+
+def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> Change:
+    """The host chooses the rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
     _in_lobby(table)
     _host_only(table, person)
     with as_refusal():
-        rules = rules_from({**switches_of(table.match.rules), **switches})
+        rules = rules_from(switches)
     if len(table.seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
     return Change(replace(table, match=new_match(rules)).touched())

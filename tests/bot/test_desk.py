@@ -51,7 +51,7 @@ async def test_a_discard_passes_the_turn(store: Store) -> None:
         ("fly.{table}.0", "I don’t understand that button."),
         ("rack.{table}.zz!", "I don’t understand that button."),
         ("draw.nosuch.0", "I don’t know that table (any more). /okey opens a new one."),
-        ("players.{table}.0.5", "That is no rule I know: players."),
+        ("players.{table}.0.5", "No such rule, or no such value of it: Players."),
         ("players.{table}.0.x", "I don’t understand that button."),
         ("players.{table}.0", "I don’t understand that button."),
         ("fewer.{table}.0", "There is no computer player to take away."),
@@ -159,7 +159,7 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
     [
         ("play", "chess", "There is no game called “chess”."),
         ("okey", "chess", "There is no game called “chess”."),
-        ("play", "players=9", "That is no rule I know: players."),
+        ("play", "players=9", "No such rule, or no such value of it: Players."),
         ("dance", "", "I don’t know “dance”."),
         ("rack", "", "You sit at no table. /okey opens one."),
         ("join", "zzzzzz", "I don’t know that table (any more)."),

@@ -1,0 +1,29 @@
+"""What the buttons of the rules dialogue do to a lobby."""
+
+from typing import Final
+
+from bot.desk.defaults import value_of
+from bot.desk.visit import Visit
+from bot.keeper import Kept
+from bot.tables import lobby
+from bot.tables.changes import Change
+from engine.rules import Rules
+
+
+def _preset(visit: Visit, kept: Kept) -> Change:
+    return lobby.choose_rules(kept.table, visit.by.key, {"preset": visit.argument()})
+
+
+def _set(visit: Visit, kept: Kept) -> Change:
+    switch, text = visit.argument(0), visit.argument(1)
+    value = _penalties(kept.table.match.rules, text) if switch == "penalties" else value_of(switch, text)
+    return lobby.change_rules(kept.table, visit.by.key, **{switch: value})
+
+
+def _penalties(rules: Rules, text: str) -> list[str]:
+    """The list with `+name` added or `-name` taken out."""
+    kept: list[str] = [penalty for penalty in rules.penalties if penalty != text[1:]]
+    return [*kept, text[1:]] if text.startswith("+") else kept
+
+
+RULES_ACTS: Final = {"preset": _preset, "set": _set}

@@ -1,0 +1,49 @@
+"""Which table somebody means when he names it, or names none."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.keeper import Keeper, Kept
+from bot.store import Store
+from bot.tables.changes import Refused
+
+_LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
+"""The first of these stages is meant, then the newest table."""
+
+Wanted = Callable[[Kept], bool]
+
+
+def _any(kept: Kept) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Finds tables by person and by place. The store's indexes are hints, the table has the last word."""
+
+    store: Store
+    keeper: Keeper
+
+    async def own(self, person: str, wanted: Wanted = _any) -> Kept:
+        """The table at which a person sits. Raises Refused `no_table`."""
+        found = await self._loaded(await self.store.tables_of(person))
+        return _liveliest(
+            [kept for kept in found if kept.table.seat_of(person) is not None and wanted(kept)], "no_table"
+        )
+
+    async def at_place(self, place: str, table: str = "", wanted: Wanted = _any) -> Kept:
+        """A table of a place: the named one, or the liveliest. Raises Refused `unknown_table`."""
+        ids = await self.store.tables_at(place)
+        chosen = [each for each in ids if not table or each == table]
+        return _liveliest([kept for kept in await self._loaded(chosen) if wanted(kept)], "unknown_table")
+
+    async def _loaded(self, tables: list[str]) -> list[Kept]:
+        loaded = [await self.keeper.load(table) for table in tables]
+        return [kept for kept in loaded if kept is not None]
+
+
+def _liveliest(tables: list[Kept], none: str) -> Kept:
+    if not tables:
+        raise Refused(none)
+    return min(tables, key=lambda kept: (_LIVELIEST.index(kept.table.stage), -kept.table.opened_at))

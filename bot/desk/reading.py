@@ -1,0 +1,149 @@
+"""What people ask to read: a lobby's rules while they are set, rules explained, replays and records."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.chats import Answer, Typed
+from bot.desk.acts_rules import RULES_ACTS
+from bot.desk.defaults import Defaults
+from bot.desk.finding import Finder
+from bot.desk.visit import Visit
+from bot.keeper import Keeper, Kept
+from bot.people import People
+from bot.records import Records, rounds_over
+from bot.screens.facts import TableFacts
+from bot.screens.model import Attachment, Leaflet
+from bot.screens.replay import StepFacts, replay_page
+from bot.screens.rulebook import rules_leaflet
+from bot.screens.rules import switches_for
+from bot.screens.rules_dialogue import preset_page, switch_page, value_page
+from bot.tables.changes import Refused
+from bot.tables.facts import table_facts
+from bot.words import Words
+
+_LAST: Final = 10_000
+"""More steps than any round has."""
+
+_REPLAYS: Final = ("replay", "replay_first", "replay_step", "replay_last")
+
+Page = Callable[[TableFacts, Words], Leaflet]
+_PAGES: Final[Mapping[str, Page]] = {
+    "rules": lambda facts, words: preset_page(facts, words, turns=False),
+    "presets": preset_page,
+    "preset": preset_page,
+    "switches": switch_page,
+    "set": switch_page,
+}
+"""The page of the rules dialogue that answers each of its buttons."""
+
+READING: Final = frozenset({*_REPLAYS, *_PAGES, "switch"})
+"""The buttons that are answered with a leaflet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Answers with leaflets. Refusals are raised as Refused."""
+
+    keeper: Keeper
+    people: People
+    finder: Finder
+    records: Records
+    defaults: Defaults
+
+    async def press(self, visit: Visit, press_id: str) -> Answer:
+        """Carry out one of the buttons of `READING`."""
+        if visit.request.verb in _REPLAYS:
+            return Answer(leaflet=await self._replay(visit))
+        return await self._dialogue(visit, press_id)
+
+    async def rules(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """The rules of the place's table, of the person's own, or those that the place plays."""
+        try:
+            kept = await self._meant(typed, argument.lower(), lambda kept: kept.table.stage != "closed")
+        except Refused:
+            if argument:
+                raise
+            return Answer(leaflet=rules_leaflet(await self.defaults.rules(typed.place), words))
+        return Answer(leaflet=_explained(kept, words))
+
+    async def record(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """The record of a match, to who sits or sat there, and to its places. Raises Refused `no_record`."""
+        try:
+            kept = await self._meant(typed, argument.lower(), lambda kept: rounds_over(kept.table) > 0)
+        except Refused as refused:
+            raise refused if argument else Refused("no_record") from None
+        record = await self.records.record(kept)
+        content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
+        text = words.say("record.text", table=kept.table.id.upper(), n=rounds_over(kept.table))
+        return Answer(leaflet=Leaflet(text=text, file=Attachment(f"okey-{kept.table.id}.json", content)))
+
+    async def _meant(self, typed: Typed, table: str, wanted: Callable[[Kept], bool]) -> Kept:
+        """A table of the place, or one at which the person sits."""
+        if typed.place is not None:
+            try:
+                return await self.finder.at_place(typed.place, table, wanted)
+            except Refused:
+                pass
+        return await self.finder.own(typed.by.key, lambda kept: wanted(kept) and table in ("", kept.table.id))
+
+    async def _replay(self, visit: Visit) -> Leaflet:
+        """A step of a round that is over. Who has the button may look: nothing of it is secret any more."""
+        kept = await self._kept(visit)
+        step = await self.records.step(kept, visit.number(0), _step(visit))
+        facts = StepFacts(
+            table=table_facts(step.table, None),
+            racks=step.racks,
+            step=step.number,
+            last=step.last,
+            rounds=rounds_over(kept.table),
+        )
+        return replay_page(facts, visit.words, turns=visit.request.verb != "replay")
+
+    async def _dialogue(self, visit: Visit, press_id: str) -> Answer:
+        """The rules dialogue is for the host of a lobby; whoever else asks is told the rules."""
+        verb, words = visit.request.verb, visit.words
+        kept = await self._kept(visit)
+        if verb == "rules" and (kept.table.stage != "lobby" or visit.by.key != kept.table.host):
+            return Answer(leaflet=_explained(kept, words))
+        if verb == "rules" and not visit.private:
+            token = await self.people.invitation(visit.by.key, kept.table.id)
+            if token is not None:
+                return Answer(open_private=token)
+        if verb in RULES_ACTS:
+            act = RULES_ACTS[verb]
+            kept = await self.keeper.change(
+                kept.table.id, f"{visit.by.key} {press_id}", lambda now: act(visit, now)
+            )
+        facts = table_facts(kept.table, kept.deadline)
+        if verb == "switch":
+            return Answer(leaflet=value_page(facts, words, _switch(visit, facts)))
+        return Answer(leaflet=_PAGES[verb](facts, words))
+
+    async def _kept(self, visit: Visit) -> Kept:
+        kept = await self.keeper.load(visit.request.table)
+        if kept is None:
+            raise Refused("unknown_table")
+        return kept
+
+
+def _step(visit: Visit) -> int:
+    match visit.request.verb:
+        case "replay_step":
+            return visit.number(1)
+        case "replay_last":
+            return _LAST
+    return 0
+
+
+def _switch(visit: Visit, facts: TableFacts) -> str:
+    switch = visit.argument()
+    if switch not in switches_for(facts.rules):
+        raise Refused("old_button")
+    return switch
+
+
+def _explained(kept: Kept, words: Words) -> Leaflet:
+    facts = table_facts(kept.table, None)
+    return rules_leaflet(facts.rules, words, None if facts.view is None else facts.view.indicator)
