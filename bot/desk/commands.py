@@ -58,6 +58,7 @@ class Commands:
             "help": self._help,
             "rules": self.reading.rules,
             "record": self.reading.record,
+            "replay": self.reading.replay,
             "defaults": self.defaults.command,
         }
 

@@ -70,14 +70,22 @@ class Reading:
 
     async def record(self, typed: Typed, argument: str, words: Words) -> Answer:
         """The record of a match, to who sits or sat there, and to its places. Raises Refused `no_record`."""
-        try:
-            kept = await self._meant(typed, argument.lower(), lambda kept: rounds_over(kept.table) > 0)
-        except Refused as refused:
-            raise refused if argument else Refused("no_record") from None
+        kept = await self._played(typed, argument)
         record = await self.records.record(kept)
         content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
         text = words.say("record.text", table=kept.table.id.upper(), n=rounds_over(kept.table))
         return Answer(leaflet=Leaflet(text=text, file=Attachment(f"okey-{kept.table.id}.json", content)))
+
+    async def replay(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """The last round that is over, for the same people. Raises Refused `no_record`."""
+        kept = await self._played(typed, argument)
+        return Answer(leaflet=await self._page(kept, words, rounds_over(kept.table), 0, turns=False))
+
+    async def _played(self, typed: Typed, argument: str) -> Kept:
+        try:
+            return await self._meant(typed, argument.lower(), lambda kept: rounds_over(kept.table) > 0)
+        except Refused as refused:
+            raise refused if argument else Refused("no_record") from None
 
     async def _meant(self, typed: Typed, table: str, wanted: Callable[[Kept], bool]) -> Kept:
         """A table of the place, or one at which the person sits."""
@@ -91,7 +99,11 @@ class Reading:
     async def _replay(self, visit: Visit) -> Leaflet:
         """A step of a round that is over. Who has the button may look: nothing of it is secret any more."""
         kept = await self._kept(visit)
-        step = await self.records.step(kept, visit.number(0), _step(visit))
+        turns = visit.request.verb != "replay"
+        return await self._page(kept, visit.words, visit.number(0), _step(visit), turns=turns)
+
+    async def _page(self, kept: Kept, words: Words, round: int, number: int, *, turns: bool) -> Leaflet:
+        step = await self.records.step(kept, round, number)
         facts = StepFacts(
             table=table_facts(step.table, None),
             racks=step.racks,
@@ -99,7 +111,7 @@ class Reading:
             last=step.last,
             rounds=rounds_over(kept.table),
         )
-        return replay_page(facts, visit.words, turns=visit.request.verb != "replay")
+        return replay_page(facts, words, turns=turns)
 
     async def _dialogue(self, visit: Visit, press_id: str) -> Answer:
         """The rules dialogue is for the host of a lobby; whoever else asks is told the rules."""

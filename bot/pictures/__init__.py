@@ -1,24 +1,33 @@
-"""Pictures of racks, tables and results as PNG: the only home of Pillow.
+"""Pictures of racks, tables, results, replays and rules as PNG: the only home of Pillow.
 
 Every function here is a pure function of its argument: equal pictures give equal bytes. All may be
 called from several threads at once.
 """
 
 from bot.pictures.rack import draw_rack
+from bot.pictures.replay import draw_replay
 from bot.pictures.result import draw_result
+from bot.pictures.rules import draw_rules
 from bot.pictures.table import draw_table
+from bot.pictures.table_101 import draw_table_101
 from bot.pictures.tiles import emoji, tile
-from bot.screens.model import RackPicture, ResultPicture, TablePicture
+from bot.screens.model import RackPicture, ReplayPicture, ResultPicture, RulesPicture, TablePicture
 
-__all__ = ["draw", "emoji", "tile"]
+__all__ = ["Picture", "draw", "emoji", "tile"]
+
+Picture = RackPicture | TablePicture | ResultPicture | ReplayPicture | RulesPicture
 
 
-def draw(picture: RackPicture | TablePicture | ResultPicture) -> bytes:
+def draw(picture: Picture) -> bytes:
     """The picture as a palette PNG, 900 pixels wide."""
     match picture:
         case RackPicture():
             return draw_rack(picture)
         case TablePicture():
-            return draw_table(picture)
+            return draw_table(picture) if picture.melds is None else draw_table_101(picture)
         case ResultPicture():
             return draw_result(picture)
+        case ReplayPicture():
+            return draw_replay(picture)
+        case RulesPicture():
+            return draw_rules(picture)

@@ -84,7 +84,8 @@ def _of_101(rules: Rules, words: Words) -> Iterator[Text]:
     if rules.reclaim_joker:
         yield words.say("explain.reclaim")
     yield words.say("explain.score.101")
-    if rules.penalties:
-        yield words.say("explain.penalties", penalties=value_name(words, "penalties", rules.penalties))
+    penalties = [each for each in rules.penalties if rules.strict or each != "failed_opening"]
+    if penalties:
+        yield words.say("explain.penalties", penalties=value_name(words, "penalties", penalties))
     if rules.strict:
         yield words.say("explain.strict")
