@@ -49,7 +49,7 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
     """The table's name, which leads to it where it can."""
     number = facts.table.round_number
     key = "table.name" if number else "table.called"
-    name = words.plain(key, table=facts.table.id.upper(), round=number)
+    name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 
