@@ -9,7 +9,7 @@ from adapters.telegram_chat import TelegramChat
 from bot.chats import Answer
 from bot.screens.model import Clock, TileMark
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack, table
+from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
 from tests.servers.telegram_api.client import BOT_NAME, Control, Group, Person, Shown
 
 
@@ -142,6 +142,18 @@ async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
         f"tg:{group.id}/{group.topics['Games']}",
         f"tg:{group.id}",
     ]
+
+
+async def test_an_old_button_reaches_the_desk_too(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    shown = await _rack_shown(chat, ada)
+    await chat.show_rack(
+        f"tg:{ada.id}", rack(2, rows=buttons("discard.t1.1")), f"{ada.id}:{shown.id}:p", notify=False
+    )
+    desk.answers["draw.t1.0"] = Answer(notice=("That button is old.",), urgent=True)
+    assert (await ada.press_old(shown, "draw.t1.0")).text == "That button is old."
 
 
 async def test_the_same_press_twice_has_the_same_id(

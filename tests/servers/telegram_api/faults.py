@@ -43,10 +43,6 @@ class Faults:
         """Let it happen from now on."""
         self._coming.append(fault)
 
-    def clear(self) -> None:
-        """No more trouble."""
-        self._coming.clear()
-
     async def before(self, request: ApiRequest, web_request: web.Request) -> Fault | None:
         """Strike a call before it is carried out; returns a fault that is to strike afterwards."""
         fault = next((fault for fault in self._coming if fault.hits(request)), None)

@@ -66,6 +66,8 @@ class Methods:
         user = self._world.users.get(request.number("user_id") or 0)
         if user is None:
             raise bad_request("PARTICIPANT_ID_INVALID")
+        if user.id in chat.administrators:
+            return {"status": "administrator", "user": user.json()} | _RIGHTS
         inside = user.id in chat.members or user is self._world.bot
         return {"status": "member" if inside else "left", "user": user.json()}
 
@@ -273,6 +275,14 @@ class Methods:
             self._findings += faults
             raise bad_request(faults[0])
 
+
+_RIGHTS = {
+    f"can_{right}": right == "delete_messages"
+    for right in (
+        "be_edited", "manage_chat", "delete_messages", "manage_video_chats", "restrict_members",
+        "promote_members", "change_info", "invite_users", "post_stories", "edit_stories", "delete_stories",
+    )
+} | {"is_anonymous": False}  # fmt: skip
 
 _NO_GIFTS = {
     "unlimited_gifts": False,

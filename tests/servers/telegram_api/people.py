@@ -165,6 +165,10 @@ class People:
         chat.bot_in = False
         self._delivery.tell("my_chat_member", self._membership(chat))
 
+    def promote(self, user_id: int, chat_id: int) -> None:
+        """The group makes a member an administrator."""
+        self._inside(user_id, chat_id)[1].administrators.add(user_id)
+
     def promote_bot(self, chat_id: int) -> None:
         """The group makes the bot an administrator."""
         self._world.chat(chat_id).bot_admin = True

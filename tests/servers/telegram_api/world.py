@@ -51,6 +51,7 @@ class Chat:
     title: str = ""
     first_name: str = ""
     members: set[int] = field(default_factory=set)
+    administrators: set[int] = field(default_factory=set)
     topics: dict[int, Topic] = field(default_factory=dict)
     migrated_to: int | None = None
     bot_in: bool = True
