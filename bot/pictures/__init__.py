@@ -9,7 +9,6 @@ from bot.pictures.replay import draw_replay
 from bot.pictures.result import draw_result
 from bot.pictures.rules import draw_rules
 from bot.pictures.table import draw_table
-from bot.pictures.table_101 import draw_table_101
 from bot.pictures.tiles import emoji, tile
 from bot.screens.model import RackPicture, ReplayPicture, ResultPicture, RulesPicture, TablePicture
 
@@ -24,7 +23,7 @@ def draw(picture: Picture) -> bytes:
         case RackPicture():
             return draw_rack(picture)
         case TablePicture():
-            return draw_table(picture) if picture.melds is None else draw_table_101(picture)
+            return draw_table(picture)
         case ResultPicture():
             return draw_result(picture)
         case ReplayPicture():

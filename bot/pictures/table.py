@@ -10,6 +10,7 @@ from bot.pictures import marks, sprites, theme
 from bot.pictures.brush import Brush
 from bot.pictures.canvas import Canvas, Hand, figure
 from bot.pictures.sprites import Towards
+from bot.pictures.table_101 import draw_table_101
 from bot.pictures.tiles import tile_height
 from bot.screens.model import DrawnSeat, TablePicture, TileFace
 
@@ -160,7 +161,9 @@ def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
 
 
 def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG, 900 by 664 pixels."""
+    """The table as PNG, 900 pixels wide and 664 high; in Okey 101 its height grows with the melds."""
+    if picture.melds is not None:
+        return draw_table_101(picture)
     canvas = Canvas(_felt())
     _draw_middle(canvas, picture)
     places = _places(len(picture.seats), picture.clockwise)
