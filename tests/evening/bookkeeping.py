@@ -1,0 +1,62 @@
+"""What is stored of the tables of a running bot, read beside it."""
+
+import asyncio
+import json
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.keeper import CODEC
+from bot.store import Store, open_store
+from bot.tables.model import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table as it stands in the store."""
+
+    table: Table
+    version: int
+    seconds: float | None
+    """Until the deadline, from the moment of reading."""
+    log: tuple[dict[str, Any], ...]
+
+    def untouched_since(self, before: "Entry") -> bool:
+        """Whether nothing was committed meanwhile."""
+        return (self.version, self.table, self.log) == (before.version, before.table, before.log)
+
+
+class Books:
+    """The store in the data folder of a `RunningBot`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._data = folder / "data"
+
+    async def read(self, place: str) -> Entry:
+        """The newest table of a place."""
+        return (await self.read_all(place))[-1]
+
+    async def read_all(self, place: str) -> list[Entry]:
+        """Every table of a place, the oldest first."""
+        async with open_store(None, self._data) as store:
+            entries = [await _entry(store, table) for table in await store.tables_at(place)]
+        return sorted(entries, key=lambda entry: entry.table.opened_at)
+
+    def signal_server(self, number: signal.Signals) -> None:
+        """Send a signal to the embedded Valkey of that folder."""
+        os.kill(int((self._data / "valkey" / "valkey.pid").read_text()), number)
+
+    async def until_server_runs(self) -> None:
+        """Wait until the server answers."""
+        async with asyncio.timeout(10), open_store(None, self._data) as store:
+            await store.ping()
+
+
+async def _entry(store: Store, table: str) -> Entry:
+    stored = await store.load(table)
+    assert stored is not None
+    left = None if stored.due is None else stored.due - stored.now
+    log = tuple(json.loads(entry) for entry in await store.log(table))
+    return Entry(CODEC.decode(stored.state), stored.version, left, log)

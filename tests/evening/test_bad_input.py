@@ -1,0 +1,242 @@
+"""What people press and type that cannot be done: they are told why, and nothing changes.
+
+Through the program and the real library, in a Telegram group.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.presses import press_text
+from bot.tables.model import Table
+from engine.arrange import finishing_discards
+from engine.tiles import FACES, Tile
+from engine.view import public_view, seat_view
+from tests.evening.bookkeeping import Books, Entry
+from tests.evening.running_bot import RunningBot
+from tests.evening.telegram_people import Player, buttons_of
+from tests.servers.telegram_api.client import (
+    TOKEN,
+    Control,
+    Group,
+    Person,
+    Said,
+    Shown,
+    eventually,
+    telegram,
+    telegram_process,
+)
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@dataclass
+class Evening:
+    """Ada and Can in a group, both reachable; Eve looks on."""
+
+    control: Control
+    books: Books
+    group: Group
+    ada: Person
+    can: Person
+    eve: Person
+
+    async def opened(self, words: str) -> Shown:
+        """Ada opens a table; its message in the group."""
+        before = {message.id for message in await self.ada.read(self.group)}
+        await self.ada.write(self.group, f"/okey {words}")
+        return await self.ada.sees(
+            lambda message: message.id not in before and "join" in buttons_of(message), self.group
+        )
+
+    async def begun(self, words: str = "2") -> Shown:
+        """Ada and Can have begun a match; the table's message."""
+        table = await self.opened(words)
+        await self.can.press(table, buttons_of(table)["join"][0])
+        await self.ada.press(table, buttons_of(table)["start"][0])
+        await self.rack(await self.on_turn())
+        return await self.ada.sees(lambda message: "rack" in buttons_of(message), self.group)
+
+    async def entry(self) -> Entry:
+        return await self.books.read(f"tg:{self.group.id}")
+
+    async def on_turn(self) -> Person:
+        return await self._at(public_view((await self.entry()).table.match).turn)
+
+    async def waiting(self) -> Person:
+        turn = public_view((await self.entry()).table.match).turn
+        assert turn is not None
+        return await self._at(1 - turn)
+
+    async def _at(self, seat: int | None) -> Person:
+        assert seat is not None
+        key = (await self.entry()).table.seats[seat].person
+        return self.ada if key == f"tg:{self.ada.id}" else self.can
+
+    async def rack(self, person: Person) -> Shown:
+        """His rack, once it is there."""
+        return await person.sees(lambda message: "Shelf" in message.words or bool(message.picture))
+
+    async def hears(self, person: Person, words: str, text: str) -> None:
+        """He types something in the group and is told this in private."""
+        before = {message.id for message in await person.read()}
+        await person.write(self.group, text)
+        await person.sees(lambda message: message.id not in before and words in message.words)
+
+
+@asynccontextmanager
+async def an_evening(url: str, folder: Path, **settings: str) -> AsyncIterator[Evening]:
+    async with telegram(url) as control:
+        bot = RunningBot(folder, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=url, **settings)
+        await bot.start()
+        try:
+            ada, can, eve = [
+                await control.person(name, language="en", started=True) for name in ("Ada", "Can", "Eve")
+            ]
+            group = await control.group("Kıraathane", ada, can, eve)
+            for person in (ada, can, eve):
+                await person.sees(lambda message: True)
+            yield Evening(control, Books(folder), group, ada, can, eve)
+        finally:
+            await bot.stop()
+        assert await control.findings() == []
+        assert "Traceback" not in bot.told()
+        assert TOKEN not in bot.told()
+
+
+@pytest.fixture
+async def evening(telegram_url: str, tmp_path: Path) -> AsyncIterator[Evening]:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        yield evening
+
+
+def refused(said: Said, words: str) -> None:
+    """He is told why in a window that he must close."""
+    assert said.alert
+    assert words in said.text
+
+
+async def test_an_unknown_table_command_or_option_is_a_sentence(evening: Evening) -> None:
+    ada, can = evening.ada, evening.can
+    await evening.hears(ada, "no game called “chess”", "/okey chess")
+    await evening.hears(ada, "no such value", "/okey players=9")
+    await evening.hears(ada, "no such value", "/okey colour=blue")
+    await evening.hears(ada, "Partners", "/okey 3 teams=true")
+    await evening.hears(can, "I don’t know that table", "/katil zzzzzz")
+    await ada.write(ada.id, "/fly")
+    await ada.sees(lambda message: "don’t know “fly”" in message.words)
+    await ada.write(ada.id, "/rack")
+    await ada.sees(lambda message: "no table" in message.words)
+    assert not await evening.books.read_all(f"tg:{evening.group.id}")
+
+
+async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(evening: Evening) -> None:
+    await evening.begun()
+    before = await evening.entry()
+    person = await evening.on_turn()
+    rack = await evening.rack(person)
+    id, moves = before.table.id, before.table.moves
+    strange = (
+        press_text("discard", id, moves, "R14"),
+        press_text("discard", id, moves),
+        press_text("finish", id, moves, ""),
+        press_text("take", id, moves, "x"),
+        press_text("place", id, moves, 16),
+        press_text("pick", id, moves, "-1"),
+        press_text("fly", id, moves),
+        "draw",
+        "draw..",
+        "Ω.ğ.1",
+        "." * 64,
+    )
+    for data in strange:
+        said = await person.press_old(rack, data)
+        assert said.text, data
+        assert said.alert, data
+    refused(await person.press_old(rack, "draw.zzzzzz.1"), "don’t know that table")
+    assert (await evening.entry()).untouched_since(before)
+
+
+async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_why(evening: Evening) -> None:
+    table = await evening.begun()
+    before = await evening.entry()
+    id, moves, okey = before.table.id, before.table.moves, public_view(before.table.match).okey
+    person, waiting = await evening.on_turn(), await evening.waiting()
+    rack, waiting_rack = await evening.rack(person), await evening.rack(waiting)
+    tiles = _rack_of(before.table)
+    other = next(tile for tile in FACES if tile not in tiles)
+    no_finish = next(tile for tile in tiles if tile not in finishing_discards(okey, tiles))
+
+    refused(await waiting.press_old(waiting_rack, press_text("draw", id, moves)), "not your turn")
+    refused(await person.press_old(rack, press_text("discard", id, moves, other.name)), "not on your rack")
+    refused(await person.press_old(rack, press_text("finish", id, moves, no_finish.name)), "does not win")
+    refused(await person.press_old(rack, press_text("draw", id, moves)), "have a tile already")
+    refused(await evening.eve.press(table, buttons_of(table)["rack"][0]), "don’t sit at this table")
+    refused(await evening.eve.press_old(table, press_text("draw", id, moves)), "don’t sit at this table")
+    assert (await evening.entry()).untouched_since(before)
+
+
+async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> None:
+    await evening.begun()
+    before = await evening.entry()
+    person = await evening.on_turn()
+    rack = await evening.rack(person)
+    okey = public_view(before.table.match).okey
+    one, other = [tile for tile in dict.fromkeys(_rack_of(before.table)) if tile is not okey][:2]
+    presses = [
+        await person.press_only(rack, press_text("discard", before.table.id, before.table.moves, tile.name))
+        for tile in (one, other)
+    ]
+    await evening.control.ask("deliver_again", callback_id=presses[0])
+    said = await asyncio.gather(*map(person.answered, presses))
+    assert sorted(bool(answer.text) for answer in said) == [False, True]
+    after = await evening.entry()
+    assert len(after.log) == len(before.log) + 1
+    assert after.table.moves == before.table.moves + 1
+
+
+async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Evening) -> None:
+    await evening.begun()
+    person = await evening.on_turn()
+    rack = await evening.rack(person)
+    old = buttons_of(rack)["discard"]
+    await person.press(rack, old[0])
+    after = await evening.entry()
+    refused(await person.press_old(rack, old[1]), "That button is old")
+    assert (await evening.entry()).untouched_since(after)
+    await person.sees(lambda message: message.id == rack.id and "discard" not in buttons_of(message))
+
+
+async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp_path: Path) -> None:
+    async with an_evening(telegram_url, tmp_path, OKEY_COMPUTER_SECONDS="0.01") as evening:
+        ada = evening.ada
+        lobby = await evening.opened("start_points=1")
+        await ada.press(lobby, buttons_of(lobby)["start"][0])
+        rack, player = await evening.rack(ada), Player(ada, evening.group)
+        async with asyncio.timeout(60):
+            while (await evening.entry()).table.stage != "over":
+                await player.play()
+        over = await evening.entry()
+        table = await ada.sees(lambda message: "🏆" in message.words, evening.group)
+        id, moves = over.table.id, over.table.moves
+        refused(await ada.press_old(rack, press_text("draw", id, moves)), "No round")
+        refused(await ada.press_old(rack, press_text("discard", id, moves - 1, "R1")), "old")
+        refused(await ada.press_old(table, press_text("start", id)), "begun already")
+        refused(await ada.press_old(table, press_text("join", id)), "begun already")
+        refused(await ada.press_old(table, press_text("next", id, moves)), "No round")
+        assert (await evening.entry()).untouched_since(over)
+
+
+def _rack_of(table: Table) -> tuple[Tile, ...]:
+    """The tiles of who is on turn."""
+    turn = public_view(table.match).turn
+    assert turn is not None
+    return seat_view(table.match, turn).rack
