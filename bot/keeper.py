@@ -1,13 +1,14 @@
 """Tables out of the store and back: load, act, commit, and again when somebody else was quicker."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
 from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store
 from bot.store.codec import Codec
+from bot.tables import places
 from bot.tables.changes import Change, Due, Refused
 from bot.tables.model import SCHEMA, Table
 
@@ -83,6 +84,8 @@ class Keeper:
                 return kept
             for person in set(change.table.people()) - set(kept.table.people()):
                 await self._store.add_person(person, table)
+            for place in set(change.table.places) - set(kept.table.places):
+                await self._store.add_place(place, table)
             outcome = await self._commit(table, kept.version, change, action)
             if isinstance(outcome, Committed):
                 return Kept(change.table, outcome.version, outcome.due, outcome.now)
@@ -96,8 +99,7 @@ class Keeper:
         def act(kept: Kept) -> Change | None:
             if place not in kept.table.places:
                 return None
-            places = tuple(new_place if each == place else each for each in kept.table.places)
-            return Change(replace(kept.table, places=tuple(dict.fromkeys(places))).touched())
+            return Change(places.moved(kept.table, place, new_place))
 
         await self._if_there(table, act)
 
@@ -107,8 +109,7 @@ class Keeper:
         def act(kept: Kept) -> Change | None:
             if place not in kept.table.places:
                 return None
-            places = tuple(each for each in kept.table.places if each != place)
-            return Change(replace(kept.table, places=places))
+            return Change(places.left(kept.table, place))
 
         await self._if_there(table, act)
         await self._store.remove_place(place, table)

@@ -206,7 +206,7 @@ class Mail:
         return True
 
     async def _show_place(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
-        screen = self._viewing.public(kept)
+        screen = self._viewing.public(kept, target.key)
         try:
             message = await chat.show_table(target.key, screen, need.message, anew=need.fresh)
         except PlaceMoved as moved:

@@ -18,13 +18,14 @@ class Viewing:
         self._store = store
         self._people = people
 
-    def public(self, kept: Kept) -> PublicScreen:
-        """What a table's places see, in the table's language."""
-        return public_screen(table_facts(kept.table, kept.deadline), words_for(kept.table.language))
+    def public(self, kept: Kept, place: str) -> PublicScreen:
+        """What one of a table's places sees, in its language."""
+        words = words_for(kept.table.language_at(place))
+        return public_screen(table_facts(kept.table, kept.deadline), words)
 
     async def private(self, kept: Kept, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
         """What the person on `seat` sees, in `words`."""
-        link = await self._link(kept)
+        link = await self._link(kept, kept.table.seats[seat].person)
         return rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
 
     async def answer(
@@ -42,13 +43,15 @@ class Viewing:
         private = None
         if seat is not None and (rack or place is None):
             private = await self.private(kept, seat, words, mode)
-        public = self.public(kept) if place in kept.table.places else None
+        public = self.public(kept, place) if place in kept.table.places else None
         return Answer(private=private, public=public)
 
-    async def _link(self, kept: Kept) -> str | None:
-        """Where the table is shown: the first of its places that has an address."""
+    async def _link(self, kept: Kept, person: str | None) -> str | None:
+        """Where the table is shown: the first of its places that has an address, in the person's own chat
+        if it can be."""
         shown = await self._store.shown(kept.table.id)
-        for place in kept.table.places:
+        own = None if person is None else self._people.chat_of(person)
+        for place in sorted(kept.table.places, key=lambda place: self._people.chat_of(place) is not own):
             chat = self._people.chat_of(place)
             if chat is not None and place in shown:
                 link = chat.link(place, shown[place].message)

@@ -106,7 +106,8 @@ class Commands:
     async def _look(self, typed: Typed, argument: str, words: Words) -> Answer:
         if typed.place is None:
             raise Refused("here_only")
-        return Answer(public=self.viewing.public(await self.finder.at_place(typed.place, argument)))
+        kept = await self.finder.at_place(typed.place, argument)
+        return Answer(public=self.viewing.public(kept, typed.place))
 
     async def _start(self, typed: Typed, token: str, words: Words) -> Answer:
         """The private chat was opened, perhaps through a link of ours."""

@@ -1,6 +1,7 @@
 """What is stored of a table. A table has an id of its own and a list of places, never one chat."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from engine.events import FineReason
@@ -105,7 +106,7 @@ class Table:
     places: tuple[str, ...]
     host: str
     language: str
-    """The public language."""
+    """The language of the place where it was opened."""
     turn_seconds: int
     stage: Stage
     seats: tuple[Seat, ...]
@@ -127,6 +128,8 @@ class Table:
     recent: tuple[Recent, ...] = ()
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """The languages of the places that were invited."""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"
@@ -136,6 +139,10 @@ class Table:
         """Grows with every turn of the match: 512 for each round, and 1 for each turn ended in it."""
         turns = 0 if self.match.round is None else self.match.round.turns
         return self.match.round_number * TURNS_MOST + turns
+
+    def language_at(self, place: str) -> str:
+        """The public language of a place: that of who opened or invited the table there."""
+        return self.languages.get(place, self.language)
 
     def seat_of(self, person: str) -> int | None:
         """The seat that belongs to a person, whoever plays it now."""

@@ -1,0 +1,34 @@
+"""The places in which a table is shown, each in its own language."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.changes import Refused
+from bot.tables.model import Table
+
+PLACES_MOST: Final = 8
+"""A table is shown in so many places at most: each of them costs an edit a turn."""
+
+
+def added(table: Table, place: str, language: str) -> Table:
+    """The table shown in one more place, in that place's language. Refused: `too_many_places`."""
+    if place in table.places:
+        return table
+    if len(table.places) >= PLACES_MOST:
+        raise Refused("too_many_places", n=PLACES_MOST)
+    languages = {**table.languages, place: language}
+    return replace(table, places=(*table.places, place), languages=languages).touched()
+
+
+def moved(table: Table, place: str, new_place: str) -> Table:
+    """The table after a place got a new key; its message there will be a new one."""
+    places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
+    languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
+    return replace(table, places=places, languages=languages).touched()
+
+
+def left(table: Table, place: str) -> Table:
+    """The table no longer shown in a place."""
+    places = tuple(each for each in table.places if each != place)
+    languages = {each: spoken for each, spoken in table.languages.items() if each != place}
+    return replace(table, places=places, languages=languages)
