@@ -31,11 +31,18 @@ from bot.chats import (
     Typed,
     for_organisers,
 )
-from bot.screens.model import Name, SeatScreen, Text
+from bot.screens.model import Leaflet, Name, SeatScreen, Text
 from bot.words import words_for
 
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
-_VERBS = {"istaka": "rack", "yardim": "help", "katil": "join"}
+_VERBS = {
+    "istaka": "rack",
+    "yardim": "help",
+    "katil": "join",
+    "kurallar": "rules",
+    "kayit": "record",
+    "tekrar": "replay",
+}
 """Turkish commands; every other command is the verb itself."""
 _OURS = ("okey", "rack", "help", "join", "start", "word")
 """What is answered in a group even if it is not addressed to this bot by name."""
@@ -102,11 +109,18 @@ class Incoming:
         tellings: list[Telling] = [partial(self._reply, query, answer.notice, urgent=answer.urgent)]
         if answer.private is not None:
             tellings.append(partial(self._show, by, answer.private, _pressed_message(query)))
+        if answer.leaflet is not None:
+            page = _pressed_message(query) if answer.leaflet.turns else None
+            tellings.append(partial(self._hand, by, answer.leaflet, page))
         await asyncio.gather(*map(tell, tellings))
 
     async def _answer_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:
             await self._reply(query, url=self._start_link(answer.open_private))
+        elif answer.leaflet is not None:
+            handed = await tell(partial(self._hand, by, answer.leaflet, None))
+            key = "notice.sent_private" if handed else "notice.open_chat"
+            await self._reply(query, words_for(by.language).say(key), urgent=not handed)
         elif answer.private is None:
             await self._reply(query, answer.notice, urgent=answer.urgent)
         elif await tell(partial(self._show, by, answer.private, None)):
@@ -173,6 +187,8 @@ class Incoming:
             await self._say(by, answer.notice)
         if answer.private is not None:
             await self._show(by, answer.private, None)
+        if answer.leaflet is not None:
+            await self._hand(by, answer.leaflet, None)
 
     async def _tell_in_place(self, message: Message, by: Person, answer: Answer) -> None:
         """He gets everything in private. Where that is closed the place is told how to open it, no more."""
@@ -214,6 +230,12 @@ class Incoming:
         except Overtaken:
             return
         await self._post.shown(by.key, screen.table, str(shown), screen.stamp)
+
+    async def _hand(self, by: Person, leaflet: Leaflet, message: Reference | None) -> None:
+        """Something for him to read, as the next page of the message he pressed on or as a new one."""
+        with self._doors.through(by.key):
+            await self._spend_private(by)
+            await self._messages.hand(spot(by.key), leaflet, message)
 
     async def _say(self, by: Person, text: Text) -> None:
         with self._doors.through(by.key):

@@ -13,12 +13,12 @@ from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.keys import Kind, Reference, Spot
-from adapters.telegram_chat.markup import TEXT_LIMIT, as_caption, as_html
+from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_caption, as_html
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
-from bot.pictures import draw
-from bot.screens.model import PublicScreen, RackPicture, ResultPicture, SeatScreen, TablePicture, Text
+from bot.pictures import Picture, draw
+from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
 
-Picture = RackPicture | TablePicture | ResultPicture
+Sheet = PublicScreen | SeatScreen | Leaflet
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -84,6 +84,41 @@ class Messages:
         await self.remove(message)
         return posted
 
+    async def hand(self, to: Spot, leaflet: Leaflet, message: Reference | None) -> None:
+        """Something to read: the next page of `message` where that can be, else a new message."""
+        async with self._turn(to.chat):
+            if leaflet.file is not None:
+                await self._send_file(to, leaflet, leaflet.file)
+            elif message is None or not await self._turned(message, leaflet):
+                await self._send(to, leaflet)
+
+    async def _turned(self, message: Reference, leaflet: Leaflet) -> bool:
+        """Whether the message could be made to show the leaflet."""
+        if message.kind == "p" and leaflet.picture is None:
+            return False
+        try:
+            await self._change(message, leaflet)
+        except BadRequest as error:
+            if not unchanged(error):
+                if message_gone(error):
+                    return False
+                raise
+        return True
+
+    async def _send_file(self, to: Spot, leaflet: Leaflet, file: Attachment) -> None:
+        words = as_html(leaflet.text, CAPTION_LIMIT)
+        await insist(
+            lambda: self._bot.send_document(
+                to.chat,
+                file.content,
+                filename=file.name,
+                caption=words,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=to.topic,
+                disable_content_type_detection=True,
+            )
+        )
+
     async def say(
         self,
         to: Spot,
@@ -121,7 +156,7 @@ class Messages:
         except TelegramError:
             return
 
-    async def _send(self, to: Spot, screen: PublicScreen | SeatScreen) -> Message:
+    async def _send(self, to: Spot, screen: Sheet) -> Message:
         buttons = keyboard(screen.buttons)
         picture = screen.picture
         if picture is None:
@@ -149,7 +184,7 @@ class Messages:
             ),
         )
 
-    async def _change(self, message: Reference, screen: PublicScreen | SeatScreen) -> None:
+    async def _change(self, message: Reference, screen: Sheet) -> None:
         buttons = keyboard(screen.buttons)
         picture = screen.picture
         if picture is None:

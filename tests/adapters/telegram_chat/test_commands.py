@@ -19,6 +19,7 @@ from tests.servers.telegram_api.client import BOT_NAME, Control
         ("/istaka", "rack", ""),
         ("/rack", "rack", ""),
         ("/yardim", "help", ""),
+        (f"/kurallar@{BOT_NAME}", "rules", ""),
         (f"/help@{BOT_NAME}", "help", ""),
         ("/word  two\nlines ", "word", "two\nlines"),
     ],
@@ -162,6 +163,8 @@ async def test_a_spent_budget_of_the_group_is_respected(
 async def test_the_menu_speaks_turkish_and_english(telegram: Control, chat: TelegramChat) -> None:
     default = await telegram.ask("commands", language="")
     turkish = await telegram.ask("commands", language="tr")
-    assert [command["command"] for command in default] == ["okey", "rack", "word", "help"]
-    assert [command["command"] for command in turkish] == ["okey", "istaka", "word", "yardim"]
+    names = ["okey", "rack", "rules", "replay", "record", "word", "help"]
+    turkish_names = ["okey", "istaka", "kurallar", "tekrar", "kayit", "word", "yardim"]
+    assert [command["command"] for command in default] == names
+    assert [command["command"] for command in turkish] == turkish_names
     assert {"command": "istaka", "description": "Istakamı göster"} in turkish

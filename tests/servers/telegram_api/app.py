@@ -82,6 +82,7 @@ class Server:
         app.router.add_route("*", "/bot{token}/{method}", self._serve)
         app.router.add_post("/control/{action}", control.handler(self))
         app.router.add_get("/control/picture/{file_id}", self._picture)
+        app.router.add_get("/control/document/{file_id}", self._document)
         return app
 
     def revoke(self) -> None:
@@ -100,6 +101,9 @@ class Server:
         return web.Response(
             body=self.world.photos[request.match_info["file_id"]].content, content_type="image/png"
         )
+
+    async def _document(self, request: web.Request) -> web.Response:
+        return web.Response(body=self.world.documents[request.match_info["file_id"]].content)
 
     async def _serve(self, web_request: web.Request) -> web.Response:
         transport = web_request.transport

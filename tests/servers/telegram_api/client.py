@@ -160,6 +160,12 @@ class Control:
         async with self._session.get(f"{self.url}/control/picture/{file_id}") as answer:
             return await answer.read()
 
+    async def document(self, shown: Shown) -> tuple[str, bytes]:
+        """Name and bytes of a message's file."""
+        document = shown.raw["document"]
+        async with self._session.get(f"{self.url}/control/document/{document['file_id']}") as answer:
+            return document["file_name"], await answer.read()
+
 
 class Person:
     """Somebody with a Telegram app."""

@@ -11,7 +11,7 @@ from tests.servers.telegram_api.errors import Refused, bad_request
 from tests.servers.telegram_api.limits import Meter
 from tests.servers.telegram_api.markup import Parsed, parse, units
 from tests.servers.telegram_api.requests import ApiRequest
-from tests.servers.telegram_api.world import Callback, Chat, Message, Photo, World
+from tests.servers.telegram_api.world import Callback, Chat, Document, Message, Photo, World
 
 _TEXT, _CAPTION, _ALERT = 4096, 1024, 200
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}\Z")
@@ -33,6 +33,7 @@ class Methods:
             "getChatMember": self._get_chat_member,
             "sendMessage": self._send_message,
             "sendPhoto": self._send_photo,
+            "sendDocument": self._send_document,
             "editMessageText": self._edit_text,
             "editMessageCaption": self._edit_caption,
             "editMessageMedia": self._edit_media,
@@ -106,6 +107,16 @@ class Methods:
         photo = self._picture(upload, request.text("photo") if upload is None else "", request)
         return self._sent(chat, thread, parsed, keyboard, photo)
 
+    def _send_document(self, request: ApiRequest) -> dict[str, Any]:
+        chat, thread = self._target(request)
+        parsed = self._words(request, "caption", _CAPTION)
+        keyboard = self._keyboard(request)
+        upload = request.files.get("document")
+        if not upload:
+            raise self._broken("file must be non-empty")
+        document = self._world.keep_document(request.names["document"], upload)
+        return self._sent(chat, thread, parsed, keyboard, None, document)
+
     def _target(self, request: ApiRequest) -> tuple[Chat, int | None]:
         thread = request.number("message_thread_id")
         chat = self._world.writable(request.number("chat_id"), thread)
@@ -119,6 +130,7 @@ class Methods:
         parsed: Parsed,
         keyboard: list[list[dict[str, Any]]],
         photo: Photo | None,
+        document: Document | None = None,
     ) -> dict[str, Any]:
         message = self._world.post(
             chat,
@@ -128,6 +140,7 @@ class Methods:
             entities=parsed.entities,
             keyboard=keyboard,
             photo=photo,
+            document=document,
         )
         return message.json()
 
@@ -135,7 +148,7 @@ class Methods:
 
     def _edit_text(self, request: ApiRequest) -> dict[str, Any]:
         message = self._editable(request)
-        if message.photo:
+        if message.photo or message.document:
             raise bad_request("there is no text in the message to edit")
         return self._edited(message, self._words(request, "text", _TEXT), self._keyboard(request), None)
 

@@ -21,6 +21,8 @@ class ApiRequest:
     method: str
     given: Mapping[str, Any]
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The names of the files."""
 
     def text(self, name: str, default: str = "") -> str:
         """A string."""
@@ -60,6 +62,7 @@ async def read_request(method: str, request: web.Request) -> ApiRequest:
     """Take the parameters from the query, a form, a multipart form or a JSON body."""
     given: dict[str, Any] = dict(request.query)
     files: dict[str, bytes] = {}
+    names: dict[str, str] = {}
     if request.content_type == "application/json":
         given |= await request.json()
     elif request.content_type == "multipart/form-data":
@@ -68,9 +71,9 @@ async def read_request(method: str, request: web.Request) -> ApiRequest:
                 raise bad_request("cannot read the form")
             content = bytes(await part.read())
             if part.filename:
-                files[part.name] = content
+                files[part.name], names[part.name] = content, part.filename
             else:
                 given[part.name] = content.decode()
     else:
         given |= {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
-    return ApiRequest(method, given, files)
+    return ApiRequest(method, given, files, names)

@@ -1,4 +1,4 @@
-"""What Telegram keeps: users, chats with their topics, messages, photos, pressed buttons."""
+"""What Telegram keeps: users, chats with their topics, messages, photos, files, pressed buttons."""
 
 import itertools
 import secrets
@@ -87,6 +87,25 @@ class Photo:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file to keep."""
+
+    file_id: str
+    unique: str
+    name: str
+    content: bytes = field(repr=False)
+
+    def json(self) -> dict[str, Any]:
+        """The API's `Document`."""
+        return {
+            "file_id": self.file_id,
+            "file_unique_id": self.unique,
+            "file_name": self.name,
+            "file_size": len(self.content),
+        }
+
+
 @dataclass(slots=True)
 class Message:
     """A message as it stands now; `versions` counts how often it has been shown anew."""
@@ -97,9 +116,10 @@ class Message:
     date: int
     thread: int | None = None
     text: str = ""
-    """The visible text, or the caption under a photo."""
+    """The visible text, or the caption under a photo or a file."""
     entities: list[dict[str, Any]] = field(default_factory=list)
     photo: Photo | None = None
+    document: Document | None = None
     keyboard: list[list[dict[str, Any]]] = field(default_factory=list)
     service: dict[str, Any] = field(default_factory=dict)
     edited: int | None = None
@@ -113,13 +133,17 @@ class Message:
             out |= {"message_thread_id": self.thread, "is_topic_message": True}
         if self.edited is not None:
             out["edit_date"] = self.edited
-        words, marks = ("caption", "caption_entities") if self.photo else ("text", "entities")
+        words, marks = (
+            ("caption", "caption_entities") if self.photo or self.document else ("text", "entities")
+        )
         if self.text:
             out[words] = self.text
         if self.entities:
             out[marks] = self.entities
         if self.photo:
             out["photo"] = [self.photo.json()]
+        if self.document:
+            out["document"] = self.document.json()
         if self.keyboard:
             out["reply_markup"] = {"inline_keyboard": self.keyboard}
         return out
@@ -150,6 +174,7 @@ class World:
         self.chats: dict[int, Chat] = {}
         self.messages: dict[tuple[int, int], Message] = {}
         self.photos: dict[str, Photo] = {}
+        self.documents: dict[str, Document] = {}
         self.callbacks: dict[str, Callback] = {}
         self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
         self._ids = itertools.count(1)
@@ -247,6 +272,12 @@ class World:
         photo = Photo(secrets.token_urlsafe(48), secrets.token_urlsafe(9), width, height, content)
         self.photos[photo.file_id] = photo
         return photo
+
+    def keep_document(self, name: str, content: bytes) -> Document:
+        """Store an upload that is sent as it is."""
+        document = Document(secrets.token_urlsafe(48), secrets.token_urlsafe(9), name, content)
+        self.documents[document.file_id] = document
+        return document
 
     def migrate(self, chat: Chat) -> Chat:
         """A basic group becomes a supergroup under a new id; the old one only points to it."""

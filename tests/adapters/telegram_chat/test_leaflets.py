@@ -1,0 +1,86 @@
+"""What people read: it comes to them alone, its pages turn in place, files are files."""
+
+from adapters.telegram_chat import TelegramChat
+from bot.chats import Answer
+from bot.screens.model import Attachment, Leaflet, RulesPicture, TileFace
+from tests.adapters.telegram_chat.conftest import Until
+from tests.adapters.telegram_chat.scene import TellingDesk, buttons, table, table_picture
+from tests.servers.telegram_api.client import Control
+
+PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
+
+
+def page(number: int, *, turns: bool = True) -> Leaflet:
+    """A page with a picture and a way on."""
+    return Leaflet(
+        text=(f"Step {number}",),
+        picture=table_picture(stock=40 - number),
+        alt="The table",
+        buttons=buttons(f"replay_step.t1.0.1.{number + 1}"),
+        turns=turns,
+    )
+
+
+async def test_what_is_asked_in_a_group_is_read_in_private(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    desk.answers["/okey"] = Answer(leaflet=Leaflet(text=("Pairs win.",), picture=PAIR, alt="Pair: red 1"))
+    await ada.write(group, "/okey rules")
+    shown = await ada.sees(lambda message: message.words.startswith("Pairs win."))
+    assert shown.picture is not None
+    assert "Pair: red 1" in shown.words
+    assert [message for message in await ada.read(group) if message.from_bot] == []
+
+
+async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, desk: TellingDesk) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    await chat.show_table(f"tg:{group.id}", table(rows=buttons("replay.t1.0.1")), None, anew=True)
+    desk.answers["replay.t1.0.1"] = Answer(leaflet=page(0, turns=False))
+    for number in (1, 2):
+        desk.answers[f"replay_step.t1.0.1.{number}"] = Answer(leaflet=page(number))
+    said = await ada.press(await ada.sees(lambda message: bool(message.buttons), group), "replay.t1.0.1")
+    assert said.text == "Look into our private chat."
+    first = await ada.sees(lambda message: message.words.startswith("Step 0"))
+    await ada.press(first, "replay_step.t1.0.1.1")
+    second = await ada.sees(lambda message: message.words.startswith("Step 1"))
+    await ada.press(second, "replay_step.t1.0.1.2")
+    third = await ada.sees(lambda message: message.words.startswith("Step 2"))
+    assert first.id == second.id == third.id
+    assert len({first.picture, second.picture, third.picture}) == 3
+
+
+async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    desk.answers["/help"] = Answer(leaflet=Leaflet(text=("Help",), buttons=buttons("rules.t1.0")))
+    desk.answers["rules.t1.0"] = Answer(leaflet=page(0, turns=False))
+    await ada.write(ada.id, "/help")
+    asked = await ada.sees(lambda message: message.words == "Help")
+    await ada.press(asked, "rules.t1.0")
+    assert (await ada.sees(lambda message: message.words.startswith("Step 0"))).id != asked.id
+    assert any(message.words == "Help" for message in await ada.read())
+
+
+async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, desk: TellingDesk) -> None:
+    ada = await telegram.person("Ada", started=True)
+    file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
+    desk.answers["/record"] = Answer(leaflet=Leaflet(text=("One round.",), file=file))
+    await ada.write(ada.id, "/record")
+    shown = await ada.sees(lambda message: message.words == "One round.")
+    assert await telegram.document(shown) == (file.name, file.content)
+
+
+async def test_who_cannot_be_written_to_is_told_so_alone(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+) -> None:
+    ada = await telegram.person("Ada", language="en")
+    group = await telegram.group("Club", ada)
+    await chat.show_table(f"tg:{group.id}", table(rows=buttons("replay.t1.0.1")), None, anew=True)
+    desk.answers["replay.t1.0.1"] = Answer(leaflet=page(0, turns=False))
+    said = await ada.press(await ada.sees(lambda message: bool(message.buttons), group), "replay.t1.0.1")
+    assert said.alert
+    assert said.text.startswith("I can’t write to you yet.")
