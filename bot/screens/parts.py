@@ -56,7 +56,14 @@ def spoken_name(seat: SeatFacts, words: Words) -> str:
 
 def scores(facts: TableFacts, words: Words) -> Text:
     """Everybody's score on one line."""
-    return joined((words.say("score", who=Name(seat.name), points=seat.score) for seat in facts.seats), " · ")
+    return joined(
+        (words.say("score", who=Name(seat.name), points=figure(seat.score)) for seat in facts.seats), " · "
+    )
+
+
+def figure(points: int) -> str:
+    """Points with a true minus."""
+    return str(points).replace("-", "−")
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:

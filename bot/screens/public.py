@@ -20,6 +20,7 @@ from bot.screens.model import (
 from bot.screens.parts import (
     button,
     face,
+    figure,
     label,
     mark,
     open_tiles,
@@ -206,7 +207,9 @@ def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
     for i, seat in enumerate(facts.seats):
         top = view.discard_tops[i]
         tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
-        lines.append(words.plain("alt.seat", who=spoken_name(seat, words), points=seat.score, tile=tile))
+        lines.append(
+            words.plain("alt.seat", who=spoken_name(seat, words), points=figure(seat.score), tile=tile)
+        )
     return "\n".join([*lines, *table_101.alt_lines(view, words)])
 
 
@@ -244,14 +247,17 @@ def _of_game(key: str, facts: TableFacts) -> str:
 def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words) -> Text:
     seat = facts.seats[number]
     line = words.say(
-        "result.line", who=seat_name(seat, words), change=_signed(outcome.changes[number]), points=seat.score
+        "result.line",
+        who=seat_name(seat, words),
+        change=_signed(outcome.changes[number]),
+        points=figure(seat.score),
     )
     fines = outcome.fines[number] if outcome.fines else 0
     return line + words.say("result.fines", n=fines) if fines else line
 
 
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else "−" + str(-points) if points < 0 else "0"
+    return f"+{points}" if points > 0 else figure(points)
 
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:

@@ -1,0 +1,98 @@
+"""Tables of Okey 101 in the middle of a round, laid out by hand and put into a real store."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.chats import Person
+from bot.keeper import Kept
+from bot.tables import racks
+from bot.tables.changes import Change
+from bot.tables.model import Table
+from engine.board import Laid, Way, meld_of, played_as
+from engine.record import placed_from
+from engine.state import Phase
+from engine.tiles import tile_from_text, tiles_from_text
+from tests.bot.house import House
+
+
+async def laid_out(
+    house: House,
+    *people: Person,
+    rack: str,
+    others: str = "",
+    indicator: str = "K13",
+    melds: str = "",
+    opened: Mapping[int, Way] | None = None,
+    phase: Phase = "discard",
+    pile: str = "",
+    stock: str = "R13 Y13 B13 R12 Y12 B12",
+    rules: str = "okey101",
+) -> str:
+    """A table of these people, the first of them on turn with `rack`, every other one with `others`.
+
+    `melds` are on the table, laid by the second person, who has opened; `pile` lies to be taken.
+    """
+    table = await house.open(*people, words=f"{rules} {len(people)}")
+    await house.press(people[0], f"start.{table}.0", private=False)
+
+    def lay(kept: Kept) -> Change:
+        return Change(
+            _laid(
+                kept.table,
+                rack=rack,
+                others=others,
+                indicator=indicator,
+                melds=melds,
+                opened=opened or {},
+                phase=phase,
+                pile=pile,
+                stock=stock,
+            )
+        )
+
+    await house.app.keeper.change(table, None, lay)
+    return table
+
+
+def _laid(
+    table: Table,
+    *,
+    rack: str,
+    others: str,
+    indicator: str,
+    melds: str,
+    opened: Mapping[int, Way],
+    phase: Phase,
+    pile: str,
+    stock: str,
+) -> Table:
+    round = table.match.round
+    assert round is not None
+    assert round.board is not None
+    round = replace(round, indicator=tile_from_text(indicator))
+    laid = []
+    for text in filter(None, melds.split("/")):
+        meld = meld_of([played_as(placed_from(word), round.okey) for word in text.split()], False)
+        assert meld is not None, text
+        laid.append(Laid(1, meld))
+    seats = range(len(table.seats))
+    assert round.board is not None
+    tiles = tuple(tuple(sorted(tiles_from_text(others if seat else rack))) for seat in seats)
+    piles = tuple(tiles_from_text(pile if seat == len(seats) - 1 else "") for seat in seats)
+    board = replace(round.board, melds=tuple(laid), opened=tuple(opened.get(seat) for seat in seats))
+    round = replace(
+        round,
+        racks=tiles,
+        piles=piles,
+        stock=tiles_from_text(stock),
+        turn=0,
+        phase=phase,
+        drawn=None,
+        source=None,
+        turns=8,
+        board=board,
+    )
+    for seat in seats:
+        table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, racks.width("101")))
+    openings = tuple(118 if opened.get(seat) else 0 for seat in seats)
+    return replace(table, match=replace(table.match, round=round), openings=openings)
