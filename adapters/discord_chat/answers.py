@@ -9,14 +9,14 @@ import discord
 
 from adapters.discord_chat.addresses import Reference, person_key, place_of, reference_to
 from adapters.discord_chat.commands import typed
-from adapters.discord_chat.layout import LONGEST_TEXT, Page, drawn
+from adapters.discord_chat.layout import LONGEST_TEXT, Page, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.phrases import phrases_for
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Answer, Desk, Person, Post, Press, TryLater, Typed
-from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -91,6 +91,7 @@ class Answers:
         else:
             await self._update_table(reply, place, answer.public)
             await self._whisper_rack(reply, answer.private)
+        await self._show_leaflet(reply, answer.leaflet)
         await self._whisper(reply, answer.notice)
         await reply.finish()
 
@@ -141,12 +142,18 @@ class Answers:
             await reply.whisper(lambda: {"content": obstacle})
             return
         command = Typed(
-            by=_person(interaction), place=place, verb=verb, argument=argument, id=str(interaction.id)
+            by=_person(interaction),
+            place=place,
+            verb=verb,
+            argument=argument,
+            id=str(interaction.id),
+            organiser=interaction.permissions.manage_guild,
         )
         answer = await self._asked(reply, self._desk.command(command))
         if answer.public is not None:
             await reply.whisper((await drawn(answer.public, self._tiles)).new)
         await self._whisper_rack(reply, answer.private)
+        await self._show_leaflet(reply, answer.leaflet)
         await self._whisper(reply, answer.notice)
         await reply.finish()
 
@@ -158,6 +165,15 @@ class Answers:
         page = await drawn(screen, self._tiles)
         message = await reply.whisper(page.new)
         await self._racks.whispered(reply, page, message)
+
+    async def _show_leaflet(self, reply: Reply, leaflet: Leaflet | None) -> None:
+        if leaflet is None:
+            return
+        sheet = await drawn_leaflet(leaflet, self._tiles)
+        if leaflet.turns:
+            await reply.update(sheet)
+        else:
+            await reply.whisper(sheet.new)
 
     async def _whisper(self, reply: Reply, notice: Text) -> None:
         if notice:

@@ -22,6 +22,11 @@ _CHAT_INPUT: Final = 1
 _CHOICES: Final[dict[str, Callable[[Phrases], str]]] = {
     "play": lambda words: words.play,
     "rack": lambda words: words.rack,
+    "rules": lambda words: words.rules,
+    "replay": lambda words: words.replay,
+    "record": lambda words: words.record,
+    "word": lambda words: words.word,
+    "defaults": lambda words: words.defaults,
     "help": lambda words: words.help,
 }
 """The verbs, and what each is called."""

@@ -17,7 +17,7 @@ from discord import ui
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.tiles import Tiles
 from bot import pictures
-from bot.screens.model import Button, PublicScreen, Row, SeatScreen, Style
+from bot.screens.model import Button, Leaflet, PublicScreen, Row, SeatScreen, Style
 
 ROW: Final = 5
 ROWS: Final = 5
@@ -43,13 +43,13 @@ Fields = dict[str, Any]
 
 
 @dataclass(frozen=True, repr=False)
-class Page:
-    """A screen with its picture drawn, ready to be sent any number of times.
+class Sheet:
+    """A screen or a leaflet with its picture drawn, ready to be sent any number of times.
 
     It shows nothing of itself: it may be a rack.
     """
 
-    screen: PublicScreen | SeatScreen
+    screen: PublicScreen | SeatScreen | Leaflet
     png: bytes | None
     tiles: Tiles
 
@@ -76,6 +76,8 @@ class Page:
         return markdown(self.screen.text, self.tiles, longest)
 
     def _files(self) -> list[discord.File]:
+        if isinstance(self.screen, Leaflet) and self.screen.file is not None:
+            return [discord.File(io.BytesIO(self.screen.file.content), self.screen.file.name)]
         if self.png is None:
             return []
         return [discord.File(io.BytesIO(self.png), _FILE, description=self._alt())]
@@ -133,10 +135,25 @@ class Page:
         return menu
 
 
+@dataclass(frozen=True, repr=False)
+class Page(Sheet):
+    """The sheet of a screen, which belongs to a table and to one of its stamps."""
+
+    screen: PublicScreen | SeatScreen
+
+
 async def drawn(screen: PublicScreen | SeatScreen, tiles: Tiles) -> Page:
     """The page of a screen; its picture is drawn in a thread."""
-    png = None if screen.picture is None else await asyncio.to_thread(pictures.draw, screen.picture)
-    return Page(screen, png, tiles)
+    return Page(screen, await _png(screen.picture), tiles)
+
+
+async def drawn_leaflet(leaflet: Leaflet, tiles: Tiles) -> Sheet:
+    """The sheet of a leaflet; its picture is drawn in a thread."""
+    return Sheet(leaflet, await _png(leaflet.picture), tiles)
+
+
+async def _png(picture: pictures.Picture | None) -> bytes | None:
+    return None if picture is None else await asyncio.to_thread(pictures.draw, picture)
 
 
 def _rows_left(source: list[Row], room: int) -> int | None:

@@ -16,6 +16,11 @@ class Phrases:
     text_describes: str
     play: str
     rack: str
+    rules: str
+    replay: str
+    record: str
+    word: str
+    defaults: str
     help: str
     failed: str
     not_here: str
@@ -33,6 +38,11 @@ ENGLISH: Final = Phrases(
     text_describes="More words: an invitation's code, or the kind of game",
     play="play",
     rack="rack",
+    rules="rules",
+    replay="replay",
+    record="record",
+    word="word",
+    defaults="defaults",
     help="help",
     failed="That did not work. Please try again.",
     not_here="Okey is not on this server yet, so nobody else could see the table. Someone who manages the"
@@ -48,6 +58,11 @@ TURKISH: Final = Phrases(
     text_describes="Diğer sözler: davet kodu ya da oyunun türü",
     play="oyna",
     rack="ıstaka",
+    rules="kurallar",
+    replay="tekrar",
+    record="kayıt",
+    word="sözcük",
+    defaults="varsayılan",
     help="yardım",
     failed="Bu olmadı. Lütfen yeniden dene.",
     not_here="Okey henüz bu sunucuda değil, masayı başka kimse göremez. Sunucuyu yöneten biri ekleyebilir:"

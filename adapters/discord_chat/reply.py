@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from adapters.discord_chat.layout import Fields, Page
+from adapters.discord_chat.layout import Fields, Sheet
 from adapters.discord_chat.patience import patiently
 
 UNKNOWN_INTERACTION: Final = 10062
@@ -39,7 +39,7 @@ class Reply:
         self._announced = self.interaction.type is discord.InteractionType.application_command
         await self._first(lambda: self.interaction.response.defer(ephemeral=True))
 
-    async def update(self, page: Page) -> None:
+    async def update(self, page: Sheet) -> None:
         """Show the page in the message that was pressed on."""
         message = self.interaction.message
         assert message is not None
@@ -63,7 +63,7 @@ class Reply:
         )
         return sent.id
 
-    async def change(self, message: int | None, page: Page, *, v2: bool) -> None:
+    async def change(self, message: int | None, page: Sheet, *, v2: bool) -> None:
         """Show the page in an earlier answer: a follow-up, or None for the response."""
         if message is None:
             await self._later(lambda: self.interaction.edit_original_response(**page.change(v2=v2)))

@@ -7,6 +7,7 @@ from tests.servers.discord_api.world import (
     ALL_PERMISSIONS,
     DIRECT,
     EPHEMERAL,
+    MANAGE_GUILD,
     PUBLIC_THREAD,
     Attachment,
     Channel,
@@ -250,11 +251,12 @@ def interaction_json(world: World, interaction: Interaction, base: str) -> Json:
     if guild is None:
         shape["user"] = user_json(user)
     else:
+        managing = MANAGE_GUILD if user.id in guild.managers else 0
         shape |= {
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
             "guild_locale": "en-US",
-            "member": member_json(user, permissions=ALL_PERMISSIONS),
+            "member": member_json(user, permissions=ALL_PERMISSIONS | managing),
         }
     if interaction.message is not None:
         shape["message"] = message_json(world, channel.messages[interaction.message], base)

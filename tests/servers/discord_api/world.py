@@ -32,6 +32,7 @@ PERMISSIONS: Final = {
     "send_messages_in_threads": 1 << 38,
 }
 ALL_PERMISSIONS: Final = sum(PERMISSIONS.values())
+MANAGE_GUILD: Final = 1 << 5
 
 
 class Refusal(Exception):
@@ -60,6 +61,8 @@ class Guild:
     has_bot: bool = True
     members: set[int] = field(default_factory=set)
     channels: set[int] = field(default_factory=set)
+    managers: set[int] = field(default_factory=set)
+    """Members who may manage the server."""
 
 
 @dataclass

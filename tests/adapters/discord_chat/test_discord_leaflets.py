@@ -1,0 +1,79 @@
+"""What people read: each alone, pages that turn in place, and files."""
+
+from bot.chats import Answer
+from bot.screens.model import Attachment, Button, Leaflet, RulesPicture, TileFace
+from tests.adapters.discord_chat.scene import TABLE_PICTURE, Scene, rack_screen, table_screen
+from tests.servers.discord_api.client import Seen, until
+
+REPLAY = Button(("Replay",), "replay.t1.0.1")
+PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
+
+
+def page(number: int, *, turns: bool = True) -> Leaflet:
+    """A page with a picture and a way on."""
+    return Leaflet(
+        text=(f"Step {number}",),
+        picture=TABLE_PICTURE,
+        alt=f"The table at step {number}",
+        buttons=((Button(("Next",), f"replay_step.t1.0.1.{number + 1}"),),),
+        turns=turns,
+    )
+
+
+async def read(okey: Scene, user: int, words: str) -> Seen:
+    """The message in the channel that says this, as soon as he sees it."""
+
+    async def found() -> Seen | None:
+        return next((m for m in await okey.discord.sees(user, okey.channel) if m.text == words), None)
+
+    return await until(found)
+
+
+async def test_a_command_is_answered_with_words_and_picture_for_him_alone(okey: Scene) -> None:
+    okey.desk.answers["rules"] = Answer(leaflet=Leaflet(text=("Pairs win.",), picture=PAIR, alt="Pair"))
+    await okey.command(okey.ada, action="rules")
+    seen = await read(okey, okey.ada, "Pairs win.")
+    assert (seen.ephemeral, [picture.alt for picture in seen.pictures]) == (True, ["Pair"])
+    assert await okey.discord.sees(okey.can, okey.channel) == []
+
+
+async def test_pages_turn_in_place_while_the_table_stays(okey: Scene) -> None:
+    await okey.chat.show_table(okey.place, table_screen(buttons=((REPLAY,),)), None, anew=False)
+    okey.desk.answers[REPLAY.press] = Answer(leaflet=page(0, turns=False))
+    for number in (1, 2):
+        okey.desk.answers[f"replay_step.t1.0.1.{number}"] = Answer(leaflet=page(number))
+    await okey.press(okey.can, await okey.last(okey.can), "Replay")
+    first = await read(okey, okey.can, "Step 0")
+    await okey.press(okey.can, first, "Next")
+    second = await read(okey, okey.can, "Step 1")
+    await okey.press(okey.can, second, "Next")
+    third = await read(okey, okey.can, "Step 2")
+    assert first.id == second.id == third.id
+    assert [picture.alt for picture in third.pictures] == ["The table at step 2"]
+    assert [press.surface for press in okey.desk.pressed] == ["public", "private", "private"]
+    assert [seen.text for seen in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
+
+
+async def test_what_is_asked_from_a_rack_leaves_the_rack_alone(okey: Scene) -> None:
+    rules = Button(("Rules",), "rules.t1.0")
+    await okey.chat.show_rack(okey.key(okey.can), rack_screen(buttons=((rules,),)), None, notify=True)
+    okey.desk.answers[rules.press] = Answer(leaflet=page(0, turns=False))
+    await okey.press(okey.can, await okey.last_direct(okey.can), "Rules")
+    assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Your rack", "Step 0"]
+
+
+async def test_a_file_comes_as_it_is(okey: Scene) -> None:
+    file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
+    okey.desk.answers["record"] = Answer(leaflet=Leaflet(text=("One round.",), file=file))
+    await okey.command(okey.ada, action="record")
+    (attached,) = (await read(okey, okey.ada, "One round.")).pictures
+    assert attached.filename == file.name
+    assert await okey.discord.picture(attached) == file.content
+
+
+async def test_who_manages_the_server_is_an_organiser(okey: Scene) -> None:
+    await okey.discord.manager(okey.ada, okey.guild)
+    await okey.command(okey.ada, action="defaults")
+    await okey.command(okey.can, action="defaults")
+    await okey.discord.answered(await okey.discord.command(okey.ada, None, "okey", {"action": "help"}))
+    assert [typed.organiser for typed in okey.desk.typed] == [True, False, False]
