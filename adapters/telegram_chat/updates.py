@@ -21,9 +21,10 @@ WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY)
 
 _POLL = timedelta(seconds=10)
 """A connection that died unnoticed is noticed so much later."""
-_HEARING_SECONDS = 2.0
+_HEARING_SECONDS = 0.2
 """An update is confirmed once the desk has decided about it, so that none is lost with the process;
-but one slow decision must not hold up everybody else's presses for longer than this."""
+but one slow decision must not hold up everybody else's presses for longer than this: while the store
+is away all of them are slow, and everybody is to be told soon."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 _PARTING_SECONDS = 3.0
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"

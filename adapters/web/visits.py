@@ -123,7 +123,8 @@ class Visits:
         try:
             answer = await asked
             await self._show(tab, answer)
-            if not answer.private:
+            # Asking once more would only keep him waiting for what he must be told now.
+            if not answer.private and answer.code != _STORE_AWAY:
                 await self._see_rack(tab)
         except Exception:
             _log.exception("what a person did on the page could not be answered")

@@ -80,7 +80,7 @@ def moving(make: Callable[[Visit, Kept], Move], fresh: Callable[[Visit, Kept], N
         seat = visit.seat(kept)
         fresh(visit, kept)
         table = there(visit, kept)
-        if kept.table.seats[seat].computer is not None:
+        if table.stage == "playing" and table.seats[seat].computer is not None:
             raise Refused("stand_in_plays")
         return play.move(table, seat, make(visit, kept), visit.pace, visit.entropy)
 

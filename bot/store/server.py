@@ -11,8 +11,8 @@ from bot.store.scripts import Script
 from bot.store.values import StoreAway
 from bot.store.wires import Wire, Word
 
-PATIENCE = 2.2
-"""Seconds one call may take in all, tries included: people are told within 2.5 s."""
+PATIENCE = 2.0
+"""Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
 """Seconds before the second try; every further pause is twice as long, up to the longest."""

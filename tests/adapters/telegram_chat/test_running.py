@@ -96,6 +96,7 @@ async def test_one_slow_decision_holds_up_nobody_else_for_long(
 async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
     telegram: Control, post: CountingPost, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("adapters.telegram_chat.updates._HEARING_SECONDS", 60.0)
     monkeypatch.setattr("adapters.telegram_chat.updates._PARTING_SECONDS", 0.1)
 
     class DyingDesk(TellingDesk):

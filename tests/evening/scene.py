@@ -1,0 +1,87 @@
+"""An evening in a Telegram group: the program runs, Ada and Can play, Eve looks on."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.view import public_view
+from tests.evening.bookkeeping import Books, Entry
+from tests.evening.running_bot import RunningBot
+from tests.evening.telegram_people import buttons_of
+from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, telegram
+
+
+@dataclass
+class Evening:
+    """Ada and Can in a group, both reachable; Eve looks on."""
+
+    control: Control
+    bot: RunningBot
+    books: Books
+    group: Group
+    ada: Person
+    can: Person
+    eve: Person
+
+    async def opened(self, words: str) -> Shown:
+        """Ada opens a table; its message in the group."""
+        before = {message.id for message in await self.ada.read(self.group)}
+        await self.ada.write(self.group, f"/okey {words}")
+        return await self.ada.sees(
+            lambda message: message.id not in before and "join" in buttons_of(message), self.group
+        )
+
+    async def begun(self, words: str = "2") -> Shown:
+        """Ada and Can have begun a match; the table's message."""
+        table = await self.opened(words)
+        await self.can.press(table, buttons_of(table)["join"][0])
+        await self.ada.press(table, buttons_of(table)["start"][0])
+        await self.rack(await self.on_turn())
+        return await self.ada.sees(lambda message: "rack" in buttons_of(message), self.group)
+
+    async def entry(self) -> Entry:
+        return await self.books.read(f"tg:{self.group.id}")
+
+    async def on_turn(self) -> Person:
+        return await self._at(public_view((await self.entry()).table.match).turn)
+
+    async def waiting(self) -> Person:
+        turn = public_view((await self.entry()).table.match).turn
+        assert turn is not None
+        return await self._at(1 - turn)
+
+    async def _at(self, seat: int | None) -> Person:
+        assert seat is not None
+        key = (await self.entry()).table.seats[seat].person
+        return self.ada if key == f"tg:{self.ada.id}" else self.can
+
+    async def rack(self, person: Person) -> Shown:
+        """His rack, once it is there."""
+        return await person.sees(lambda message: "Shelf" in message.words or bool(message.picture))
+
+    async def hears(self, person: Person, words: str, text: str) -> None:
+        """He types something in the group and is told this in private."""
+        before = {message.id for message in await person.read()}
+        await person.write(self.group, text)
+        await person.sees(lambda message: message.id not in before and words in message.words)
+
+
+@asynccontextmanager
+async def an_evening(url: str, folder: Path, **settings: str) -> AsyncIterator[Evening]:
+    async with telegram(url) as control:
+        bot = RunningBot(folder, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=url, **settings)
+        await bot.start()
+        try:
+            ada, can, eve = [
+                await control.person(name, language="en", started=True) for name in ("Ada", "Can", "Eve")
+            ]
+            group = await control.group("Kıraathane", ada, can, eve)
+            for person in (ada, can, eve):
+                await person.sees(lambda message: True)
+            yield Evening(control, bot, Books(folder), group, ada, can, eve)
+        finally:
+            await bot.stop()
+        assert await control.findings() == []
+        assert "Traceback" not in bot.told()
+        assert TOKEN not in bot.told()

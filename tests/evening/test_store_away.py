@@ -1,0 +1,75 @@
+"""The store stops answering, or dies, in the middle of a match: people hear of it, and play goes on."""
+
+import asyncio
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.evening.scene import Evening, an_evening
+from tests.evening.telegram_people import buttons_of
+from tests.servers.telegram_api.client import telegram_process
+
+TOLD_WITHIN = 2.5
+"""Seconds."""
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@asynccontextmanager
+async def frozen(evening: Evening) -> AsyncIterator[None]:
+    """While the store takes calls and answers none."""
+    evening.books.signal_server(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        evening.books.signal_server(signal.SIGCONT)
+
+
+async def test_a_store_that_does_not_answer_is_told_at_once_and_waited_for(
+    telegram_url: str, tmp_path: Path
+) -> None:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        await evening.begun()
+        before, person = await evening.entry(), await evening.on_turn()
+        rack = await evening.rack(person)
+        discard = buttons_of(rack)["discard"][0]
+        async with frozen(evening):
+            began = time.monotonic()
+            said, _ = await asyncio.gather(
+                person.press(rack, discard), evening.hears(evening.eve, "memory is away", "/katil")
+            )
+            took = time.monotonic() - began
+        assert said.alert
+        assert "memory is away" in said.text
+        assert took < TOLD_WITHIN
+        assert (await evening.entry()).untouched_since(before)
+        assert not (await person.press(rack, discard)).text
+        after = await evening.entry()
+        assert len(after.log) == len(before.log) + 1
+
+
+async def test_a_store_that_is_killed_is_back_with_all_that_was_played(
+    telegram_url: str, tmp_path: Path
+) -> None:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        await evening.begun()
+        first, second = await evening.on_turn(), await evening.waiting()
+        rack = await evening.rack(first)
+        assert not (await first.press(rack, buttons_of(rack)["discard"][0])).text
+        before = await evening.entry()
+        evening.books.signal_server(signal.SIGKILL)
+        rack = await second.sees(lambda message: "draw" in buttons_of(message))
+        assert not (await second.press(rack, buttons_of(rack)["draw"][0])).text
+        after = await evening.entry()
+        assert after.log[:-1] == before.log
+        rested = after.table.seat_of(f"tg:{first.id}")
+        assert rested is not None
+        assert after.table.seats[rested] == before.table.seats[rested]
