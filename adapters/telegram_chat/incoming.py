@@ -46,6 +46,7 @@ _VERBS = {
 """Turkish commands; every other command is the verb itself."""
 _OURS = ("okey", "rack", "help", "join", "start", "word")
 """What is answered in a group even if it is not addressed to this bot by name."""
+_STORE_AWAY = "store_away"
 
 logger = logging.getLogger(__name__)
 
@@ -184,7 +185,8 @@ class Incoming:
 
     async def _tell_in_private(self, message: Message, by: Person, answer: Answer) -> None:
         if answer.notice:
-            await self._say(by, answer.notice)
+            # Who is told that the store is away can't be charged for it there.
+            await self._say(by, answer.notice, charged=answer.code != _STORE_AWAY)
         if answer.private is not None:
             await self._show(by, answer.private, None)
         if answer.leaflet is not None:
@@ -237,9 +239,10 @@ class Incoming:
             await self._spend_private(by)
             await self._messages.hand(spot(by.key), leaflet, message)
 
-    async def _say(self, by: Person, text: Text) -> None:
+    async def _say(self, by: Person, text: Text, *, charged: bool) -> None:
         with self._doors.through(by.key):
-            await self._spend_private(by)
+            if charged:
+                await self._spend_private(by)
             await self._messages.say(spot(by.key), text)
 
     async def _spend_private(self, by: Person) -> None:
