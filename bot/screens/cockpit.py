@@ -163,9 +163,10 @@ def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) 
     ends: list[Button] = []
     if mode.picked is not None:
         for shelf_number, shelf in enumerate(facts.shelves):
-            end = shelf_number * most + min(len(shelf) + (1 if shelf else 0), most - 1)
-            words_for_end = words.plain("button.shelf_end", number=shelf_number + 1)
-            ends.append(_place_button(facts, (words_for_end,), end, mode))
+            if len(shelf) < most:
+                end = shelf_number * most + min(len(shelf) + (1 if shelf else 0), most - 1)
+                words_for_end = words.plain("button.shelf_end", number=shelf_number + 1)
+                ends.append(_place_button(facts, (words_for_end,), end, mode))
     return tuple(row), (*ends, button(words, "look", facts.table, style="primary"))
 
 

@@ -1,0 +1,116 @@
+"""The screens of Okey 101 within the limits of each platform (CHATS.md)."""
+
+import random
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, MOST_OPTIONS, Page
+from adapters.discord_chat.tiles import Tiles
+from adapters.telegram_chat.buttons import keyboard
+from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
+from bot.screens.model import PublicScreen, SeatScreen
+from bot.screens.public import public_screen
+from bot.screens.rack import Mode, rack_screen
+from bot.tables import drafts, lobby, play
+from bot.tables.facts import rack_facts, table_facts
+from bot.tables.model import Seat, Table
+from bot.tables.play import Pace
+from bot.words import LANGUAGES, words_for
+from engine.moves import Placed
+from engine.players import choose
+from engine.round import legal_moves
+from engine.rules import rules_from
+from engine.view import seat_view
+
+PACE = Pace(computer=1.0, next_round=1.0)
+MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
+BUTTONS_OF_TELEGRAM = 100
+BYTES_OF_A_PRESS = 64
+ALERT = 200
+
+
+def tables(seed: int) -> Iterator[Table]:
+    """A round of computer players, at every move of it."""
+    chance = random.Random(seed)
+    table = lobby.open_table(
+        table_id="tttttt",
+        place="mem:hall",
+        host=Seat(person="mem:0", name="W" * 32),
+        rules=rules_from({"preset": "okey101-raise"}),
+        language="en",
+        turn_seconds=60,
+        secret=chance.randbytes(64),
+        now=0.0,
+    ).table
+    table = play.start(table, "mem:0", PACE).table
+    while table.stage == "playing":
+        yield table
+        round = table.match.round
+        assert round is not None
+        legal = legal_moves(table.match.rules, round, round.turn)
+        move = choose(
+            "easy", table.match.rules, seat_view(table.match, round.turn), legal, chance.randbytes(32)
+        )
+        table = play.move(table, round.turn, move, PACE, lambda: chance.randbytes(64)).table
+
+
+def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | SeatScreen]:
+    """Everything that can be shown of a table: with and without a draft, in every language and mode."""
+    round = table.match.round
+    assert round is not None
+    seat = round.turn
+    rack = round.racks[seat]
+    own = table.with_seat(seat, computer=None)
+    for size in (0, len(rack)):
+        draft: drafts.Draft = ()
+        for tile in chance.sample(rack, size):
+            draft = drafts.added(
+                draft, Placed(tile, wild=tile is round.okey), round.okey, one_after_thirteen=False
+            )
+        own = own.with_seat(seat, draft=draft)
+        for language in LANGUAGES:
+            for mode in MODES:
+                yield rack_screen(rack_facts(own, seat, 1.0, None), words_for(language), mode)
+    blind = own.with_seat(seat, alerts_only=True, private_closed=True)
+    for language in LANGUAGES:
+        yield public_screen(table_facts(table, 1.0), words_for(language))
+        yield public_screen(table_facts(blind, 1.0), words_for(language))
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32))
+def test_every_screen_fits_every_platform(seed: int) -> None:
+    chance = random.Random(seed)
+    for number, table in enumerate(tables(seed)):
+        if number % 6:
+            continue
+        for screen in screens(table, chance):
+            _fits_discord(screen)
+            _fits_telegram(screen)
+            presses = [button.press for row in screen.buttons for button in row]
+            assert len(presses) == len(set(presses))
+            assert all(0 < len(press) <= BYTES_OF_A_PRESS for press in presses)
+
+
+def _fits_discord(screen: PublicScreen | SeatScreen) -> None:
+    page = Page(screen, None, Tiles())
+    fields = page.new()
+    view = fields.get("view")
+    longest = LONGEST_V2_TEXT if page.many else LONGEST_TEXT
+    assert not page._text(longest).endswith("…")
+    if view is not None and page.many:
+        parts = list(view.walk_children())
+        assert len(parts) <= MOST_COMPONENTS
+        assert all(len(getattr(part, "options", ())) <= MOST_OPTIONS for part in parts)
+
+
+def _fits_telegram(screen: PublicScreen | SeatScreen) -> None:
+    assert not as_html(screen.text, CAPTION_LIMIT).endswith("…")
+    markup = keyboard(screen.buttons)
+    shown = [] if markup is None else [each for row in markup.inline_keyboard for each in row]
+    assert len(shown) == sum(map(len, screen.buttons)) <= BUTTONS_OF_TELEGRAM
+    if isinstance(screen, SeatScreen):
+        assert len(screen.brief.encode("utf-16-le")) // 2 <= ALERT
+        assert screen.brief.count(":") >= screen.alt.splitlines()[0].count(",") + 1
