@@ -60,6 +60,12 @@ class RunningBot:
             await self.kill()
             raise AssertionError(f"it did not stop: {self.log.read_text()[-3000:]}") from None
 
+    async def ended(self) -> int:
+        """Wait until it ends by itself; the exit status."""
+        assert self._process is not None
+        async with asyncio.timeout(15):
+            return await self._process.wait()
+
     def told(self) -> str:
         """What it has logged."""
         return self.log.read_text(errors="replace")

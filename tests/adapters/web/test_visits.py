@@ -236,6 +236,14 @@ async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(
     await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
 
 
+async def test_who_is_told_that_the_store_is_away_waits_for_no_second_question(page: Page) -> None:
+    ada = await playing(page)
+    page.desk.away, asked = True, len(page.desk.asked)
+    heard = await ada.command("help")
+    assert [message["kind"] for message in heard] == ["notice", "done"]
+    assert len(page.desk.asked) == asked + 1
+
+
 async def test_a_message_of_any_length_is_not_read(page: Page) -> None:
     tab = await page.welcomed()
     await tab.socket.send_str("x" * 100_000)
