@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.web.markup import markings_for
-from adapters.web.messages import Notice, ShowRack, ShowTable
+from adapters.web.messages import Notice, ShowLeaflet, ShowRack, ShowTable
 from adapters.web.tabs import Tab
 from bot.pictures import draw
-from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
 
 _MOST_TABLES: Final = 20
 """Tables that a newly opened tab is shown; those that changed longest ago drop out."""
@@ -77,6 +77,13 @@ class Board:
 def notice(tab: Tab, text: Text, *, urgent: bool) -> None:
     """A line for one tab."""
     tab.tell(Notice(str(markings_for(tab.person.language).text(text)), urgent))
+
+
+async def show_leaflet(tab: Tab, leaflet: Leaflet) -> None:
+    """Something to read, for one tab."""
+    png = await asyncio.to_thread(draw, leaflet.picture) if leaflet.picture else None
+    markings = markings_for(tab.person.language)
+    tab.tell(ShowLeaflet(markings.leaflet(leaflet, png), markings.plain(leaflet.text)), "leaflet")
 
 
 def _show(tab: Tab, shown: _Shown) -> None:

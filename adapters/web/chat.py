@@ -22,8 +22,8 @@ class WebChat(Chat):
 
     def __init__(self, *, desk: Desk, post: Post, server: WebServer) -> None:
         self._board = Board()
-        self._visits = Visits(desk, post, self._board)
         self._guard = Guard(server.host)
+        self._visits = Visits(desk, post, self._board, organisers=self._guard.loopback_only)
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/socket", self._socket)
         server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)

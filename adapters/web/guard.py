@@ -39,8 +39,9 @@ class Guard:
 
     def __init__(self, host: str) -> None:
         self._names = {"localhost", host.lower()}
-        self._loopback_only = _is_loopback(host)
-        if not self._loopback_only:
+        self.loopback_only = _is_loopback(host)
+        """Whether only this machine can reach the page."""
+        if not self.loopback_only:
             self._names.add(socket.gethostname().lower())
 
     def check_host(self, request: web.Request) -> None:
@@ -63,7 +64,7 @@ class Guard:
             address = ipaddress.ip_address(name)
         except ValueError:
             return False
-        return address.is_loopback or not self._loopback_only
+        return address.is_loopback or not self.loopback_only
 
 
 def _is_loopback(host: str) -> bool:

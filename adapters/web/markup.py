@@ -13,6 +13,7 @@ from adapters.web.rack import Rack, lay_out
 from adapters.web.words import PageWords, page_words
 from bot.screens.model import (
     Clock,
+    Leaflet,
     Link,
     Name,
     Part,
@@ -68,6 +69,16 @@ class Markings:
         """A person's own screen: the tiles that he may press are the tiles on his rack."""
         rack: Rack = lay_out(screen)
         return self._templates.get_template("rack.html").render(screen=screen, rack=rack)
+
+    def leaflet(self, leaflet: Leaflet, png: bytes | None) -> str:
+        """Something to read, its picture and its file inside."""
+        file = leaflet.file
+        return self._templates.get_template("leaflet.html").render(
+            leaflet=leaflet,
+            picture=_data_url(png) if png else None,
+            size=_size_of(png) if png else (0, 0),
+            file=None if file is None else _data_url(file.content, "application/octet-stream"),
+        )
 
     def failed(self) -> Text:
         """What is said when something went wrong on our side."""
@@ -135,8 +146,8 @@ def _link(text: str, url: str) -> Markup:
     return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(url, text)
 
 
-def _data_url(png: bytes) -> str:
-    return "data:image/png;base64," + base64.b64encode(png).decode()
+def _data_url(content: bytes, kind: str = "image/png") -> str:
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def _size_of(png: bytes) -> tuple[int, int]:

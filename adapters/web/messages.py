@@ -83,6 +83,13 @@ class NoRack(Struct, tag_field="kind", tag="norack", frozen=True):
     """The person sits at no table (any more)."""
 
 
+class ShowLeaflet(Struct, tag_field="kind", tag="leaflet", frozen=True):
+    """Something to read, for this tab alone, in place of what it was reading."""
+
+    html: str
+    spoken: str
+
+
 class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
     """A line that passes, or an alert that stays until it is closed."""
 
@@ -96,7 +103,7 @@ class Done(Struct, tag_field="kind", tag="done", frozen=True):
     id: str
 
 
-Told = Welcome | ShowTable | ShowRack | NoRack | Notice | Done
+Told = Welcome | ShowTable | ShowRack | NoRack | ShowLeaflet | Notice | Done
 
 
 def _to_token(kind: type, value: object) -> object:

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from adapters.web.board import Board, notice
+from adapters.web.board import Board, notice, show_leaflet
 from adapters.web.markup import markings_for
 from adapters.web.messages import Done, Hello, PressSent, Rename, Sent, TypedSent, Welcome, read
 from adapters.web.tabs import Tab, person_of
@@ -38,10 +38,12 @@ def language_of(request: web.Request) -> str:
 class Visits:
     """Lets tabs in, and carries what they do to the desk and the answer back."""
 
-    def __init__(self, desk: Desk, post: Post, board: Board) -> None:
+    def __init__(self, desk: Desk, post: Post, board: Board, *, organisers: bool) -> None:
+        """`organisers`: whether everybody who can reach the page runs the place."""
         self._desk = desk
         self._post = post
         self._board = board
+        self._organisers = organisers
         self._sockets: set[web.WebSocketResponse] = set()
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
@@ -104,7 +106,7 @@ class Visits:
 
     async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
         """A question of the page's own: nobody is told when there is nothing to see."""
-        answer = await self._desk.command(_typed(tab, verb, argument, tab.new_id()))
+        answer = await self._desk.command(self._typed(tab, verb, argument, tab.new_id()))
         await self._show(tab, answer)
         return answer
 
@@ -113,11 +115,21 @@ class Visits:
             case PressSent(id, private, data):
                 await self._answer(tab, id, self._desk.press(_press(tab, private, data, id)))
             case TypedSent(id, verb, argument):
-                await self._answer(tab, id, self._desk.command(_typed(tab, verb, argument, id)))
+                await self._answer(tab, id, self._desk.command(self._typed(tab, verb, argument, id)))
             case Rename(name):
                 tab.rename(name)
             case Hello():
                 raise msgspec.ValidationError("a second hello")
+
+    def _typed(self, tab: Tab, verb: str, argument: str, id: str) -> Typed:
+        return Typed(
+            by=tab.person,
+            place=PLACE,
+            verb=verb,
+            argument=argument,
+            id=f"{tab.person.key}:{id}",
+            organiser=self._organisers,
+        )
 
     async def _answer(self, tab: Tab, id: str, asked: Awaitable[Answer]) -> None:
         try:
@@ -141,6 +153,8 @@ class Visits:
         if private := answer.private:
             self._board.show_rack(tab.person.key, private)
             await self._post.shown(tab.person.key, private.table, private.table, private.stamp)
+        if leaflet := answer.leaflet:
+            await show_leaflet(tab, leaflet)
 
 
 async def _first(socket: web.WebSocketResponse) -> str | None:
@@ -160,7 +174,3 @@ def _press(tab: Tab, private: bool, data: str, id: str) -> Press:
         data=data,
         id=f"{tab.person.key}:{id}",
     )
-
-
-def _typed(tab: Tab, verb: str, argument: str, id: str) -> Typed:
-    return Typed(by=tab.person, place=PLACE, verb=verb, argument=argument, id=f"{tab.person.key}:{id}")

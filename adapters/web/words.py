@@ -14,6 +14,8 @@ class PageWords:
     name_first: str
     open_table: str
     help: str
+    rules: str
+    leaflet: str
     tables: str
     table: str
     rack: str
@@ -32,6 +34,8 @@ _EN: Final = PageWords(
     name_first="Say first what to call you.",
     open_table="Open a table",
     help="Help",
+    rules="Rules",
+    leaflet="To read",
     tables="Tables",
     table="The table",
     rack="Your rack",
@@ -49,6 +53,8 @@ _TR: Final = PageWords(
     name_first="Önce adını yaz.",
     open_table="Masa aç",
     help="Yardım",
+    rules="Kurallar",
+    leaflet="Okunacak",
     tables="Masalar",
     table="Masa",
     rack="Istakan",

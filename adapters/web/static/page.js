@@ -52,6 +52,12 @@ const hear = {
       speak(screen, before);
     }
   },
+  leaflet(screen) {
+    const opens = part("leaflet").hidden;
+    show(part("leaflet"), screen.html);
+    speak(screen);
+    if (opens) settled().then(() => part("leaflet").scrollIntoView({ behavior: "smooth" }));
+  },
   notice: ({ html, urgent }) => (urgent ? addAlert(html) : addLine(html)),
   norack() {
     racks.clear();
@@ -107,14 +113,17 @@ function listTables() {
 }
 
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") for (const notes of [part("alerts"), part("lines")]) notes.replaceChildren();
+  if (key !== "Escape") return;
+  for (const notes of [part("alerts"), part("lines")]) notes.replaceChildren();
+  show(part("leaflet"), "");
 });
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
-  const { table, press, surface, verb } = button.dataset;
+  const { table, press, surface, verb, closes } = button.dataset;
   if (table) select(table);
+  else if (closes) show(part(closes), "");
   else if (press) ask(button, { kind: "press", private: surface === "private", data: press });
   else if (verb) ask(button, { kind: "typed", verb, argument: "" });
 });

@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 
 from bot.chats import Allowance, Answer, Press, Typed
 from bot.screens.model import (
+    Attachment,
     Button,
     Clock,
     DrawnSeat,
+    Leaflet,
     Name,
     PublicScreen,
     RackPicture,
     ResultPicture,
     ResultRow,
+    RulesPicture,
     SeatScreen,
     Strong,
     TablePicture,
@@ -25,6 +28,7 @@ from bot.screens.model import (
 )
 
 TABLE = "t1"
+RECORD = b'{"format": "okey-record/1"}\n'
 OKEY = "R5"
 RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", "B2", "Y13"]
 
@@ -91,6 +95,8 @@ class ScriptedDesk:
                 self._get(self.pile)
             case "discard", True if self.stage == "discard":
                 self._discard(arguments[0])
+            case "replay_step", _:
+                return Answer(leaflet=self.page(int(arguments[-1])))
             case "rack", True:
                 pass
             case _, True:
@@ -116,10 +122,25 @@ class ScriptedDesk:
                 return Answer(private=self.private())
             case "rack":
                 return Answer(notice=("You sit at no table.",), urgent=True, code="no_table")
+            case "replay":
+                return Answer(leaflet=self.page(0))
+            case "record":
+                file = Attachment("okey-t1.json", RECORD)
+                return Answer(leaflet=Leaflet(text=("One round.",), file=file))
             case "help":
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
                 return Answer(notice=("There is nothing.",))
+
+    def page(self, number: int) -> Leaflet:
+        """A step of a replay, and the way on."""
+        example = ("Pair", (face("R1"), face("R1")))
+        return Leaflet(
+            text=(f"Step {number}, ", Name("<b>Can</b>")),
+            picture=RulesPicture(examples=(example,) * (number + 1)),
+            alt=f"Picture {number}",
+            buttons=((Button(("Next",), f"replay_step.{TABLE}.0.1.{number + 1}"),),),
+        )
 
     def public(self) -> PublicScreen:
         match self.stage:
