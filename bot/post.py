@@ -8,7 +8,7 @@ may become one edit. What was shown is kept in the store; a telling that is repe
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +28,8 @@ LOG: Final = logging.getLogger(__name__)
 
 GRACE_SECONDS: Final = 2.0
 """How long the answer to a press may take to show the presser his own screen."""
+
+ANSWER_CHECK_SECONDS: Final = 0.1
 
 AWAY_SECONDS: Final = 120.0
 """Who has pressed nothing for so long gets a new message when it is his turn: an edit tells nobody."""
@@ -73,9 +75,12 @@ def need_of(kept: Kept, key: str, shown: Shown | None) -> Need | None:
 
 @dataclass(slots=True)
 class Reply:
-    """What is known of an answer on its way."""
+    """An answer on its way to a presser, which may bring his own screen."""
 
-    shows_rack: bool = False
+    until: float
+    """When the post stops waiting for it: seconds of the monotonic clock."""
+    stamp: int | None = None
+    """Of the screen that it brings; None while that is not known."""
 
 
 class Mail:
@@ -87,14 +92,14 @@ class Mail:
         self._viewing = viewing
         self._keeper = Keeper(store, self.wake)
         self._errands = Errands()
-        self._answering: dict[Target, float] = {}
+        self._answering: dict[Target, list[Reply]] = {}
         self.held: frozenset[int] = frozenset()
         """The partitions whose mail is this process's: told by the worker."""
 
     async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
         """See `bot.chats.Post.shown`."""
         await self._store.set_shown(table, target, Shown(message, stamp))
-        self._answering.pop(Target(table, target), None)
+        self._arrived(Target(table, target), lambda reply: reply.stamp is not None and reply.stamp <= stamp)
 
     async def spend(self, allowances: tuple[Allowance, ...]) -> float:
         """See `bot.chats.Post.spend`."""
@@ -110,13 +115,21 @@ class Mail:
     def answering(self, person: str, table: str) -> Iterator[Reply]:
         """While a person is being answered, and shortly after an answer with his own screen, the post
         leaves that screen to the answer."""
-        target, reply = Target(table, person), Reply()
-        self._answering[target] = time.monotonic() + GRACE_SECONDS
+        target, reply = Target(table, person), Reply(time.monotonic() + GRACE_SECONDS)
+        self._answering.setdefault(target, []).append(reply)
         try:
             yield reply
         finally:
-            if not reply.shows_rack:
-                self._answering.pop(target, None)
+            if reply.stamp is None:
+                self._arrived(target, lambda each: each is reply)
+
+    def _arrived(self, target: Target, over: Callable[[Reply], bool]) -> None:
+        """Stop waiting for those answers to a target that are over."""
+        left = [reply for reply in self._answering.get(target, ()) if not over(reply)]
+        if left:
+            self._answering[target] = left
+        else:
+            self._answering.pop(target, None)
 
     def wake(self, table: str) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.
@@ -198,11 +211,11 @@ class Mail:
 
     async def _answered_elsewhere(self, target: Target) -> bool:
         """Whether to look again later, because an answer is on its way that shows the same."""
-        left = self._answering.get(target, 0.0) - time.monotonic()
-        if left <= 0:
-            self._answering.pop(target, None)
+        now = time.monotonic()
+        self._arrived(target, lambda reply: reply.until <= now)
+        if target not in self._answering:
             return False
-        await asyncio.sleep(min(left, 0.2))
+        await asyncio.sleep(ANSWER_CHECK_SECONDS)
         return True
 
     async def _show_place(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:

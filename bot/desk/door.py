@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.accounts import Accounts
 from bot.chats import Answer, Press, Typed
 from bot.desk.acts import ACTS, Asked
 from bot.desk.acts_101 import ACTS_101
@@ -60,6 +61,7 @@ class FrontDesk:
         *,
         keeper: Keeper,
         people: People,
+        accounts: Accounts,
         viewing: Viewing,
         mail: Mail,
         commands: Commands,
@@ -68,6 +70,7 @@ class FrontDesk:
     ) -> None:
         self._keeper = keeper
         self._people = people
+        self._accounts = accounts
         self._viewing = viewing
         self._mail = mail
         self._commands = commands
@@ -90,6 +93,7 @@ class FrontDesk:
             entropy=fresh_secret,
         )
         try:
+            await self._accounts.follow(press.by)
             if request.verb in READING:
                 return await self._read(visit, press)
             return await self._answered(visit, press)
@@ -103,6 +107,7 @@ class FrontDesk:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
         words = words_for(typed.by.language)
         try:
+            await self._accounts.follow(typed.by)
             return await self._commands.run(typed, words)
         except Refused as refused:
             return refusal(words, refused.code, **refused.values)
@@ -130,7 +135,7 @@ class FrontDesk:
                 answer = await self._look(visit, replace(LOOKS[verb], picked=picked))
             else:
                 answer = await self._act(visit, press)
-            reply.shows_rack = answer.private is not None
+            reply.stamp = None if answer.private is None else answer.private.stamp
             return answer
 
     async def _act(self, visit: Visit, press: Press) -> Answer:
