@@ -526,6 +526,55 @@ async def test_the_clock_gives_a_taken_discard_back(store: Store) -> None:
         assert [entry["do"] for entry in change.entries] == ["return", "draw", "discard"]
 
 
+async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await laid_out(house, ada, can, rack=ENOUGH, others=LITTLE)
+        await press_one(house, ada, await house.rack(ada, table), "open_melds")
+
+        async def told() -> bool:
+            return any("Ada opened with 116: " in read(screen) for _, screen, _ in house.chat.tables)
+
+        await until(told)
+        stamp = (await kept_of(house, table)).stamp
+        draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
+        await build(house, ada, draft, "R1")
+        assert (await kept_of(house, table)).stamp == stamp
+
+
+async def test_a_draft_ends_with_its_round(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await laid_out(
+            house, ada, can, rack="R7", others=ENOUGH, melds="B1 B2 B3", opened={0: "melds"}
+        )
+        draft = shown(await press_one(house, can, await house.rack(can, table), "draft"))
+        await build(house, can, draft, "B7", "B8", "B9")
+        await press_one(house, ada, await house.rack(ada, table), "finish")
+        await house.press(can, offers(await house.look(can, table), "next")[0].press, private=False)
+        assert [seat.draft for seat in (await kept_of(house, table)).seats] == [(), ()]
+
+
+async def test_what_is_laid_leaves_the_draft_and_the_rest_stays(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await laid_out(
+            house, ada, can, rack="B7 B8 B9 R2 R3 R4 Y1", others=LITTLE, opened={0: "melds"}
+        )
+        draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
+        draft = await build(house, ada, draft, "B7", "B8", "B9", "R2", "R3", "R4")
+        assert labels(offers(draft, "meld_draft")) == ["Lay 🔷 7 8 9", "Lay 🔴 2 3 4"]
+        await press_one(house, ada, draft, "meld_draft", "Lay 🔷 7 8 9")
+        table_now = await kept_of(house, table)
+        assert [[str(each) for each in group] for group in table_now.seats[0].draft] == [["R2", "R3", "R4"]]
+        rack = await house.rack(ada, table)
+        assert labels(offers(rack, "meld")) == ["Lay 🔴 2 3 4"]
+        await press_one(house, ada, rack, "meld")
+        assert len((await board_of(house, table)).melds) == 2
+
+
 @pytest.mark.parametrize("preset", ["okey101", "okey101-raise", "okey101-partners"])
 async def test_a_whole_round_with_computer_players(store: Store, until: Until, preset: str) -> None:
     async with open_house(store) as house:

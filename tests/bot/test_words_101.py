@@ -1,0 +1,119 @@
+"""Everything that can happen in Okey 101 has a sentence in every language."""
+
+from itertools import chain, combinations
+from typing import get_args
+
+import pytest
+
+from bot.screens.facts import SeatFacts, TableFacts
+from bot.screens.happenings import happenings
+from bot.screens.public import outcome_text
+from bot.tables.model import Recent
+from bot.words import LANGUAGES, plain, words_for
+from engine.board import Board
+from engine.events import FineReason
+from engine.rules import rules_from
+from engine.tiles import Tile
+from engine.view import Outcome, PublicView
+
+HOWS = ("elden", "joker", "pairs")
+DOUBLED = tuple(chain.from_iterable(combinations(HOWS, size) for size in range(4)))
+
+
+def facts(*recent: Recent) -> TableFacts:
+    """A table of two at which this has happened."""
+    seats = tuple(
+        SeatFacts(
+            name=name, score=0, computer=False, stand_in=False, host=False, private_closed=False, word=False
+        )
+        for name in ("Ada", "Can")
+    )
+    view = PublicView(
+        indicator=Tile.K13,
+        okey=Tile.K1,
+        dealer=0,
+        turn=0,
+        phase="discard",
+        discard_tops=(None, None),
+        rack_sizes=(21, 22),
+        stock_left=9,
+        shown_by=None,
+        turns=3,
+        outcome=None,
+        board=Board(opened=(None, None), fines=(0, 0)),
+    )
+    return TableFacts(
+        id="tttttt",
+        stamp=1,
+        moves=1,
+        turn_number=1,
+        stage="playing",
+        rules=rules_from({"preset": "okey101", "players": 2}),
+        seats=seats,
+        round_number=1,
+        view=view,
+        recent=recent,
+        deadline=None,
+        commitment="",
+        opened=None,
+        winners=(),
+        blind=False,
+        openings=(0, 0),
+    )
+
+
+def told(language: str, *recent: Recent) -> list[str]:
+    """What a table says of it."""
+    words = words_for(language)
+    return [plain(line, words) for line in happenings(facts(*recent), words)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_win_is_told_and_no_two_alike(language: str) -> None:
+    words = words_for(language)
+    said = set()
+    for how in DOUBLED:
+        outcome = Outcome(kind="win", winner=1, how=how, changes=(202, -101))
+        said.add(plain(outcome_text(outcome, facts(), words), words))
+    for kind in ("exhausted", "cancelled"):
+        outcome = Outcome(kind=kind, winner=None, how=(), changes=(0, 0))
+        said.add(plain(outcome_text(outcome, facts(), words), words))
+    assert len(said) == 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_penalty_is_told_with_its_reason(language: str) -> None:
+    """An okey left on a rack is no event: it is counted when the round ends."""
+    reasons = [reason for reason in get_args(FineReason) if reason != "joker_left"]
+    lines = [told(language, Recent("fined", 0, reason=reason)) for reason in reasons]
+    assert all("101" in line for (line,) in lines)
+    assert len({line for (line,) in lines}) == len(reasons) == 5
+
+
+def test_what_one_player_lays_in_a_row_is_told_in_one_breath() -> None:
+    lines = told(
+        "en",
+        Recent("drew", 0),
+        Recent("melded", 0),
+        Recent("melded", 0),
+        Recent("laid_off", 0, Tile.R7, count=1),
+        Recent("laid_off", 0, Tile.B9, count=2),
+        Recent("laid_off", 1, Tile.Y1, count=2),
+    )
+    assert lines == ["Ada laid 2 melds", "Ada laid off red 7 blue 9", "Can laid off yellow 1"]
+
+
+@pytest.mark.parametrize(
+    ("recent", "sentence"),
+    [
+        (Recent("opened_melds", 0, count=118), "Ada opened with 118 points"),
+        (Recent("opened_pairs", 1, count=5), "Can opened with 5 pairs"),
+        (Recent("reclaimed", 0, Tile.R7, count=3), "Ada put red 7 for the okey in #3"),
+        (Recent("took_back", 0, count=2), "Ada took 2 back"),
+        (Recent("gave_back", 0, Tile.R7, 1), "Ada gave red 7 back"),
+        (Recent("melded", 0), "Ada laid a meld"),
+    ],
+)
+def test_what_happened_is_told(recent: Recent, sentence: str) -> None:
+    assert told("en", recent) == [sentence]
+    assert told("tr", recent)
