@@ -3,12 +3,19 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from bot.accounts import Accounts
 from bot.chats import Chat
+from bot.codes import Codes
+from bot.communities import Communities
 from bot.desk.commands import Commands
 from bot.desk.defaults import Defaults
 from bot.desk.door import FrontDesk, fresh_secret
 from bot.desk.finding import Finder
+from bot.desk.inviting import Inviting
+from bot.desk.personal import Personal
 from bot.desk.reading import Reading
+from bot.forgetting import Forgetting
+from bot.invitations import Invitations
 from bot.keeper import Keeper
 from bot.people import People
 from bot.post import Mail
@@ -39,12 +46,28 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     viewing = Viewing(store, people)
     mail = Mail(store=store, people=people, viewing=viewing)
     keeper = Keeper(store, mail.wake)
-    finder, defaults = Finder(store, keeper), Defaults(store)
+    codes, communities = Codes(store), Communities(store)
+    finder, defaults = Finder(store, keeper), Defaults(communities)
     reading = Reading(keeper, people, finder, Records(store), defaults)
-    commands = Commands(keeper, people, viewing, finder, reading, defaults, turn_seconds, fresh_secret)
+    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)
+    accounts = Accounts(store, keeper, codes)
+    personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, pace))
+    commands = Commands(
+        keeper=keeper,
+        people=people,
+        viewing=viewing,
+        finder=finder,
+        reading=reading,
+        defaults=defaults,
+        inviting=inviting,
+        personal=personal,
+        turn_seconds=turn_seconds,
+        entropy=fresh_secret,
+    )
     desk = FrontDesk(
         keeper=keeper,
         people=people,
+        accounts=accounts,
         viewing=viewing,
         mail=mail,
         commands=commands,

@@ -52,7 +52,7 @@ class Typed:
     """Whether he runs the place, as his platform says now; asked where `for_organisers` says so."""
 
 
-ORGANISERS: Final = frozenset({"defaults"})
+ORGANISERS: Final = frozenset({"defaults", "invitations"})
 
 
 def for_organisers(verb: str, argument: str) -> bool:

@@ -61,7 +61,8 @@ class People:
         if chat is None or chat.private_everywhere or (await self.known(person)).private_open:
             return None
         token = secrets.token_urlsafe(18)
-        await self._store.put_token(token, _INVITATION.encode(Invitation(person, table)), INVITATION_SECONDS)
+        value = _INVITATION.encode(Invitation(person, table))
+        await self._store.put_token(token, value, INVITATION_SECONDS, owner=person)
         return token
 
     async def accept(self, token: str, person: str) -> str | None:

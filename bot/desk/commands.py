@@ -9,6 +9,8 @@ from typing import Final
 from bot.chats import Answer, Typed
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
+from bot.desk.inviting import Inviting
+from bot.desk.personal import Personal
 from bot.desk.reading import Reading
 from bot.desk.visit import new_seat
 from bot.keeper import Keeper, Kept
@@ -23,7 +25,7 @@ _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Commands:
     """The handlers of commands. Refusals are raised as Refused."""
 
@@ -33,6 +35,8 @@ class Commands:
     finder: Finder
     reading: Reading
     defaults: Defaults
+    inviting: Inviting
+    personal: Personal
     turn_seconds: int
     entropy: Callable[[], bytes]
 
@@ -50,7 +54,13 @@ class Commands:
     def _verbs(self) -> Mapping[str, Callable[[Typed, str, Words], Awaitable[Answer]]]:
         return {
             "play": self._play,
-            "join": self._join,
+            "join": self.inviting.join,
+            "invite": self.inviting.invite,
+            "uninvite": self.inviting.uninvite,
+            "invitations": self.inviting.switch,
+            "link": self.personal.link,
+            "unlink": self.personal.unlink,
+            "forget": self.personal.forget,
             "rack": self._rack,
             "look": self._look,
             "start": self._start,
@@ -78,24 +88,8 @@ class Commands:
                 now=time.time(),
             )
             await self.keeper.create(change, f"{typed.by.key} {typed.id}")
-        return Answer(notice=words.say("notice.opened"), open_private=await self._invited(typed, table_id))
-
-    async def _invited(self, typed: Typed, table: str) -> str | None:
-        return await self.people.invitation(typed.by.key, table)
-
-    async def _join(self, typed: Typed, argument: str, words: Words) -> Answer:
-        """Sit down at the place's newest lobby, or at the one that is named."""
-        if typed.place is None:
-            raise Refused("here_only")
-        kept = await self.finder.at_place(typed.place, argument.lower())
-        await self.keeper.change(
-            kept.table.id,
-            f"{typed.by.key} {typed.id}",
-            lambda now: lobby.join(now.table, new_seat(typed.by, now.now)),
-        )
-        token = await self._invited(typed, kept.table.id)
-        key = "notice.joined" if token is None else "notice.joined_open"
-        return Answer(notice=words.say(key), open_private=token)
+        token = await self.people.invitation(typed.by.key, table_id)
+        return Answer(notice=words.say("notice.opened"), open_private=token)
 
     async def _rack(self, typed: Typed, argument: str, words: Words) -> Answer:
         kept = await self.finder.own(typed.by.key)

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from bot.chats import Answer, Typed
+from bot.communities import Communities
+from bot.screens.model import Name, Text
 from bot.screens.rules import rules_lines
-from bot.store import Store
-from bot.store.codec import Codec
 from bot.tables.changes import Refused, as_refusal
-from bot.tables.names import clean_name
 from bot.words import Words, joined
 from engine.rules import PRESETS, Rules, rules_from, switches_of
 
@@ -19,21 +18,10 @@ PLAIN: Final[Switches] = {"preset": "okey"}
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceSettings:
-    """What organisers set for a place, and who did it last."""
-
-    rules: dict[str, Any]
-    set_by: str
-
-
-_SETTINGS: Final = Codec(PlaceSettings, 1)
-
-
-@dataclass(frozen=True, slots=True)
 class Defaults:
     """The default rules of places. A thread or topic without its own has those of its channel or group."""
 
-    store: Store
+    communities: Communities
 
     async def rules(self, place: str | None, argument: str = "") -> Rules:
         """The rules that a command names in a place. Raises as `rules_of`."""
@@ -46,17 +34,20 @@ class Defaults:
         if argument:
             if not typed.organiser:
                 raise Refused("organisers_only")
-            settings = PlaceSettings(switches_of(rules_of(argument)), clean_name(typed.by.name))
-            await self.store.save_settings(typed.place, _SETTINGS.encode(settings))
+            await self.communities.change(typed.place, typed.by, rules=switches_of(rules_of(argument)))
         title = words.say("notice.defaults_set" if argument else "notice.defaults")
-        return Answer(notice=joined([title, *rules_lines(await self.rules(typed.place), words)]))
+        lines = [title, *rules_lines(await self.rules(typed.place), words)]
+        return Answer(notice=joined([*lines, *await set_by(self.communities, typed.place, words)]))
 
     async def _of(self, place: str | None) -> Switches:
-        for key in () if place is None else dict.fromkeys((place, place.partition("/")[0])):
-            saved = await self.store.settings_at(key)
-            if saved is not None:
-                return _SETTINGS.decode(saved).rules
-        return PLAIN
+        set_here = () if place is None else await self.communities.of(place)
+        return next((each.rules for each in set_here if each.rules is not None), PLAIN)
+
+
+async def set_by(communities: Communities, place: str, words: Words) -> list[Text]:
+    """A line that says who changed a place's settings last, if anybody did."""
+    set_here = await communities.of(place)
+    return [words.say("notice.set_by", who=Name(set_here[0].set_by))] if set_here else []
 
 
 def rules_of(argument: str, defaults: Switches = PLAIN) -> Rules:

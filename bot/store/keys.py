@@ -75,8 +75,23 @@ def settings_at(place: str) -> str:
 
 
 def token(token: str) -> str:
-    """Hash of a single-use token: `v` its value, `by` who took it."""
+    """Hash of a token: `v` its value, `by` who took it."""
     return f"token:{token}"
+
+
+def tokens_of(person: str) -> str:
+    """Set of the tokens that may belong to a person."""
+    return f"tokens:{person}"
+
+
+def link_of(person: str) -> str:
+    """The other account of a person; in force if that one's link leads back."""
+    return f"link:{person}"
+
+
+def settings_by(person: str) -> str:
+    """Set of the places that a person may have set something for."""
+    return f"set:{person}"
 
 
 def allowance(scope: str, seconds: float) -> str:

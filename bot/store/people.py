@@ -4,18 +4,12 @@ The indexes are hints. They are written before the commit that they belong to, s
 table that never came to be or is over, but they never miss one; the table itself has the last word.
 """
 
-from secrets import token_hex
-
 from bot.store import keys
-from bot.store.scripts import script
 from bot.store.server import Server
-
-_PUT_TOKEN = script("put_token")
-_TAKE_TOKEN = script("take_token")
 
 
 class People:
-    """Indexes from persons and places to tables, what is kept of a person, and single-use tokens."""
+    """Indexes from persons and places to tables, and what is kept of a person."""
 
     _server: Server
 
@@ -71,14 +65,37 @@ class People:
         """Remember this of a person, instead of what was saved before."""
         await self._server.call("SET", keys.person(key), value)
 
-    async def put_token(self, token: str, value: bytes, seconds: float) -> None:
-        """Keep a value to be taken once, within so many seconds."""
-        await self._server.run(_PUT_TOKEN, (keys.token(token),), value, round(seconds * 1000))
+    async def linked_to(self, person: str) -> str | None:
+        """The other account of a person, if both are linked to each other."""
+        other = await self._link_of(person)
+        return other if other is not None and await self._link_of(other) == person else None
 
-    async def take_token(self, token: str) -> bytes | None:
-        """Take a token's value; None when it is unknown, taken or too old."""
-        value: bytes | None = await self._server.run(_TAKE_TOKEN, (keys.token(token),), token_hex(8))
-        return value
+    async def link(self, person: str, other: str) -> None:
+        """Link two accounts, instead of what they were linked to before. In force once both are written."""
+        await self._server.call("SET", keys.link_of(person), other)
+        await self._server.call("SET", keys.link_of(other), person)
+
+    async def unlink(self, person: str, other: str) -> None:
+        """Part two accounts."""
+        await self._server.call("DEL", keys.link_of(person))
+        await self._server.call("DEL", keys.link_of(other))
+
+    async def note_settings(self, person: str, place: str) -> None:
+        """Note that a person set something for a place."""
+        await self._server.call("SADD", keys.settings_by(person), place)
+
+    async def places_set_by(self, person: str) -> list[str]:
+        """The places for which a person may have set something, sorted."""
+        return await self._members(keys.settings_by(person))
+
+    async def forget_person(self, person: str) -> None:
+        """Delete what is remembered of a person, and his indexes."""
+        for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of):
+            await self._server.call("DEL", name(person))
+
+    async def _link_of(self, person: str) -> str | None:
+        other: bytes | None = await self._server.call("GET", keys.link_of(person))
+        return None if other is None else other.decode()
 
     async def _members(self, key: str) -> list[str]:
         return sorted(member.decode() for member in await self._server.call("SMEMBERS", key))

@@ -6,9 +6,10 @@ from bot.store.people import People
 from bot.store.server import Server
 from bot.store.tables import Tables
 from bot.store.timers import Timers
+from bot.store.tokens import Tokens
 
 
-class Store(Tables, Timers, People, Budgets, Keepings):
+class Store(Tables, Timers, People, Tokens, Budgets, Keepings):
     """All that is kept. Any method may raise `StoreAway`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

@@ -119,10 +119,14 @@ def filled(table: Table) -> Table:
     return replace(table, seats=seats)
 
 
-def _computer(seats: tuple[Seat, ...], level: Level) -> Seat:
+def computer_name(seats: tuple[Seat, ...]) -> str:
+    """A computer player's name that nobody here has."""
     taken = {seat.name for seat in seats}
-    name = next(name for name in COMPUTER_NAMES if name not in taken)
-    return Seat(person=None, name=name, computer=level)
+    return next(name for name in COMPUTER_NAMES if name not in taken)
+
+
+def _computer(seats: tuple[Seat, ...], level: Level) -> Seat:
+    return Seat(person=None, name=computer_name(seats), computer=level)
 
 
 def _without_last_computer(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -130,6 +130,8 @@ class Table:
     """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
     languages: Mapping[str, str] = field(default_factory=dict)
     """The languages of the places that were invited."""
+    invitation: str = ""
+    """The code that leads here; empty: nobody is invited."""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"

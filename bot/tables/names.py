@@ -4,6 +4,9 @@ import unicodedata
 from typing import Final
 
 LONGEST: Final = 32
+NOBODY: Final = "?"
+"""For whom there is no name to show: he gave none that can be seen, or wanted to be forgotten."""
+
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINER: Final = "\u200d"
 _MOST_MARKS: Final = 2
@@ -13,7 +16,7 @@ def clean_name(name: str) -> str:
     """A name without control, direction and stacked combining characters, cut to 32 characters.
 
     A joiner between two visible characters stays: emoji are built with it. A name of which nothing
-    visible is left becomes `?`.
+    visible is left becomes `NOBODY`.
     """
     kept: list[str] = []
     marks = 0
@@ -30,7 +33,7 @@ def clean_name(name: str) -> str:
             marks = 0
         kept.append(character)
     one_line = " ".join("".join(kept).split()).strip(_JOINER)
-    return _cut(one_line) or "?"
+    return _cut(one_line) or NOBODY
 
 
 def _cut(name: str) -> str:

@@ -1,0 +1,110 @@
+"""How people of several places come together at one table: join, invite, uninvite."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.chats import Answer, Typed
+from bot.codes import read_code, spelled
+from bot.communities import Communities
+from bot.desk.defaults import set_by
+from bot.desk.finding import Finder
+from bot.desk.visit import new_seat
+from bot.invitations import Invitations, is_open
+from bot.keeper import Keeper, Kept
+from bot.people import People
+from bot.tables import lobby, places
+from bot.tables.changes import Change, Refused
+from bot.words import Words, joined
+
+
+@dataclass(frozen=True, slots=True)
+class Inviting:
+    """The handlers of these commands. Refusals are raised as Refused."""
+
+    keeper: Keeper
+    people: People
+    finder: Finder
+    invitations: Invitations
+    communities: Communities
+
+    async def join(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which
+        is then shown here too. Who finds no free seat there looks on."""
+        if typed.place is None:
+            raise Refused("here_only")
+        place, kept = typed.place, await self._meant(typed, typed.place, argument)
+
+        def act(now: Kept) -> Change:
+            withdrawn = now.table.invitation != kept.table.invitation or not is_open(now.table)
+            if withdrawn and place not in now.table.places:
+                raise Refused("wrong_code")
+            return _come(now, typed, place, words.language)
+
+        kept = await self.keeper.change(kept.table.id, f"{typed.by.key} {typed.id}", act)
+        if kept.table.seat_of(typed.by.key) is None:
+            return Answer(notice=words.say("notice.looks_on"))
+        token = await self.people.invitation(typed.by.key, kept.table.id)
+        key = "notice.joined" if token is None else "notice.joined_open"
+        return Answer(notice=words.say(key), open_private=token)
+
+    async def invite(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
+        kept = await self._own(typed)
+        await self._allow((*kept.table.places, *(() if typed.place is None else (typed.place,))))
+        code = await self.invitations.give(kept)
+        return Answer(notice=words.say("notice.invited", code=spelled(code)))
+
+    async def uninvite(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """The code is good no longer; who came by it stays. Raises Refused `no_invitation`."""
+        await self.invitations.withdraw(await self._own(typed))
+        return Answer(notice=words.say("notice.uninvited"))
+
+    async def switch(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """Show whether a place shares tables with others, or set it. Raises Refused `organisers_only`."""
+        if typed.place is None:
+            raise Refused("here_only")
+        if argument.lower() in ("on", "off"):
+            if not typed.organiser:
+                raise Refused("organisers_only")
+            await self.communities.change(typed.place, typed.by, invitations=argument.lower() == "on")
+        shares = "on" if await self._shares(typed.place) else "off"
+        lines = [words.say(f"notice.invitations_{shares}")]
+        return Answer(notice=joined([*lines, *await set_by(self.communities, typed.place, words)]))
+
+    async def _meant(self, typed: Typed, place: str, argument: str) -> Kept:
+        """The place's table of that id, or the one to which the code leads."""
+        try:
+            return await self.finder.at_place(place, argument.lower())
+        except Refused:
+            if read_code(argument) is None:
+                raise
+        kept = await self.invitations.invited(argument, typed.by.key)
+        await self._allow((*kept.table.places, place))
+        return kept
+
+    async def _own(self, typed: Typed) -> Kept:
+        """The open table at which a person sits; in a place, one that is shown there."""
+        return await self.finder.own(
+            typed.by.key,
+            lambda kept: is_open(kept.table) and (typed.place is None or typed.place in kept.table.places),
+        )
+
+    async def _allow(self, shown: Iterable[str]) -> None:
+        for place in shown:
+            if not await self._shares(place):
+                raise Refused("no_sharing")
+
+    async def _shares(self, place: str) -> bool:
+        return all(community.invitations for community in await self.communities.of(place))
+
+
+def _come(now: Kept, typed: Typed, place: str, language: str) -> Change:
+    """The place added to the table, and the person seated. Where the table is new, no free seat and a
+    match that has begun are no reasons to be turned away."""
+    table = places.added(now.table, place, language)
+    try:
+        return lobby.join(table, new_seat(typed.by, now.now))
+    except Refused:
+        if table is now.table:
+            raise
+        return Change(table)

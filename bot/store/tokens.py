@@ -1,0 +1,45 @@
+"""Tokens: values under a name that nobody can guess, for a while. Some may be taken only once."""
+
+from secrets import token_hex
+
+from bot.store import keys
+from bot.store.scripts import script
+from bot.store.server import Server
+
+_PUT_TOKEN = script("put_token")
+_TAKE_TOKEN = script("take_token")
+
+
+class Tokens:
+    """What links and codes stand for."""
+
+    _server: Server
+
+    async def put_token(self, token: str, value: bytes, seconds: float, *, owner: str | None = None) -> None:
+        """Keep a value for so many seconds. With its `owner`, a person, it can be dropped before."""
+        lasts = round(seconds * 1000)
+        if owner is not None:  # noted first, so that no token of his is ever missed
+            await self._server.call("SADD", keys.tokens_of(owner), token)
+            await self._server.call("PEXPIRE", keys.tokens_of(owner), lasts)
+        await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts)
+
+    async def look_at_token(self, token: str) -> bytes | None:
+        """A token's value, which stays; None when it is unknown or too old."""
+        value: bytes | None = await self._server.call("HGET", keys.token(token), "v")
+        return value
+
+    async def take_token(self, token: str) -> bytes | None:
+        """Take a token's value; None when it is unknown, taken or too old."""
+        value: bytes | None = await self._server.run(_TAKE_TOKEN, (keys.token(token),), token_hex(8))
+        return value
+
+    async def drop_token(self, token: str) -> None:
+        """From now on the token is unknown."""
+        await self._server.call("DEL", keys.token(token))
+
+    async def drop_tokens_of(self, owner: str) -> None:
+        """From now on a person's tokens are unknown."""
+        held: list[bytes] = await self._server.call("SMEMBERS", keys.tokens_of(owner))
+        for token in held:
+            await self.drop_token(token.decode())
+        await self._server.call("DEL", keys.tokens_of(owner))
