@@ -38,6 +38,11 @@ def as_caption(text: Text, alt: str) -> str:
     return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
 
 
+def fits_caption(text: Text) -> bool:
+    """Whether the text can stand under a picture."""
+    return sum(_units(_words(part)) for part in text) <= CAPTION_LIMIT
+
+
 def as_plain(text: Text, limit: int) -> str:
     """The text without markup, at most `limit` units; a moment is told in seconds from now."""
     told = tuple(_countdown(part) if isinstance(part, Clock) else part for part in text)

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -13,7 +13,7 @@ from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.keys import Kind, Reference, Spot
-from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_caption, as_html
+from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_caption, as_html, fits_caption
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from bot.pictures import Picture, draw
 from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
@@ -89,6 +89,9 @@ class Messages:
         async with self._turn(to.chat):
             if leaflet.file is not None:
                 await self._send_file(to, leaflet, leaflet.file)
+            elif leaflet.picture is not None and not fits_caption(leaflet.text):
+                await self._send(to, replace(leaflet, text=(), buttons=()))
+                await self._send(to, replace(leaflet, picture=None))
             elif message is None or not await self._turned(message, leaflet):
                 await self._send(to, leaflet)
 

@@ -65,6 +65,19 @@ async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
     assert any(message.words == "Help" for message in await ada.read())
 
 
+async def test_what_is_too_long_for_a_caption_comes_under_the_picture(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    long = "rule " * 400
+    desk.answers["/rules"] = Answer(leaflet=Leaflet(text=(long,), picture=PAIR, alt="Pair: red 1"))
+    await ada.write(ada.id, "/rules")
+    await ada.sees(lambda message: message.words == long.strip())
+    picture, words = [message for message in await ada.read() if message.from_bot]
+    assert (picture.picture is not None, picture.words) == (True, "Pair: red 1")
+    assert words.picture is None
+
+
 async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, desk: TellingDesk) -> None:
     ada = await telegram.person("Ada", started=True)
     file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
