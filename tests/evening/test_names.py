@@ -1,0 +1,129 @@
+"""People with names that try to break out: every message and picture stays whole, in both chats."""
+
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.evening.discord_people import buttons_of as discord_buttons_of
+from tests.evening.discord_people import offering
+from tests.evening.running_bot import RunningBot
+from tests.evening.telegram_people import buttons_of
+from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
+from tests.servers.telegram_api.client import TOKEN, Control, Shown, telegram, telegram_process
+
+MARKUP = "@everyone <b>*A*</b> `_&amp;_` [x](https://example.org) <@1>"
+EMOJI_BACKWARDS = "👩‍👩‍👧‍👦🏳️‍🌈 \u202ereversed\u200f"
+LONG = "Ş" + "\u0335\u0353" * 60 + "\n## Z" * 200
+UNSEEN = "\u200b\u2060\u200e"
+NAMES = (MARKUP, EMOJI_BACKWARDS, LONG, UNSEEN)
+
+OUR_OWN_MARKUP = {"bold", "date_time", "expandable_blockquote", "text_link"}
+LONGEST = 32
+"""Characters of a name that are shown."""
+
+_SHOWN_NAME = re.compile("\u2068(.*?)\u2069")
+"""Names stand between signs that keep their direction to themselves."""
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+async def test_on_telegram(telegram_url: str, tmp_path: Path) -> None:
+    async with telegram(telegram_url) as control:
+        bot = RunningBot(tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=telegram_url)
+        await bot.start()
+        try:
+            people = [await control.person(name, language="en", started=True) for name in NAMES]
+            host, *others = people
+            group = await control.group("<i>Kıraathane</i>", *people)
+            await host.write(group, "/okey")
+            lobby = await host.sees(lambda message: "join" in buttons_of(message), group)
+            for person in others:
+                await person.press(lobby, buttons_of(lobby)["join"][0])
+            await host.press(lobby, buttons_of(lobby)["start"][0])
+            for person in people:
+                rack = await person.sees(lambda message: "sort_runs" in buttons_of(message))
+                await _telegram_whole(control, rack)
+            table = await host.sees(lambda message: "rack" in buttons_of(message), group)
+            await _telegram_whole(control, table)
+            assert "@everyone <b>*A*</b>" in table.words
+        finally:
+            await bot.stop()
+        assert await control.findings() == []
+        assert " ERROR " not in bot.told()
+
+
+async def _telegram_whole(control: Control, message: Shown) -> None:
+    _harmless(message.words)
+    assert {entity["type"] for entity in message.raw["caption_entities"]} <= OUR_OWN_MARKUP
+    assert message.picture is not None
+    _whole(await control.picture(message.picture))
+
+
+async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
+    async with fresh_discord(discord_server) as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            guild = await discord.guild()
+            channel = await discord.channel(guild)
+            users = [await discord.user(name, guild=guild) for name in NAMES]
+            await until(lambda: _registered(discord))
+            await discord.answered(await discord.command(users[0], channel, "okey"))
+            lobby = await until(lambda: offering(discord, users[0], channel, "join"))
+            join, start = (discord_buttons_of(lobby)[verb][0] for verb in ("join", "start"))
+            for user in users[1:]:
+                await discord.answered(await discord.press_exactly(user, channel, lobby.id, join))
+            await discord.answered(await discord.press_exactly(users[0], channel, lobby.id, start))
+            for user in users:
+                await _discord_whole(discord, await until(lambda user=user: _rack(discord, user)))
+            table = await until(lambda: offering(discord, users[0], channel, "rack"))
+            await _discord_whole(discord, table)
+            assert r"\@everyone \<b\>\*A\*" in table.text
+        finally:
+            await bot.stop()
+        assert await discord.findings() == []
+        assert " ERROR " not in bot.told()
+
+
+async def _discord_whole(discord: Discord, message: Seen) -> None:
+    _harmless(message.text.replace("\\", ""))
+    for picture in message.pictures:
+        _whole(await discord.picture(picture))
+
+
+async def _rack(discord: Discord, user: int) -> Seen | None:
+    return next((message for message in await discord.direct(user) if message.pictures), None)
+
+
+async def _registered(discord: Discord) -> bool:
+    return bool((await discord.registered())["commands"])
+
+
+def _harmless(words: str) -> None:
+    """Every name is there, in one line and short; nothing turns the direction of what follows."""
+    names = _SHOWN_NAME.findall(words)
+    assert len(set(names)) == len(NAMES)
+    assert "?" in names
+    assert all(len(name) <= LONGEST for name in names)
+    turning = {"RLO", "LRO", "RLE", "LRE", "RLI", "LRI"}
+    assert not turning & {unicodedata.bidirectional(character) for character in words}
+
+
+def _whole(picture: bytes) -> None:
+    Image.open(io.BytesIO(picture)).load()
