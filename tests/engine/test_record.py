@@ -216,6 +216,30 @@ def test_a_finished_fast_game_has_its_payout() -> None:
     assert result["scores"] == [30, 10, 20, 30]
     # 100 of 400 chips go to those below 40 by 10, 20 and 10
     assert result["payout"] == [25, 300, 50, 25]
+    del record["rounds"][0]["actions"][0]
+    assert "payout" not in replay(record)
+
+
+def test_a_cancelled_round_is_dealt_again_and_does_not_count() -> None:
+    rules = rules_of(preset="okey101", players=2, rounds=1)
+    five = {0: ("K9 K9", "Y2 Y2", "B7 B7", "F F", "R1 R1"), 1: ("K8 K8", "Y3 Y3", "B6 B6", "R6 R6", "K1 K1")}
+    given_out = dealt(
+        rules, {seat: " ".join(pairs) for seat, pairs in five.items()}, indicator="R4", stock="B13"
+    )
+    opening = {seat: OpenPairs(tuple(map(placed, pairs))) for seat, pairs in five.items()}
+    moves: list[tuple[int, Move]] = [
+        (0, opening[0]),
+        (0, Discard(given_out.racks[0][-3])),
+        (1, Draw()),
+        (1, opening[1]),
+    ]
+    entry = round_entry(given_out, [action_of(seat, move) for seat, move in moves])
+    record = record_of(rules, NAMES[:2], [entry, {**entry, "actions": []}])
+    result = replay(record)
+    assert result["rounds"] == [
+        {"outcome": "cancelled", "winner": None, "how": [], "changes": [0, 0], "scores": [0, 0]}
+    ]
+    assert not result["finished"]
 
 
 def test_a_record_steps_through_every_action() -> None:

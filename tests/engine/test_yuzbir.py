@@ -42,6 +42,7 @@ from engine.moves import (
 )
 from engine.round import legal_moves
 from engine.tiles import Tile, tiles_from_text
+from engine.view import public_view
 from tests.engine.laid_out import match_of, on_table, placed, round_in, rules_of, turn_of
 
 # The indicator is R4: R5 is the okey, and a false joker is played as R5. The dealer, seat 0, starts.
@@ -298,6 +299,9 @@ def test_when_all_open_with_pairs_the_round_is_cancelled_and_dealt_again() -> No
     assert events[1:] == (Cancelled(),)
     assert round_in(match).phase == "over"
     assert match.scores == match.changes == (0, 0, 0, 0)
+    outcome = public_view(match).outcome
+    assert outcome is not None
+    assert (outcome.kind, outcome.winner, outcome.fines) == ("cancelled", None, (0, 0, 0, 0))
     assert match.rounds_scored == 0
     assert next_dealer(match) == match.dealer == 0
 

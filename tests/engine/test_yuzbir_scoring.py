@@ -9,6 +9,7 @@ from engine.board import Way
 from engine.match import Match, play
 from engine.moves import Discard, Finish, Open, OpenPairs
 from engine.tiles import Tile, tile_from_text
+from engine.view import public_view
 from tests.engine.laid_out import match_of, on_table, placed, round_in, rules_of, turn_of
 
 # The indicator is R4: R5 is the okey. Seat 1 finishes. What the others hold:
@@ -180,6 +181,13 @@ def test_an_okey_left_counts_when_the_stock_runs_out() -> None:
 def test_fines_are_added_after_all_doublings_for_everybody() -> None:
     match = finished("R5", {1: "melds", 2: "melds"}, {2: ELEVEN}, fines=(1, 2, 1, 0))
     assert match.changes == (404 + 101, -202 + 202, 22 + 101, 404)
+
+
+def test_the_outcome_tells_every_seats_fines() -> None:
+    match = finished("R5", {1: "melds", 2: "melds"}, {2: "R5 Y10", 3: "R5"}, fines=(1, 2, 1, 0))
+    outcome = public_view(match).outcome
+    assert outcome is not None
+    assert outcome.fines == (1, 2, 2, 0)
 
 
 def test_fines_are_scored_at_the_end_of_the_round() -> None:
