@@ -518,6 +518,29 @@ async def test_the_clock_never_takes_a_penalty_that_can_be_avoided(
         assert round.turn == 1 or round.phase == "over"
 
 
+@pytest.mark.parametrize("drawn", ["R7", "K1"], ids=["fits the table", "okey"])
+async def test_the_clock_does_not_throw_away_what_it_drew_if_that_is_fined(store: Store, drawn: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await laid_out(
+            house,
+            ada,
+            can,
+            rack="Y1 Y6 B3",
+            others=LITTLE,
+            melds="R4 R5 R6",
+            opened={1: "melds"},
+            phase="draw",
+            stock=f"{drawn} R1",
+        )
+        change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+        assert [entry["do"] for entry in change.entries] == ["draw", "discard"]
+        assert change.entries[1]["tile"] != drawn
+        round = change.table.match.round
+        assert round is not None
+        assert drawn in [tile.name for tile in round.racks[0]]
+
+
 async def test_the_clock_gives_a_taken_discard_back(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")

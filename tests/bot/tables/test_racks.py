@@ -97,3 +97,14 @@ def test_what_is_kept_is_exactly_the_rack(rack: list[Tile]) -> None:
         after = kept(laid, sorted(new), MOST)
         assert Counter(flat(after)) == Counter(new)
         assert all(len(shelf) <= MOST for shelf in after)
+
+
+def test_a_rack_of_101_keeps_its_places_while_it_shrinks() -> None:
+    """22 tiles need shelves of 15; what stands at the end of one stays there when few tiles are left."""
+    most = width("101")
+    upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 Y1 Y2"
+    before = shelves(upper, "B1 B2 B3 B4 B5 B6 B7")
+    assert kept(before, tiles_from_text("R1 Y2 B7"), most) == shelves(
+        "R1" + " ." * 13 + " Y2", ". . . . . . B7"
+    )
+    assert moved(shelves(upper), 14, most, most) == shelves(upper.removesuffix(" Y2"), "Y2")
