@@ -6,7 +6,7 @@ from bot.desk.defaults import value_of
 from bot.desk.visit import Visit
 from bot.keeper import Kept
 from bot.tables import lobby
-from bot.tables.changes import Change
+from bot.tables.changes import Change, Refused
 from engine.rules import Rules
 
 
@@ -21,7 +21,9 @@ def _set(visit: Visit, kept: Kept) -> Change:
 
 
 def _penalties(rules: Rules, text: str) -> list[str]:
-    """The list with `+name` added or `-name` taken out."""
+    """The list with `+name` added or `-name` taken out. Raises Refused `unknown_button`."""
+    if text[:1] not in ("+", "-"):
+        raise Refused("unknown_button")
     kept: list[str] = [penalty for penalty in rules.penalties if penalty != text[1:]]
     return [*kept, text[1:]] if text.startswith("+") else kept
 

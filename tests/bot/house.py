@@ -69,12 +69,19 @@ class House:
         return Person(f"mem:{name.lower()}", name, "en")
 
     async def type(
-        self, person: Person, verb: str, argument: str = "", *, place: str | None = PLACE, id: str = ""
+        self,
+        person: Person,
+        verb: str,
+        argument: str = "",
+        *,
+        place: str | None = PLACE,
+        id: str = "",
+        organiser: bool = False,
     ) -> Answer:
         """He types a command."""
         number = id or f"t{next(self._numbers)}"
         return await self.app.desk.command(
-            Typed(by=person, place=place, verb=verb, argument=argument, id=number)
+            Typed(by=person, place=place, verb=verb, argument=argument, id=number, organiser=organiser)
         )
 
     async def press(

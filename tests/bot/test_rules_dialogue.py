@@ -1,0 +1,327 @@
+"""The rules of a table: set by dialogue, told in a line, explained, and a place's own defaults."""
+
+from dataclasses import fields
+
+import pytest
+
+from bot.chats import Answer, Person
+from bot.screens.model import Button, Leaflet
+from bot.screens.rulebook import rules_leaflet
+from bot.screens.rules import choices, rules_lines, switches_for
+from bot.store import Store
+from bot.words import LANGUAGES, plain, words_for
+from engine.errors import Unreadable
+from engine.rules import PRESETS, Rules, rules_from
+from tests.bot.house import PLACE, House, offers, open_house, said
+
+CAPTION = 1024
+MOST_BUTTONS = 25
+
+
+def told(leaflet: Leaflet) -> str:
+    return plain(leaflet.text, words_for("en"))
+
+
+def labels(leaflet: Leaflet) -> list[str]:
+    return [str(button.label[0]) for row in leaflet.buttons for button in row]
+
+
+def button(leaflet: Leaflet, label: str) -> Button:
+    """The button whose label begins so."""
+    found = [b for row in leaflet.buttons for b in row if str(b.label[0]).lstrip("✓ ").startswith(label)]
+    assert found, (label, labels(leaflet))
+    return found[0]
+
+
+def leaflet_of(answer: Answer) -> Leaflet:
+    assert answer.leaflet is not None, said(answer)
+    return answer.leaflet
+
+
+async def dialogue(house: House, host: Person, table: str) -> Leaflet:
+    """The first page, from the lobby's own button."""
+    ask = offers(await house.look(host, table), "rules")[0]
+    return leaflet_of(await house.press(host, ask.press, private=False))
+
+
+async def go(house: House, person: Person, page: Leaflet, *ways: str) -> Leaflet:
+    """Press one button after the other."""
+    for label in ways:
+        page = leaflet_of(await house.press(person, button(page, label).press))
+        assert page.turns
+    return page
+
+
+async def lobby(house: House, person: Person) -> str:
+    """What the lobby says of its rules."""
+    return plain((await house.look(person)).text, words_for("en"))
+
+
+async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        first = await dialogue(house, ada, table)
+        assert not first.turns
+        assert len(labels(first)) == len(PRESETS) + 1
+        assert "✓ Okey" in labels(first)
+        second = await go(house, ada, first, "Okey 101, raising")
+        assert "✓ Okey 101, raising" in labels(second)
+        assert "Okey 101, raising · 4 players · 5 rounds" in await lobby(house, ada)
+        page = await go(house, ada, second, "Single rules", "Rounds", "9")
+        await go(house, ada, page, "Strict", "Points to open", "81")
+        assert "Okey 101, raising · 4 players · 9 rounds" in await lobby(house, ada)
+        assert "Different here: Points to open: 81, Strict: yes\n" in await lobby(house, ada)
+
+
+async def test_a_switch_of_two_values_is_thrown_by_one_press_and_back_by_another(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        page = await go(house, ada, await dialogue(house, ada, await house.open(ada)), "Single rules")
+        page = await go(house, ada, page, "Seven pairs win")
+        assert "Seven pairs win: no" in labels(page)
+        assert "Different here: Seven pairs win: no" in told(page)
+        page = await go(house, ada, page, "Seven pairs win")
+        assert "Different" not in told(page)
+
+
+async def test_penalties_are_taken_out_and_put_back_one_by_one(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="okey101")
+        page = await go(house, ada, await dialogue(house, ada, table), "Single rules", "Penalties")
+        assert all(label.startswith("✓") for label in labels(page)[:5])
+        page = await go(house, ada, page, "taking back", "Penalties", "okey discarded", "Penalties")
+        told_now = "Different here: Penalties: okey left on the rack, playable tile discarded, failed opening"
+        assert told_now in told(page)
+        page = await go(house, ada, page, "taking back", "Penalties", "okey discarded")
+        assert "Different" not in told(page)
+
+
+async def test_impossible_rules_are_refused_with_both_names_and_change_nothing(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="okey-partners")
+        before = await lobby(house, ada)
+        page = await go(house, ada, await dialogue(house, ada, table), "Single rules", "Players")
+        answer = await house.press(ada, button(page, "3").press)
+        assert said(answer) == "These two don’t go together: Partners and Players."
+        assert (answer.code, answer.private, answer.leaflet) == ("rules_clash", None, None)
+        assert await lobby(house, ada) == before
+
+
+async def test_only_the_host_sets_rules_and_only_in_the_lobby(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        page = await dialogue(house, ada, table)
+        explained = leaflet_of(await house.press(can, f"rules.{table}.0", private=False))
+        assert told(explained).startswith("How it is played here")
+        assert explained.picture is not None
+        refused = await house.press(can, button(page, "Okey 101").press)
+        assert said(refused) == "Only the host, Ada, can do that."
+        await house.press(ada, f"start.{table}.0", private=False)
+        late = await house.press(ada, button(page, "Okey 101").press)
+        assert late.code == "already_started"
+        assert told(leaflet_of(await house.press(ada, f"rules.{table}.0"))).startswith(
+            "How it is played here"
+        )
+
+
+async def test_the_host_finds_the_dialogue_in_his_private_chat_too(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        assert offers(await house.rack(ada, table), "rules")
+        assert not offers(await house.rack(can, table), "rules")
+
+
+async def test_who_cannot_be_written_to_is_led_to_his_private_chat(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        answer = await house.press(ada, f"rules.{table}.0", private=False)
+        assert answer.open_private
+        assert answer.leaflet is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["set.{table}.0", "set.{table}.0.players", "set.{table}.0.color.red", "preset.{table}.0.chess",
+     "preset.{table}.0", "switch.{table}.0.game", "switch.{table}.0", "set.{table}.0.penalties.fire",
+     "set.{table}.0.penalties.+fire",
+     "set.{table}.0.penalties", "set.{table}.0.players.99999999999", "set.{table}.0.game.101"],
+)  # fmt: skip
+async def test_a_made_up_button_is_refused_and_changes_nothing(store: Store, data: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        before = await lobby(house, ada)
+        answer = await house.press(ada, data.format(table=table))
+        assert answer.code
+        assert await lobby(house, ada) == before
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_everything_on_offer_can_be_pressed(store: Store, preset: str) -> None:
+    """Each value of each switch is taken or clashes; every page is small enough for every chat."""
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words=preset)
+        switches = leaflet_of(await house.press(ada, f"switches.{table}.0"))
+        assert len(labels(switches)) <= MOST_BUTTONS
+        for row in switches.buttons:
+            for switch in row:
+                await _press_all(house, ada, switch)
+                await house.press(ada, f"preset.{table}.0.{preset}")
+
+
+async def _press_all(house: House, person: Person, switch: Button) -> None:
+    if not switch.press.startswith(("set.", "switch.")):
+        return
+    answer = await house.press(person, switch.press)
+    assert answer.code in ("", "rules_clash")
+    if switch.press.startswith("switch."):
+        for row in leaflet_of(answer).buttons:
+            for value in row:
+                assert (await house.press(person, value.press)).code in ("", "rules_clash")
+
+
+def test_the_dialogue_knows_every_switch() -> None:
+    of_both = {name for preset in PRESETS for name in switches_for(rules_from({"preset": preset}))}
+    every = {field.name for field in fields(Rules)}
+    rest = every - of_both - {"game"}
+    assert rest == set()
+    with_pot = rules_from({"preset": "turkish-rummy-fast-1"})
+    assert {"pot", "stake"} <= set(switches_for(with_pot))
+    assert not {"opening_points", "raising", "start_points"} & set(switches_for(with_pot))
+    assert not {"show", "pairs_win", "scoring"} & set(switches_for(rules_from({"preset": "okey101"})))
+
+
+def changed_rules(preset: str, switch: str, value: object) -> Rules | None:
+    """A preset with one switch set, or with one penalty alone; None when that makes no sense."""
+    try:
+        return rules_from({"preset": preset, switch: [value] if switch == "penalties" else value})
+    except Unreadable as error:
+        if error.code != "rules_clash":
+            raise
+        return None
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, language: str) -> None:
+    words, rules = words_for(language), rules_from({"preset": preset})
+    for switch in switches_for(rules):
+        for value in choices(switch):
+            changed = changed_rules(preset, switch, value)
+            if changed is not None:
+                leaflet = rules_leaflet(changed, words)
+                assert leaflet.alt
+                assert plain(leaflet.text, words)
+                assert len(rules_lines(changed, words)) in (1, 2)
+    assert len(plain(rules_leaflet(rules, words).text, words)) <= CAPTION
+
+
+def test_the_explanation_is_that_of_the_actual_rules() -> None:
+    usual = told(rules_leaflet(rules_from({}), words_for("en")))
+    assert "as seven pairs" in usual
+    assert "13-1-2 is no run" in usual
+    assert "begins with 20" in usual
+    other = {"pairs_win": False, "one_after_thirteen": False, "start_points": 7, "show": "off"}
+    changed = told(rules_leaflet(rules_from(other), words_for("en")))
+    assert "pairs don’t win" in changed
+    assert "12-13-1 is no run" in changed
+    assert "begins with 7" in changed
+    assert "twin" in usual
+    assert "twin" not in changed
+    strict = {"preset": "okey101", "opening_points": 121, "opening_pairs": 6, "penalties": ["takeback"]}
+    explained = told(rules_leaflet(rules_from(strict), words_for("en")))
+    assert "worth 121 or more at once, or 6 pairs" in explained
+    assert "101 points more for each: taking back." in explained
+
+
+async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        ece = Person("mem:ece", "Ece", "tr")
+        table = await house.open(ada, can, words="2 okey-rounds")
+        await house.press(ada, f"start.{table}.0", private=False)
+        answer = leaflet_of(await house.type(ece, "okey", "rules"))
+        assert plain(answer.text, words_for("tr")).startswith(
+            "Burada nasıl oynanır\nEl sayısıyla okey · 2 kişi"
+        )
+        seen = (await house.look(ada)).picture
+        assert seen is not None
+        assert answer.picture is not None
+        examples = dict(answer.picture.examples)  # type: ignore[union-attr]
+        assert examples["Gösterge"] == (seen.indicator,)  # type: ignore[union-attr]
+        assert examples["Okey"] == (seen.okey,)  # type: ignore[union-attr]
+        assert {"Per", "Seri", "Çift"} < set(examples)
+
+
+async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        assert "from 20 down to 0" in told(leaflet_of(await house.type(ada, "rules")))
+        await house.type(ada, "defaults", "okey101 3", organiser=True)
+        assert "Okey 101 · 3 players" in told(leaflet_of(await house.type(ada, "rules")))
+        assert said(await house.type(ada, "rules", "zzzzzz")).startswith("You sit at no table")
+
+
+async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        refused = await house.type(can, "okey", "defaults okey101")
+        assert (refused.code, said(refused)) == ("organisers_only", "Only who runs this place can set that.")
+        answer = await house.type(ada, "defaults", "turkish-rummy rounds=3", organiser=True)
+        assert "Turkish rummy · 4 players · 3 rounds" in said(answer)
+        assert "Turkish rummy · 4 players · 3 rounds" in said(await house.type(can, "defaults"))
+        await house.open(can)
+        assert "Turkish rummy · 4 players · 3 rounds" in await lobby(house, can)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("", "Okey 101 · 3 players · 5 rounds"),
+        ("2 rounds=7", "Okey 101 · 2 players · 7 rounds"),
+        ("okey", "Okey · 4 players · from 20 down to 0"),
+    ],
+)
+async def test_a_command_changes_the_defaults_or_names_another_game(
+    store: Store, words: str, line: str
+) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await house.type(ada, "defaults", "okey101 3", organiser=True)
+        await house.open(ada, words=words)
+        assert line in await lobby(house, ada)
+
+
+async def test_a_thread_has_the_defaults_of_its_channel_until_it_has_its_own(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        thread = f"{PLACE}/7"
+        await house.type(ada, "defaults", "okey101", organiser=True)
+        assert "Okey 101 ·" in said(await house.type(ada, "defaults", place=thread))
+        await house.type(ada, "defaults", "okey 3", organiser=True, place=thread)
+        assert "Okey · 3 players" in said(await house.type(ada, "defaults", place=thread))
+        assert "Okey 101 ·" in said(await house.type(ada, "defaults"))
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [("chess", "unknown_preset"), ("players=9", "bad_rules"), ("3 teams=true", "rules_clash")],
+)
+async def test_wrong_defaults_are_refused_and_change_nothing(store: Store, words: str, code: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        assert (await house.type(ada, "defaults", words, organiser=True)).code == code
+        assert "Okey · 4 players" in said(await house.type(ada, "defaults"))
+
+
+async def test_defaults_are_a_place_s_own_business(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        assert (await house.type(house.person("Ada"), "defaults", "3", place=None)).code == "here_only"
