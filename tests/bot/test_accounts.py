@@ -1,0 +1,158 @@
+"""Two accounts of one person: linked by a code in private, one person for seats."""
+
+import pytest
+import redis
+
+from bot.chats import Person
+from bot.store import Store
+from tests.bot.house import House, said
+from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, two_chats
+from tests.conftest import Until
+
+ADA_DC = Person("dc:11", "ada_on_discord", "en-US")
+ADA_TG = Person("tg:11", "Ada", "tr")
+CAN = Person("tg:22", "Can", "en")
+
+
+async def linked(house: House) -> None:
+    answer = await house.type(ADA_TG, "link", await code_for(house, ADA_DC), place=None)
+    assert "ada_on_discord" in said(answer)
+
+
+async def test_nobody_sits_twice_at_a_table(store: Store) -> None:
+    async with two_chats(store) as house:
+        await linked(house)
+        await house.type(ADA_DC, "play", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        assert (await house.press(ADA_TG, f"join.{table}.0", place=GROUP)).code == "already_seated"
+        await house.press(ADA_TG, f"start.{table}.0", place=GROUP)
+        assert (await house.press(ADA_TG, f"rack.{table}.0")).private is not None
+        assert "Nasreddin" in str((await house.type(CAN, "look", place=CHANNEL)).public)
+
+
+async def the_table(house: House, place: str, person: Person) -> str:
+    screen = (await house.type(person, "look", place=place)).public
+    assert screen is not None
+    return screen.table
+
+
+async def test_his_rack_goes_to_where_he_acted_last(store: Store, until: Until) -> None:
+    async with two_chats(store, work=True) as house:
+        await linked(house)
+        await house.type(ADA_DC, "play", "2", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        await house.press(ADA_DC, f"start.{table}.0", private=False, place=CHANNEL)
+        discord, telegram = chat(house, "dc"), chat(house, "tg")
+
+        async def on_discord() -> bool:
+            return any(person == ADA_DC.key for person, _, _ in discord.racks)
+
+        await until(on_discord)
+        assert not telegram.racks
+        looked = await house.type(ADA_TG, "rack", place=None)
+        assert looked.private is not None
+
+        async def on_telegram() -> bool:
+            return any(person == ADA_TG.key for person, _, _ in telegram.racks)
+
+        await until(on_telegram)
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert kept.table.people() == (ADA_TG.key,)
+        assert kept.table.host == ADA_TG.key
+        assert kept.table.seats[0].language == "tr"
+
+
+async def test_his_old_rack_still_works_where_it_is(store: Store) -> None:
+    async with two_chats(store) as house:
+        await linked(house)
+        await house.type(ADA_DC, "play", "2", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        await house.press(ADA_DC, f"start.{table}.0", private=False, place=CHANNEL)
+        await house.press(ADA_TG, f"rack.{table}.0")
+        sorted_there = await house.press(ADA_DC, f"sort_pairs.{table}.0")
+        assert sorted_there.private is not None
+        assert (await house.type(ADA_TG, "rack", place=None)).private is not None
+
+
+async def test_a_stranger_gains_nothing(store: Store) -> None:
+    async with two_chats(store) as house:
+        await linked(house)
+        await house.type(ADA_DC, "play", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        await house.press(ADA_DC, f"start.{table}.0", private=False, place=CHANNEL)
+        assert (await house.press(CAN, f"rack.{table}.0")).code == "not_seated"
+
+
+async def test_a_code_is_good_once_and_for_ten_minutes(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        code = await code_for(house, ADA_DC)
+        with redis.Redis.from_url(valkey_url) as server:
+            (token,) = server.keys("token:*")
+            assert 590 < server.ttl(token) <= 600
+        assert not (await house.type(ADA_TG, "link", code, place=None)).code
+        assert (await house.type(CAN, "link", code, place=None)).code == "wrong_code"
+        assert (await house.type(CAN, "link", "AAAA-AAAA", place=None)).code == "wrong_code"
+
+
+@pytest.mark.parametrize("argument", ["", "CODE"])
+async def test_linking_is_for_private_chats_and_a_code_told_in_public_is_void(
+    store: Store, argument: str
+) -> None:
+    async with two_chats(store) as house:
+        code = await code_for(house, ADA_DC)
+        typed = code if argument else ""
+        assert (await house.type(ADA_TG, "link", typed, place=GROUP)).code == "private_only"
+        again = await house.type(CAN, "link", code, place=None)
+        assert again.code == ("wrong_code" if argument else "")
+
+
+async def test_an_account_is_linked_to_one_on_another_platform_and_to_no_more(store: Store) -> None:
+    async with two_chats(store) as house:
+        code = await code_for(house, ADA_TG)
+        assert (await house.type(CAN, "link", code, place=None)).code == "same_chat"
+        can = await code_for(house, CAN)
+        await linked(house)
+        assert (await house.type(ADA_DC, "link", can, place=None)).code == "already_linked"
+        assert (await house.type(ADA_DC, "link", place=None)).code == "already_linked"
+        late = Person("dc:55", "Late", "en")
+        late_code = await code_for(house, late)
+        assert (await house.type(ADA_TG, "link", late_code, place=None)).code == "already_linked"
+
+
+async def test_two_who_sit_at_one_table_are_not_made_one(store: Store) -> None:
+    async with two_chats(store) as house:
+        await house.type(ADA_DC, "play", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        await house.press(ADA_TG, f"join.{table}.0", private=False, place=CHANNEL)
+        code = await code_for(house, ADA_DC)
+        assert (await house.type(ADA_TG, "link", code, place=None)).code == "both_seated"
+        await house.press(ADA_TG, f"leave.{table}.0", private=False, place=CHANNEL)
+        await linked(house)
+
+
+async def test_unlinked_they_are_two_people(store: Store) -> None:
+    async with two_chats(store) as house:
+        assert (await house.type(ADA_DC, "unlink", place=None)).code == "not_linked"
+        await linked(house)
+        assert not (await house.type(ADA_DC, "unlink", place=None)).code
+        await house.type(ADA_DC, "play", place=CHANNEL)
+        table = await the_table(house, CHANNEL, ADA_DC)
+        assert not (await house.press(ADA_TG, f"join.{table}.0", private=False, place=CHANNEL)).code
+
+
+async def test_guessing_codes_is_stopped(store: Store) -> None:
+    async with two_chats(store) as house:
+        for _ in range(10):
+            assert (await house.type(CAN, "link", "AAAA-AAAA", place=None)).code == "wrong_code"
+        code = await code_for(house, ADA_DC)
+        assert (await house.type(CAN, "link", code, place=None)).code == "too_many_tries"
+
+
+async def test_a_link_code_is_no_start_link_and_no_invitation(store: Store) -> None:
+    async with two_chats(store) as house:
+        code = await code_for(house, ADA_DC)
+        for text in (code, code.replace("-", "")):
+            assert (await house.type(ADA_TG, "start", text, place=None)).code == "expired_link"
+        assert (await house.type(ADA_TG, "join", code, place=GROUP)).code == "wrong_code"
+        assert not (await house.type(ADA_TG, "link", code, place=None)).code

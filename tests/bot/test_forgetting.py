@@ -1,0 +1,203 @@
+"""After `/okey forget` nothing in the store holds a person's key or name, and the others play on."""
+
+from typing import Any
+
+import pytest
+import redis
+
+from bot.chats import Person, Typed
+from bot.store import Store
+from bot.tables.model import Table
+from bot.words import plain, words_for
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
+from tests.conftest import Until
+
+ADA = Person("dc:1155711", "Adalet", "en")
+ADA_TG = Person("tg:2266822", "Adoş", "en")
+CAN = Person("dc:3377933", "Canan", "en")
+
+TRACES = [text.encode() for person in (ADA, ADA_TG) for text in (person.key, person.name)]
+
+
+def everything(url: str) -> bytes:
+    """Every key of the store, and all that is under it."""
+    with redis.Redis.from_url(url) as server:
+        keys: list[bytes] = list(server.scan_iter(count=1000))
+        return b"\n".join(each for key in sorted(keys) for each in (key, *_under(server, key)))
+
+
+def _under(server: Any, key: bytes) -> list[bytes]:
+    match server.type(key):
+        case b"string":
+            return [server.get(key) or b""]
+        case b"hash":
+            return [each for pair in sorted(server.hgetall(key).items()) for each in pair]
+        case b"list":
+            return list(server.lrange(key, 0, -1))
+        case b"set":
+            return sorted(server.smembers(key))
+        case b"zset":
+            return list(server.zrange(key, 0, -1))
+        case kind:
+            raise AssertionError(f"{key!r} is of a kind that nobody looked into: {kind!r}")
+
+
+def traces(url: str) -> list[bytes]:
+    held = everything(url)
+    return [trace for trace in TRACES if trace in held]
+
+
+async def table_at(house: House, place: str = CHANNEL) -> Table:
+    screen = (await house.type(CAN, "look", place=place)).public
+    assert screen is not None
+    kept = await house.app.keeper.load(screen.table)
+    assert kept is not None
+    return kept.table
+
+
+async def forget(house: House, person: Person = ADA) -> None:
+    assert said(await house.type(person, "forget", "yes")).startswith("Done: I have forgotten you.")
+
+
+async def test_it_asks_first(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        await house.type(ADA, "play", place=CHANNEL)
+        before = everything(valkey_url)
+        answer = await house.type(ADA, "okey", "forget", place=None)
+        assert "/okey forget yes" in said(answer)
+        assert everything(valkey_url) == before
+
+
+async def test_in_a_lobby_he_gets_up_and_the_next_is_host(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        await house.type(ADA, "play", place=CHANNEL)
+        table = await table_at(house)
+        await house.press(CAN, f"join.{table.id}.0", private=False, place=CHANNEL)
+        assert traces(valkey_url)
+        await forget(house)
+        assert traces(valkey_url) == []
+        assert not (await house.press(CAN, f"start.{table.id}.0", private=False, place=CHANNEL)).code
+
+
+async def test_a_lobby_of_his_alone_is_closed(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        await house.type(ADA, "play", place=CHANNEL)
+        await forget(house)
+        assert traces(valkey_url) == []
+        assert (await table_at(house)).stage == "closed"
+
+
+@pytest.mark.parametrize("host_first", [True, False])
+async def test_in_a_match_a_computer_player_has_his_seat_for_good(
+    store: Store,
+    valkey_url: str,
+    until: Until,
+    host_first: bool,
+) -> None:
+    """Whoever's turn it is: the match goes on without him, and nobody has to wait for his clock."""
+    async with two_chats(store, work=True) as house:
+        opener, guest = (ADA, CAN) if host_first else (CAN, ADA)
+        await house.type(opener, "play", "2", place=CHANNEL)
+        table = await table_at(house)
+        await house.press(guest, f"join.{table.id}.0", private=False, place=CHANNEL)
+        await house.press(opener, f"start.{table.id}.0", private=False, place=CHANNEL)
+
+        async def racks_are_shown() -> bool:
+            return {ADA.key, CAN.key} <= set(await store.shown(table.id))
+
+        await until(racks_are_shown)
+        scores = (await table_at(house)).match.scores
+        await forget(house)
+        assert traces(valkey_url) == []
+        now = await table_at(house)
+        assert now.people() == (CAN.key,)
+        assert now.host == CAN.key
+        assert now.match.scores == scores
+        his = next(seat for seat in now.seats if seat.person is None)
+        assert his.name == "Nasreddin"
+        assert his.computer is not None
+        assert (await house.press(ADA, f"back_in.{table.id}.0")).code == "not_seated"
+
+        async def it_is_her_turn() -> bool:
+            return bool(offers(await house.rack(CAN, table.id), "draw", "ask_finish"))
+
+        await until(it_is_her_turn)
+
+
+async def test_a_result_stays_without_his_name(store: Store, valkey_url: str, until: Until) -> None:
+    async with two_chats(store, work=True) as house:
+        await house.type(ADA, "play", "2 start_points=2", place=CHANNEL)
+        table = await table_at(house)
+        await house.press(CAN, f"join.{table.id}.0", private=False, place=CHANNEL)
+        await house.press(ADA, f"start.{table.id}.0", private=False, place=CHANNEL)
+        for person in (ADA, CAN):
+            await house.press(person, f"step_out.{table.id}.0")
+
+        async def over() -> bool:
+            return (await table_at(house)).stage == "over"
+
+        await until(over)
+        before = await table_at(house)
+        await forget(house)
+        assert traces(valkey_url) == []
+        after = await table_at(house)
+        assert after.match == before.match
+        assert [seat.name for seat in after.seats] == ["?", "Canan"]
+        shown = (await house.type(CAN, "look", place=CHANNEL)).public
+        assert shown is not None
+        assert "Canan" in plain(shown.text, words_for("en"))
+
+
+async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        await house.type(ADA_TG, "link", await code_for(house, ADA), place=None)
+        await house.type(ADA, "start", place=None)
+        await house.type(ADA, "play", place=CHANNEL)
+        await house.type(ADA_TG, "play", place=GROUP)
+        await code_for(house, CAN)
+        assert len(traces(valkey_url)) == len(TRACES)
+        await forget(house, ADA_TG)
+        assert traces(valkey_url) == []
+        assert (await house.type(ADA, "unlink", place=None)).code == "not_linked"
+
+
+async def test_an_unused_code_of_his_is_void(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        code = await code_for(house, ADA)
+        await forget(house)
+        assert traces(valkey_url) == []
+        assert (await house.type(ADA_TG, "link", code, place=None)).code == "wrong_code"
+
+
+async def test_an_unused_way_into_his_private_chat_is_void(store: Store, valkey_url: str) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        ada = Person("mem:1155711", "Adalet", "en")
+        opened = await house.type(ada, "play")
+        assert opened.open_private
+        await house.type(ada, "forget", "yes")
+        assert b"mem:1155711" not in everything(valkey_url)
+        assert (await house.type(ada, "start", opened.open_private, place=None)).code == "expired_link"
+
+
+async def test_what_he_set_for_a_place_stays_but_not_that_it_was_he(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8")):
+            await house.app.desk.command(
+                Typed(by=person, place=place, verb="invitations", argument="off", id=place, organiser=True)
+            )
+        await forget(house)
+        assert traces(valkey_url) == []
+        told = said(await house.type(CAN, "invitations", place=CHANNEL))
+        assert "not shared" in told
+        assert "Canan" in said(await house.type(CAN, "invitations", place="dc:8"))
+
+
+async def test_forgotten_he_is_a_stranger_who_may_come_again(store: Store) -> None:
+    async with two_chats(store) as house:
+        await house.type(ADA, "play", place=CHANNEL)
+        await forget(house)
+        await forget(house)
+        await house.type(ADA, "play", place=CHANNEL)
+        assert (await table_at(house)).people() == (ADA.key,)

@@ -1,0 +1,260 @@
+"""A table that people of several places sit at: codes, languages, withdrawal, and who forbids it."""
+
+import pytest
+import redis
+
+from bot.chats import Answer, Person, Press, Typed
+from bot.codes import ALPHABET, TRIES, fresh_code, read_code, spelled
+from bot.screens.model import PublicScreen
+from bot.store import Store
+from bot.words import plain, words_for
+from tests.bot.house import House, offers, said
+from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
+from tests.conftest import Until
+
+ADA = Person("dc:11", "Ada", "en-US")
+CAN = Person("tg:22", "Can", "tr")
+ECE = Person("tg:33", "Ece", "tr")
+
+
+def in_turkish(screen: PublicScreen) -> str:
+    return plain(screen.text, words_for("tr"))
+
+
+async def invited(house: House, *people: Person, words: str = "") -> tuple[str, str]:
+    """Ada opens a table in the channel and asks for a code; the table's id, and the code."""
+    await house.type(ADA, "play", words, place=CHANNEL)
+    public = (await house.type(ADA, "look", place=CHANNEL)).public
+    assert public is not None
+    return public.table, code_of(await house.type(ADA, "okey", "invite", place=CHANNEL))
+
+
+async def shown(house: House, person: Person, place: str) -> PublicScreen | None:
+    return (await house.type(person, "look", place=place)).public
+
+
+async def test_a_code_brings_the_table_to_another_chat_in_its_language(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        answer = await house.type(CAN, "join", code, place=GROUP)
+        assert plain(answer.notice, words_for("tr")) == "Masaya oturdun."
+        there, here = await shown(house, CAN, GROUP), await shown(house, ADA, CHANNEL)
+        assert there is not None
+        assert here is not None
+        assert there.table == here.table == table
+        assert "– boş –" in in_turkish(there)
+        assert "– free –" in plain(here.text, words_for("en"))
+        assert "Can" in plain(here.text, words_for("en"))
+        assert offers(there, "join")
+        await house.press(ECE, f"join.{table}.0", private=False, place=GROUP)
+        here = await shown(house, ADA, CHANNEL)
+        assert here is not None
+        assert "Ece" in plain(here.text, words_for("en"))
+
+
+async def test_every_place_is_sent_the_table_by_the_post(store: Store, until: Until) -> None:
+    async with two_chats(store, work=True) as house:
+        table, code = await invited(house)
+        await house.type(CAN, "join", code, place=GROUP)
+        discord, telegram = chat(house, "dc"), chat(house, "tg")
+
+        async def both_show_him() -> bool:
+            return any(
+                place == CHANNEL and "Can" in plain(screen.text, words_for("en"))
+                for place, screen, _ in discord.tables
+            ) and any(
+                place == GROUP and screen.table == table and "boş" in in_turkish(screen)
+                for place, screen, _ in telegram.tables
+            )
+
+        await until(both_show_him)
+
+
+async def test_a_code_is_read_however_it_is_typed(store: Store) -> None:
+    async with two_chats(store) as house:
+        _, code = await invited(house)
+        answer = await house.type(CAN, "join", f" {code.lower().replace('-', ' ')} ", place=GROUP)
+        assert not answer.code
+
+
+async def test_where_all_seats_are_taken_the_place_looks_on(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house, words="2")
+        await house.type(CAN, "join", code, place=GROUP)
+        answer = await house.type(ECE, "join", code, place="tg:-10")
+        assert "seyircisin" in said(answer)
+        there = await shown(house, ECE, "tg:-10")
+        assert there is not None
+        assert there.table == table
+
+
+async def test_while_a_match_goes_on_a_place_looks_on(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        await house.press(ADA, f"start.{table}.0", private=False, place=CHANNEL)
+        answer = await house.type(CAN, "join", code, place=GROUP)
+        assert "seyircisin" in said(answer)
+        there = await shown(house, CAN, GROUP)
+        assert there is not None
+        assert there.picture is not None
+        refused = await house.press(CAN, f"rack.{table}.0", private=False, place=GROUP)
+        assert refused.code == "not_seated"
+        assert refused.private is None
+
+
+async def test_the_same_code_is_told_again_and_leads_nobody_to_another_table(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        assert code_of(await house.type(ADA, "invite", place=CHANNEL)) == code
+        assert code_of(await house.type(ADA, "invite", place=None)) == code
+        await house.type(CAN, "play", place=GROUP)
+        other = await shown(house, CAN, GROUP)
+        assert other is not None
+        assert other.table != table
+
+
+async def test_a_withdrawn_code_is_wrong_and_who_came_stays(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        await house.type(CAN, "join", code, place=GROUP)
+        assert said(await house.type(ADA, "okey", "uninvite", place=CHANNEL)).startswith(
+            "The code is withdrawn"
+        )
+        assert (await house.type(ECE, "join", code, place="tg:-10")).code == "wrong_code"
+        assert await shown(house, ECE, "tg:-10") is None
+        there = await shown(house, CAN, GROUP)
+        assert there is not None
+        assert there.table == table
+        assert (await house.type(ADA, "uninvite", place=CHANNEL)).code == "no_invitation"
+        assert code_of(await house.type(ADA, "invite", place=CHANNEL)) != code
+
+
+async def test_a_code_is_good_for_a_day(store: Store, valkey_url: str) -> None:
+    async with two_chats(store) as house:
+        _, code = await invited(house)
+        with redis.Redis.from_url(valkey_url) as server:
+            (token,) = server.keys("token:*")
+            assert 23.9 * 3600 < server.ttl(token) <= 24 * 3600
+            server.pexpire(token, 0)
+        assert (await house.type(CAN, "join", code, place=GROUP)).code == "wrong_code"
+        assert code_of(await house.type(ADA, "invite", place=CHANNEL)) != code
+
+
+async def test_a_code_is_wrong_once_the_table_is_closed(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        await house.press(ADA, f"cancel.{table}.0", private=False, place=CHANNEL)
+        assert (await house.type(CAN, "join", code, place=GROUP)).code == "wrong_code"
+        assert (await house.type(ADA, "invite", place=CHANNEL)).code == "no_table"
+
+
+async def test_only_who_sits_at_the_table_invites(store: Store) -> None:
+    async with two_chats(store) as house:
+        await invited(house)
+        assert (await house.type(Person("dc:66", "Eve", "en"), "invite", place=CHANNEL)).code == "no_table"
+        assert (await house.type(Person("dc:66", "Eve", "en"), "uninvite", place=CHANNEL)).code == "no_table"
+
+
+async def test_guessing_is_stopped(store: Store) -> None:
+    async with two_chats(store) as house:
+        _, code = await invited(house)
+        for _ in range(TRIES):
+            assert (await house.type(CAN, "join", "AAA-AAA", place=GROUP)).code == "wrong_code"
+        assert (await house.type(CAN, "join", code, place=GROUP)).code == "too_many_tries"
+        assert not (await house.type(ECE, "join", code, place=GROUP)).code
+
+
+async def test_a_table_is_shown_in_eight_places_at_most(store: Store) -> None:
+    async with two_chats(store) as house:
+        _, code = await invited(house)
+        for number in range(7):
+            person = Person(f"tg:{number}", f"P{number}", "en")
+            assert not (await house.type(person, "join", code, place=f"tg:-{number}")).code
+        assert (await house.type(CAN, "join", code, place="tg:-100")).code == "too_many_places"
+        assert await shown(house, CAN, "tg:-100") is None
+
+
+async def test_the_same_command_delivered_twice_is_carried_out_once(store: Store) -> None:
+    async with two_chats(store) as house:
+        _, code = await invited(house)
+        first = await house.type(CAN, "join", code, place=GROUP, id="once")
+        assert await house.type(CAN, "join", code, place=GROUP, id="once") == first
+
+
+async def switch(house: House, text: str, *, place: str, organiser: bool = True) -> Answer:
+    return await house.app.desk.command(
+        Typed(
+            by=Person("dc:99", "Boss", "en"),
+            place=place,
+            verb="invitations",
+            argument=text,
+            id=f"{place}{text}",
+            organiser=organiser,
+        )
+    )
+
+
+@pytest.mark.parametrize("forbids", [CHANNEL, GROUP])
+async def test_a_place_can_keep_to_itself(store: Store, forbids: str) -> None:
+    async with two_chats(store) as house:
+        _, code = await invited(house)
+        assert "switched" not in said(await switch(house, "off", place=forbids))
+        assert (await house.type(CAN, "join", code, place=f"{GROUP}/5")).code == "no_sharing"
+        assert await shown(house, CAN, f"{GROUP}/5") is None
+        asked = await house.type(ADA, "invite", place=CHANNEL)
+        assert asked.code == ("no_sharing" if forbids == CHANNEL else "")
+        await switch(house, "on", place=forbids)
+        assert not (await house.type(CAN, "join", code, place=f"{GROUP}/5")).code
+
+
+async def test_only_who_runs_a_place_switches_and_his_name_is_told(store: Store) -> None:
+    async with two_chats(store) as house:
+        assert (await switch(house, "off", place=GROUP, organiser=False)).code == "organisers_only"
+        assert "may be shared" in said(await switch(house, "", place=GROUP, organiser=False))
+        await switch(house, "off", place=GROUP)
+        told = said(await switch(house, "", place=GROUP, organiser=False))
+        assert "not shared" in told
+        assert "Boss" in told
+
+
+async def test_switching_leaves_the_default_rules_alone(store: Store) -> None:
+    async with two_chats(store) as house:
+        boss = Typed(by=ADA, place=CHANNEL, verb="defaults", argument="okey101", id="d", organiser=True)
+        await house.app.desk.command(boss)
+        await switch(house, "off", place=CHANNEL)
+        await house.type(ADA, "play", place=CHANNEL)
+        lobby = await shown(house, ADA, CHANNEL)
+        assert lobby is not None
+        assert "101" in plain(lobby.text, words_for("en"))
+        await house.app.desk.command(
+            Typed(by=ADA, place=CHANNEL, verb="defaults", argument="okey", id="e", organiser=True)
+        )
+        assert "not shared" in said(await switch(house, "", place=CHANNEL))
+
+
+async def test_a_place_that_moves_keeps_its_language_at_the_table(store: Store) -> None:
+    async with two_chats(store) as house:
+        table, code = await invited(house)
+        await house.type(CAN, "join", code, place=GROUP)
+        await house.app.mail.moved(GROUP, "tg:-1009")
+        screen = (
+            await house.app.desk.press(
+                Press(by=ECE, place="tg:-1009", surface="public", data=f"join.{table}.0", id="m")
+            )
+        ).public
+        assert screen is not None
+        assert "boş" in in_turkish(screen)
+
+
+def test_codes_hold_nothing_that_looks_or_sounds_alike() -> None:
+    assert not set("0O1IL5S8B2ZGVWQ") & set(ALPHABET)
+    assert len(set(ALPHABET)) == len(ALPHABET) == 21
+
+
+def test_a_code_is_read_as_it_is_spelled() -> None:
+    for _ in range(50):
+        code = fresh_code(6)
+        assert read_code(spelled(code)) == code
+        assert read_code(spelled(code).lower()) == code
+    for text in ("", "-", "ABC123", "AÇE", "AC\u200bD", "zzzzzz"):
+        assert read_code(text) is None

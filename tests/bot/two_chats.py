@@ -1,0 +1,41 @@
+"""A house to which a Discord and a Telegram belong, and the codes that people carry between them."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.chats import Answer, Person
+from bot.store import Store
+from bot.words import plain, words_for
+from tests.bot.house import House, MemoryChat, open_house
+
+CHANNEL, GROUP = "dc:1", "tg:-9"
+
+
+@asynccontextmanager
+async def two_chats(store: Store, *, work: bool = False) -> AsyncIterator[House]:
+    """A house with two chats that only remember."""
+    async with open_house(store, work=work, next_round=0.0) as house:
+        for name in ("dc", "tg"):
+            house.app.chats[name] = MemoryChat(name=name)
+        yield house
+
+
+def chat(house: House, name: str) -> MemoryChat:
+    """One of them."""
+    found = house.app.chats[name]
+    assert isinstance(found, MemoryChat)
+    return found
+
+
+def code_of(answer: Answer) -> str:
+    """The code that an answer tells, whatever its language."""
+    words = plain(answer.notice, words_for("en"))
+    found = re.search(r"\b[A-Z0-9]{3,4}-[A-Z0-9]{3,4}\b", words)
+    assert found is not None, words
+    return found[0]
+
+
+async def code_for(house: House, person: Person) -> str:
+    """A code of his to link accounts."""
+    return code_of(await house.type(person, "okey", "link", place=None))
