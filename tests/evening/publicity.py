@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bot.store import open_store
@@ -23,9 +23,7 @@ async def public_tiles(data_dir: Path, place: str, rules: Rules) -> dict[int, se
         (table,) = await store.tables_at(place)
         entries = [json.loads(entry) for entry in await store.log(table)]
     known: dict[int, set[Tile]] = {}
-    match = new_match(rules)
-    for entry in entries:
-        match = _after(match, entry)
+    for match in replayed(entries, rules):
         view = public_view(match)
         tiles = known.setdefault(match.round_number, {view.indicator, view.okey})
         tiles.update(tile for tile in view.discard_tops if tile is not None)
@@ -33,6 +31,14 @@ async def public_tiles(data_dir: Path, place: str, rules: Rules) -> dict[int, se
             tiles.add(view.outcome.finishing_tile)
             tiles.update(tile for meld in view.outcome.winning_melds for tile in meld)
     return known
+
+
+def replayed(entries: Iterable[dict[str, object]], rules: Rules) -> Iterator[Match]:
+    """The match after each entry of its history."""
+    match = new_match(rules)
+    for entry in entries:
+        match = _after(match, entry)
+        yield match
 
 
 def strangers(texts: Iterable[str], known: dict[int, set[Tile]]) -> list[str]:

@@ -91,7 +91,7 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
                 await discord.answered(await discord.press_exactly(user, channel, lobby.id, join))
             await discord.answered(await discord.press_exactly(users[0], channel, lobby.id, start))
             for user in users:
-                await _discord_whole(discord, await until(lambda user=user: _rack(discord, user)))
+                await _discord_whole(discord, await _rack(discord, user))
             table = await until(lambda: offering(discord, users[0], channel, "rack"))
             await _discord_whole(discord, table)
             assert r"\@everyone \<b\>\*A\*" in table.text
@@ -107,8 +107,11 @@ async def _discord_whole(discord: Discord, message: Seen) -> None:
         _whole(await discord.picture(picture))
 
 
-async def _rack(discord: Discord, user: int) -> Seen | None:
-    return next((message for message in await discord.direct(user) if message.pictures), None)
+async def _rack(discord: Discord, user: int) -> Seen:
+    async def shown() -> Seen | None:
+        return next((message for message in await discord.direct(user) if message.pictures), None)
+
+    return await until(shown)
 
 
 async def _registered(discord: Discord) -> bool:
