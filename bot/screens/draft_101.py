@@ -38,8 +38,8 @@ def _group_line(number: int, group: drafts.Group, meld: Meld | None, view: SeatV
 def _placed_words(placed: Placed, okey: Tile) -> str:
     if placed.face is Tile.F:
         return "🃏"
-    star = WILD if drafts.tile_of(placed, okey) is okey else ""
-    return f"{star}{SIGNS[placed.face.name[0]]}{placed.face.number}"
+    crown = WILD if drafts.tile_of(placed, okey) is okey else ""
+    return f"{crown}{SIGNS[placed.face.name[0]]}{placed.face.number}"
 
 
 def _total_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:

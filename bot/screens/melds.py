@@ -12,24 +12,24 @@ from engine.tiles import Colour, Tile
 from engine.view import PublicView
 from engine.yuzbir.opening import pairs_needed, points_needed
 
-WILD: Final = "★"
+WILD: Final = "👑"
 _JOKER: Final = "🃏"
 FINE: Final = 101
 """The points of a penalty (RULES 5)."""
 
 
 def meld_words(meld: Meld, okey: Tile) -> str:
-    """A meld in a few signs: a run as `🔴 4 ★5 6`, a set as `7 🔴 ★⭐ 🔷`; the star is an okey."""
+    """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `7 🔴 👑⭐ 🔷`; the crown is an okey."""
     first = meld.tiles[0].face
     if meld.kind == "run":
-        return " ".join([_sign(first), *(_starred(played, okey, _number(played)) for played in meld.tiles)])
+        return " ".join([_sign(first), *(_crowned(played, okey, _number(played)) for played in meld.tiles)])
     if meld.kind == "set":
-        signs = (_starred(played, okey, _sign(played.face)) for played in meld.tiles)
+        signs = (_crowned(played, okey, _sign(played.face)) for played in meld.tiles)
         return " ".join([_number(meld.tiles[0]), *signs])
-    return " ".join(_starred(played, okey, _sign(played.face) + _number(played)) for played in meld.tiles)
+    return " ".join(_crowned(played, okey, _sign(played.face) + _number(played)) for played in meld.tiles)
 
 
-def _starred(played: Played, okey: Tile, words: str) -> str:
+def _crowned(played: Played, okey: Tile, words: str) -> str:
     if played.tile is okey:
         return WILD + words
     return _JOKER if played.tile is Tile.F else words

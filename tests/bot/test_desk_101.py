@@ -180,14 +180,14 @@ async def test_an_okey_in_a_draft_stands_for_a_named_tile(store: Store) -> None:
         draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
         draft = await build(house, ada, draft, "B7", "B9")
         asked = shown(await press_one(house, ada, draft, "ask_stand"))
-        assert labels(offers(asked, "stand")) == ["★B5", "★B6", "★B8", "★B10", "★B11"]
-        draft = shown(await press_one(house, ada, asked, "stand", "★B8"))
-        assert "#1 🔷 7 ★8 9 = 24" in read(draft)
+        assert labels(offers(asked, "stand")) == ["👑B5", "👑B6", "👑B8", "👑B10", "👑B11"]
+        draft = shown(await press_one(house, ada, asked, "stand", "👑B8"))
+        assert "#1 🔷 7 👑8 9 = 24" in read(draft)
         assert not offers(draft, "ask_stand", "stand")
         draft = await build(house, ada, draft, "R10", "R11", "R12", "R13", "Y10", "Y11", "Y12", "Y13")
         await press_one(house, ada, draft, "open_draft")
         look = await house.look(can, table)
-        assert "🔷 7 ★8 9" in read(look)
+        assert "🔷 7 👑8 9" in read(look)
         assert isinstance(look.picture, TablePicture)
         assert look.picture.melds is not None
         assert [(face.code, face.wild) for face in look.picture.melds[0]] == [
@@ -238,9 +238,9 @@ async def test_an_okey_is_laid_off_where_it_fits(store: Store) -> None:
         rack = await house.rack(ada, table)
         assert not offers(rack, "ask_lay")
         places = shown(await press_one(house, ada, rack, "ask_lay_okey"))
-        assert labels(offers(places, "lay_wild")) == ["★🔴3 → #1", "★🔴7 → #1"]
-        await press_one(house, ada, places, "lay_wild", "★🔴7 → #1")
-        assert "🔴 4 5 6 ★7" in read(await house.rack(ada, table))
+        assert labels(offers(places, "lay_wild")) == ["👑🔴3 → #1", "👑🔴7 → #1"]
+        await press_one(house, ada, places, "lay_wild", "👑🔴7 → #1")
+        assert "🔴 4 5 6 👑7" in read(await house.rack(ada, table))
 
 
 async def test_the_last_tile_laid_off_is_taken_back_free_and_more_for_a_penalty(store: Store) -> None:
