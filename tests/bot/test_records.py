@@ -162,6 +162,7 @@ async def test_a_record_is_for_who_sat_there_and_for_its_place(store: Store) -> 
             assert answer.leaflet is not None, (person.name, place)
             assert answer.leaflet.file is not None
             assert json.loads(answer.leaflet.file.content) == here
+        assert (await house.type(match.ada, "record", "zzzzzz")).code == "no_table"
         for argument in ("", match.table):
             for verb in ("record", "replay"):
                 answer = await house.type(stranger, verb, argument, place=ELSEWHERE)
