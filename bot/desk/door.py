@@ -18,7 +18,7 @@ from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.post import Mail
 from bot.presses import read_press
-from bot.screens.model import Text
+from bot.screens.model import Text, TileMark
 from bot.screens.rack import PLAY, Mode
 from bot.screens.rules import switch_name
 from bot.store import StoreAway
@@ -29,6 +29,7 @@ from bot.tables.turns import present
 from bot.viewing import Viewing
 from bot.words import Words, words_for
 from engine.shuffle import SECRET_BYTES
+from engine.tiles import Tile
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -204,9 +205,13 @@ def refusal(words: Words, code: str, **values: str | int) -> Answer:
     return Answer(notice=text, urgent=True, code=code)
 
 
-def _in_words(words: Words, key: str, value: str | int) -> str | int:
-    """Switches by their names; every other value as it is."""
-    return switch_name(words, value) if key in _SWITCHES and isinstance(value, str) else value
+def _in_words(words: Words, key: str, value: str | int) -> str | int | TileMark:
+    """Switches by their names, tiles as tiles; every other value as it is."""
+    if key in _SWITCHES and isinstance(value, str):
+        return switch_name(words, value)
+    if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
+        return TileMark(code)
+    return value
 
 
 def merged(screens: Answer, told: Answer) -> Answer:

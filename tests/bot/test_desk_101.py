@@ -216,7 +216,7 @@ async def test_only_places_that_fit_are_offered_and_another_is_refused(store: St
         assert labels(offers(places, "lay")) == ["R3 → #1", "R7 → #1", "R9 → #2"]
         moves = (await kept_of(house, table)).moves
         nowhere = await house.press(ada, offers(places, "lay")[0].press.replace("R3.0", "Y1.0"))
-        assert said(nowhere).endswith("does not fit there.")
+        assert said(nowhere) == "yellow 1 does not fit there."
         assert (await kept_of(house, table)).moves == moves
         more = shown(await press_one(house, ada, places, "lay", "R7 → #1"))
         assert labels(offers(more, "lay")) == ["R3 → #1", "R9 → #2"]
