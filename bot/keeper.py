@@ -93,6 +93,14 @@ class Keeper:
                 return await self._repeated(table)
         raise Refused("busy")
 
+    async def forget(self, table: Table) -> None:
+        """Delete a table and the hints that lead to it: they go first, or they would never be found again."""
+        for place in table.places:
+            await self._store.remove_place(place, table.id)
+        for person in table.people():
+            await self._store.remove_person(person, table.id)
+        await self._store.forget(table.id)
+
     async def follow(self, table: str, place: str, new_place: str) -> None:
         """A table's place has a new key: its message there is a new one."""
 

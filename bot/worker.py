@@ -103,7 +103,9 @@ class Worker:
     async def _play(self, table: str) -> bool:
         """What the clock does at one table. A failure leaves it due, and it is tried again."""
         try:
-            await self._keeper.change(table, None, self._turn)
+            kept = await self._keeper.change(table, None, self._turn)
+            if kept.table.stage in ("over", "closed") and _is_due(kept):
+                await self._keeper.forget(kept.table)
         except Refused as refused:
             LOG.error("the clock could not act at table %s: %s", table, refused.code)
         except (StoreAway, UnknownSchema):
@@ -114,6 +116,8 @@ class Worker:
         return True
 
     def _turn(self, kept: Kept) -> Change | None:
-        if kept.deadline is None or kept.deadline > kept.now:
-            return None
-        return turns.due(kept.table, self._pace, self._entropy)
+        return turns.due(kept.table, self._pace, self._entropy) if _is_due(kept) else None
+
+
+def _is_due(kept: Kept) -> bool:
+    return kept.deadline is not None and kept.deadline <= kept.now

@@ -15,6 +15,9 @@ COMPUTER_NAMES: Final = ("Nasreddin", "Keloğlan", "Karagöz", "Hacivat")
 LOBBY_SECONDS: Final = 24 * 3600.0
 """A lobby that nobody starts is closed after a day."""
 
+CLOSED_SECONDS: Final = 24 * 3600.0
+"""A closed table is forgotten after a day: until then its message and its buttons tell that it is closed."""
+
 
 def open_table(
     *,
@@ -65,7 +68,7 @@ def leave(table: Table, person: str) -> Change:
     seats = tuple(seat for i, seat in enumerate(table.seats) if i != number)
     people = [seat.person for seat in seats if seat.person]
     if not people:
-        return Change(replace(table, seats=seats, stage="closed").touched(), due=0.0)
+        return closed(replace(table, seats=seats))
     host = table.host if table.host in people else people[0]
     return Change(replace(table, seats=seats, host=host).touched())
 
@@ -108,7 +111,12 @@ def cancel(table: Table, person: str) -> Change:
     """The host closes the lobby. Refused: `not_host`."""
     _in_lobby(table)
     _host_only(table, person)
-    return Change(replace(table, stage="closed").touched(), due=0.0)
+    return closed(table)
+
+
+def closed(table: Table) -> Change:
+    """The lobby is closed, and nobody begins it any more."""
+    return Change(replace(table, stage="closed").touched(), due=CLOSED_SECONDS)
 
 
 def filled(table: Table) -> Table:

@@ -21,7 +21,7 @@ Entropy = Callable[[], bytes]
 """Gives 64 fresh secret bytes."""
 
 OVER_SECONDS: Final = 7 * 24 * 3600.0
-"""A finished match can be looked at for a week."""
+"""A finished match can be looked at for a week; then it is forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.tables import play
 from bot.tables.absent import safe_move
 from bot.tables.changes import Change, Entry, Refused
+from bot.tables.lobby import closed
 from bot.tables.model import RECENT_MOST, Level, Recent, Table
 from bot.tables.play import Entropy, Pace
 from engine.moves import Move
@@ -24,7 +25,7 @@ _Choice = Callable[[Table], Move]
 
 
 def due(table: Table, pace: Pace, entropy: Entropy) -> Change | None:
-    """What the clock does at a table whose time has come; None when there is nothing left to do."""
+    """What the clock does at a table whose time has come; None when it has only to be forgotten."""
     match table.stage:
         case "playing":
             turn = public_view(table.match).turn
@@ -35,7 +36,7 @@ def due(table: Table, pace: Pace, entropy: Entropy) -> Change | None:
         case "between":
             return _next_or_end(table, pace)
         case "lobby":
-            return Change(replace(table, stage="closed").touched(), due=0.0)
+            return closed(table)
         case _:
             return None
 

@@ -3,12 +3,14 @@
 import asyncio
 import time
 
+import pytest
 import redis
 
 from bot.store import Store, keys
 from bot.store.codec import Codec
+from bot.tables import lobby, play
 from bot.tables.model import SCHEMA, Table
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
 
 TABLE = Codec(Table, SCHEMA)
@@ -101,6 +103,41 @@ async def test_a_match_that_everybody_left_ends(store: Store, until: Until) -> N
             return (await stored(store, table)).stage == "over"
 
         await until(over)
+
+
+async def test_a_lobby_that_nobody_starts_is_closed_and_then_forgotten(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOBBY_SECONDS", 0.0)
+    monkeypatch.setattr(lobby, "CLOSED_SECONDS", 1.0)
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        await house.type(ada, "play")
+
+        async def closed() -> bool:
+            return any("closed" in str(screen.text) for _, screen, _ in house.chat.tables)
+
+        await until(closed)
+        await until(lambda: _nothing_kept(store, ada.key))
+
+
+async def test_a_finished_match_is_forgotten_with_all_that_leads_to_it(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "OVER_SECONDS", 0.0)
+    async with open_house(store, next_round=0.0) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await house.press(ada, f"step_out.{table}.1")
+        await until(lambda: _nothing_kept(store, ada.key))
+        assert await store.load(table) is None
+        assert await store.log(table) == []
+        assert said(await house.press(ada, f"rack.{table}.0")).startswith("I don’t know that table")
+
+
+async def _nothing_kept(store: Store, person: str) -> bool:
+    return not await store.tables_at(PLACE) and not await store.tables_of(person)
 
 
 async def test_another_worker_goes_on_after_the_first_is_gone(store: Store, until: Until) -> None:
