@@ -34,13 +34,11 @@ class Inviting:
             raise Refused("here_only")
         place, kept = typed.place, await self._meant(typed, typed.place, argument)
 
-        def act(now: Kept) -> Change:
-            withdrawn = now.table.invitation != kept.table.invitation or not is_open(now.table)
-            if withdrawn and place not in now.table.places:
-                raise Refused("wrong_code")
-            return _come(now, typed, place, words.language)
-
-        kept = await self.keeper.change(kept.table.id, f"{typed.by.key} {typed.id}", act)
+        kept = await self.keeper.change(
+            kept.table.id,
+            f"{typed.by.key} {typed.id}",
+            lambda now: _come(now, typed, place, words.language),
+        )
         if kept.table.seat_of(typed.by.key) is None:
             return Answer(notice=words.say("notice.looks_on"))
         token = await self.people.invitation(typed.by.key, kept.table.id)

@@ -12,6 +12,7 @@ from tests.conftest import Until
 ADA_DC = Person("dc:11", "ada_on_discord", "en-US")
 ADA_TG = Person("tg:11", "Ada", "tr")
 CAN = Person("tg:22", "Can", "en")
+ECE = Person("tg:33", "Ece", "en")
 
 
 async def linked(house: House) -> None:
@@ -116,8 +117,10 @@ async def test_an_account_is_linked_to_one_on_another_platform_and_to_no_more(st
         assert (await house.type(ADA_DC, "link", can, place=None)).code == "already_linked"
         assert (await house.type(ADA_DC, "link", place=None)).code == "already_linked"
         late = Person("dc:55", "Late", "en")
-        late_code = await code_for(house, late)
+        late_code, early_code = await code_for(house, late), await code_for(house, late)
         assert (await house.type(ADA_TG, "link", late_code, place=None)).code == "already_linked"
+        assert not (await house.type(late, "link", await code_for(house, CAN), place=None)).code
+        assert (await house.type(ECE, "link", early_code, place=None)).code == "already_linked"
 
 
 async def test_two_who_sit_at_one_table_are_not_made_one(store: Store) -> None:

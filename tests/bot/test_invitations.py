@@ -4,7 +4,7 @@ import pytest
 import redis
 
 from bot.chats import Answer, Person, Press, Typed
-from bot.codes import ALPHABET, TRIES, fresh_code, read_code, spelled
+from bot.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spelled
 from bot.screens.model import PublicScreen
 from bot.store import Store
 from bot.words import plain, words_for
@@ -126,6 +126,8 @@ async def test_a_withdrawn_code_is_wrong_and_who_came_stays(store: Store) -> Non
         assert there is not None
         assert there.table == table
         assert (await house.type(ADA, "uninvite", place=CHANNEL)).code == "no_invitation"
+        await Codes(store).put("invitation", str(read_code(code)), table.encode(), 60)  # not yet gone
+        assert (await house.type(ECE, "join", code, place="tg:-10")).code == "wrong_code"
         assert code_of(await house.type(ADA, "invite", place=CHANNEL)) != code
 
 

@@ -54,6 +54,26 @@ async def test_a_person_is_remembered(store: Store) -> None:
     assert await store.person("tg:1") == b"\x00de"
 
 
+async def test_two_accounts_are_linked_when_both_say_so(store: Store) -> None:
+    await store.link("tg:1", "dc:1")
+    assert (await store.linked_to("tg:1"), await store.linked_to("dc:1")) == ("dc:1", "tg:1")
+    await store.link("dc:1", "tg:2")
+    assert await store.linked_to("tg:1") is None
+    await store.unlink("tg:2", "dc:1")
+    assert (await store.linked_to("tg:2"), await store.linked_to("dc:1")) == (None, None)
+
+
+async def test_tokens_may_be_looked_at_and_dropped_one_by_one_or_all_of_a_person(store: Store) -> None:
+    for token in ("a", "b", "c"):
+        await store.put_token(token, token.encode(), 60, owner="tg:1")
+    await store.put_token("d", b"d", 60, owner="tg:2")
+    assert [await store.look_at_token("a") for _ in range(2)] == [b"a", b"a"]
+    await store.drop_token("a")
+    assert await store.look_at_token("a") is None
+    await store.drop_tokens_of("tg:1")
+    assert [await store.take_token(token) for token in "abcd"] == [None, None, None, b"d"]
+
+
 async def test_a_token_is_taken_once(store: Store) -> None:
     await store.put_token("k", b"seat 3", 60)
     taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))
