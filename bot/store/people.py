@@ -7,6 +7,9 @@ table that never came to be or is over, but they never miss one; the table itsel
 from bot.store import keys
 from bot.store.server import Server
 
+HINT_SECONDS = 90 * 24 * 3600
+"""So long after its newest hint an index is kept: longer than any table goes on."""
+
 
 class People:
     """Indexes from persons and places to tables, and what is kept of a person."""
@@ -15,7 +18,7 @@ class People:
 
     async def add_place(self, place: str, table: str) -> None:
         """Note that a table may stand at a place."""
-        await self._server.call("SADD", keys.tables_at(place), table)
+        await self._hint(keys.tables_at(place), table)
 
     async def tables_at(self, place: str) -> list[str]:
         """Tables that may stand at a place, sorted."""
@@ -32,7 +35,7 @@ class People:
             await self._server.call("SETNX", keys.settings_at(new), settings)
         tables = await self.tables_at(old)
         if tables and old != new:
-            await self._server.call("SADD", keys.tables_at(new), *tables)
+            await self._hint(keys.tables_at(new), *tables)
             await self._server.call("SREM", keys.tables_at(old), *tables)
 
     async def settings_at(self, place: str) -> bytes | None:
@@ -46,7 +49,7 @@ class People:
 
     async def add_person(self, person: str, table: str) -> None:
         """Note that a person may sit at a table."""
-        await self._server.call("SADD", keys.tables_of(person), table)
+        await self._hint(keys.tables_of(person), table)
 
     async def tables_of(self, person: str) -> list[str]:
         """Tables at which a person may sit, sorted."""
@@ -96,6 +99,10 @@ class People:
     async def _link_of(self, person: str) -> str | None:
         other: bytes | None = await self._server.call("GET", keys.link_of(person))
         return None if other is None else other.decode()
+
+    async def _hint(self, key: str, *tables: str) -> None:
+        await self._server.call("SADD", key, *tables)
+        await self._server.call("EXPIRE", key, HINT_SECONDS)
 
     async def _members(self, key: str) -> list[str]:
         return sorted(member.decode() for member in await self._server.call("SMEMBERS", key))

@@ -4,8 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import redis
 
-from bot.store import Store, open_store
+from bot.store import Store, keys, open_store
+from bot.store.people import HINT_SECONDS
 
 
 async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
@@ -20,6 +22,15 @@ async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
     await store.remove_person("tg:1", "A")
     assert await store.tables_at("tg:-1/17") == ["A"]
     assert await store.tables_of("tg:1") == []
+
+
+async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> None:
+    await store.add_place("tg:-1", "A")
+    await store.move_place("tg:-1", "tg:-1001")
+    await store.add_person("tg:1", "A")
+    with redis.Redis.from_url(valkey_url) as client:
+        for index in (keys.tables_at("tg:-1001"), keys.tables_of("tg:1")):
+            assert 0 < client.ttl(index) <= HINT_SECONDS
 
 
 async def test_tables_follow_a_place_that_moves(store: Store) -> None:
