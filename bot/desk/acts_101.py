@@ -1,6 +1,6 @@
 """What the buttons of Okey 101 do to a table: opening, laying, laying off, discarding (RULES 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from bot.desk.acts import Act, Asked, moving, named_tile, okey_of, there
@@ -10,6 +10,7 @@ from bot.tables import play, racks
 from bot.tables.changes import Change, Refused
 from bot.tables.model import Table
 from engine.board import Board
+from engine.errors import EngineError
 from engine.moves import (
     Discard,
     Finish,
@@ -23,13 +24,13 @@ from engine.moves import (
     Return,
     TakeBack,
 )
+from engine.record import placed_from
 from engine.round import legal_moves
 from engine.tiles import Tile
 from engine.view import public_view
 from engine.yuzbir.discarding import fine_for_discard
 
 M = TypeVar("M", bound=Move)
-Item = TypeVar("Item")
 
 
 def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
@@ -70,20 +71,11 @@ def _open_draft(visit: Visit, kept: Kept) -> Move:
 
 
 def _meld(visit: Visit, kept: Kept) -> Move:
-    """One of the melds that were offered, by its number."""
-    offered = _legal(kept.table, visit.seat(kept), LayMeld)
-    return _numbered(offered, visit.number())
-
-
-def _meld_draft(visit: Visit, kept: Kept) -> Move:
-    """A meld that he has built, by its number."""
-    return LayMeld(_numbered(kept.table.seats[visit.seat(kept)].draft, visit.number()))
-
-
-def _numbered(items: Sequence[Item], number: int) -> Item:
-    if number >= len(items):
-        raise Refused("old_button")
-    return items[number]
+    """The meld that the button names, tile by tile."""
+    try:
+        return LayMeld(tuple(placed_from(word) for word in visit.argument().split("-")))
+    except EngineError:
+        raise Refused("unknown_button") from None
 
 
 def _lay(visit: Visit, kept: Kept) -> Move:
@@ -175,7 +167,6 @@ ACTS_101: Final[Mapping[str, Act]] = {
     "open_pairs": moving(_best(OpenPairs)),
     "open_draft": moving(_open_draft),
     "meld": moving(_meld),
-    "meld_draft": moving(_meld_draft),
     "lay": moving(_lay),
     "lay_wild": moving(_lay_wild),
     "reclaim": moving(_reclaim),

@@ -93,11 +93,9 @@ ACTS_DRAFT: Final[Mapping[str, Act]] = {
     "best_draft": _drafting(_best),
 }
 
-_LAYING: Final = ("open_draft", "meld_draft")
-
 
 def mode_after(verb: str, *, refused: bool = False) -> Mode:
     """What the presser's cockpit is about after this button: he goes on with what he was doing."""
-    if verb in ACTS_DRAFT or (refused and verb in _LAYING):
+    if verb in ACTS_DRAFT or (refused and verb == "open_draft"):
         return _DRAFT
     return Mode("lay") if verb == "lay" and not refused else PLAY

@@ -3,7 +3,7 @@
 from bot.presses import press_text
 from bot.screens.cockpit import Mode, my_turn
 from bot.screens.facts import RackFacts
-from bot.screens.melds import WILD, meld_words
+from bot.screens.melds import WILD, meld_button, meld_words
 from bot.screens.model import Button, Row, Text
 from bot.screens.parts import SIGNS, button, mark
 from bot.tables import drafts
@@ -105,15 +105,7 @@ def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...
         return ()
     if board.opened[facts.seat] is None:
         return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
-    return tuple(
-        Button(
-            (words.plain("button.meld", meld=meld_words(meld, view.public.okey)),),
-            press_text("meld_draft", table.id, table.moves, number),
-            "good",
-        )
-        for number, meld in enumerate(_melds(facts, view))
-        if meld is not None
-    )
+    return tuple(meld_button(table, meld, view.public.okey, words) for meld in _melds(facts, view) if meld)
 
 
 def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:

@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from bot.presses import press_text
 from bot.screens.facts import TableFacts
-from bot.screens.model import Name, Text, TileFace
+from bot.screens.model import Button, Name, Text, TileFace
 from bot.screens.parts import SIGNS
 from bot.words import Words, joined
-from engine.board import Laid
+from engine.board import Laid, placed_as
 from engine.melds import Meld, Played
 from engine.tiles import Colour, Tile
 from engine.view import PublicView
@@ -41,6 +42,13 @@ def _sign(face: Tile) -> str:
 
 def _number(played: Played) -> str:
     return played.face.name[1:]
+
+
+def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
+    """Lays a meld. Its tiles are named in the press, so that it never means another one."""
+    tiles = "-".join(str(placed_as(played, okey)) for played in meld.tiles)
+    label = words.plain("button.meld", meld=meld_words(meld, okey))
+    return Button((label,), press_text("meld", facts.id, facts.moves, tiles), "good")
 
 
 def meld_spoken(meld: Meld, okey: Tile, words: Words) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.presses import press_text
 from bot.screens.facts import SeatFacts, TableFacts
-from bot.screens.model import Button, Name, Part, Style, Text, TileFace, TileMark
+from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Style, Text, TileFace, TileMark
 from bot.words import Words, joined, plain
 from engine.tiles import Tile
 from engine.view import PublicView
@@ -64,6 +64,29 @@ def scores(facts: TableFacts, words: Words) -> Text:
 def figure(points: int) -> str:
     """Points with a true minus."""
     return str(points).replace("-", "−")
+
+
+def length(text: Text) -> int:
+    """How long a text is where tiles are signs and names are isolated: about, in UTF-16 code units."""
+    return sum(_length(part) for part in text)
+
+
+def _length(part: Part) -> int:
+    match part:
+        case str() as words:
+            return _units(words)
+        case Strong(words) | Link(words, _):
+            return _units(words)
+        case Name(words):
+            return _units(words) + 2
+        case TileMark():
+            return 5
+        case Clock():
+            return 12
+
+
+def _units(words: str) -> int:
+    return len(words.encode("utf-16-le")) // 2
 
 
 def open_tiles(view: PublicView, words: Words) -> Text:

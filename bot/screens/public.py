@@ -22,6 +22,7 @@ from bot.screens.parts import (
     face,
     figure,
     label,
+    length,
     mark,
     open_tiles,
     scores,
@@ -31,6 +32,9 @@ from bot.screens.parts import (
 from bot.screens.rules import rules_lines
 from bot.words import Words, joined, plain
 from engine.view import Outcome, PublicView
+
+CAPTION = 1000
+"""How long the words under a table's picture should be: a caption takes 1024."""
 
 RACK_TILES = 14
 """On a classic rack between turns."""
@@ -116,13 +120,18 @@ def _table(facts: TableFacts, words: Words) -> PublicScreen:
         open_tiles(view, words),
         words.say(_of_game("table.scores", facts), scores=scores(facts, words)),
         *board_lines(facts, view, words),
-        *happenings(facts, words),
-        *(_closed_notice(seat.name, words) for seat in facts.seats if seat.private_closed),
     ]
+    notices = [_closed_notice(seat.name, words) for seat in facts.seats if seat.private_closed]
+    text = _with_news(lines, happenings(facts, words), notices)
     picture = table_picture(facts, view, words)
-    return _screen(
-        facts, joined(lines), _table_buttons(facts, view, words), picture, table_alt(facts, view, words)
-    )
+    return _screen(facts, text, _table_buttons(facts, view, words), picture, table_alt(facts, view, words))
+
+
+def _with_news(lines: list[Text], news: list[Text], notices: list[Text]) -> Text:
+    """All lines; what happened gives way, the oldest first, to what lies on the table."""
+    while news and length(joined([*lines, *news, *notices])) > CAPTION:
+        news = news[1:]
+    return joined([*lines, *news, *notices])
 
 
 def _until(facts: TableFacts, words: Words) -> Text:

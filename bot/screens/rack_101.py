@@ -16,7 +16,7 @@ from bot.screens.cockpit import (
 )
 from bot.screens.draft_101 import draft_buttons, draft_lines, stand_buttons
 from bot.screens.facts import RackFacts
-from bot.screens.melds import WILD, board_lines, meld_words
+from bot.screens.melds import WILD, board_lines, meld_button
 from bot.screens.model import Button, Row, Text, TileMark
 from bot.screens.parts import SIGNS, button, label, mark
 from bot.tables.drafts import melds_in, tile_of, worth
@@ -160,15 +160,7 @@ def _meld_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
         view.public.okey,
         one_after_thirteen=table.rules.one_after_thirteen,
     )
-    return tuple(
-        Button(
-            (words.plain("button.meld", meld=meld_words(meld, view.public.okey)),),
-            press_text("meld", table.id, table.moves, number),
-            "good",
-        )
-        for number, meld in enumerate(melds)
-        if meld is not None
-    )
+    return tuple(meld_button(table, meld, view.public.okey, words) for meld in melds if meld)
 
 
 def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:

@@ -45,6 +45,8 @@ def tables(seed: int) -> Iterator[Table]:
         now=0.0,
     ).table
     table = play.start(table, "mem:0", PACE).table
+    for seat in range(len(table.seats)):
+        table = table.with_seat(seat, name="W" * 32)
     while table.stage == "playing":
         yield table
         round = table.match.round

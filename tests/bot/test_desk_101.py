@@ -589,8 +589,8 @@ async def test_what_is_laid_leaves_the_draft_and_the_rest_stays(store: Store) ->
         )
         draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
         draft = await build(house, ada, draft, "B7", "B8", "B9", "R2", "R3", "R4")
-        assert labels(offers(draft, "meld_draft")) == ["Lay 🔷 7 8 9", "Lay 🔴 2 3 4"]
-        await press_one(house, ada, draft, "meld_draft", "Lay 🔷 7 8 9")
+        assert labels(offers(draft, "meld")) == ["Lay 🔷 7 8 9", "Lay 🔴 2 3 4"]
+        await press_one(house, ada, draft, "meld", "Lay 🔷 7 8 9")
         table_now = await kept_of(house, table)
         assert [[str(each) for each in group] for group in table_now.seats[0].draft] == [["R2", "R3", "R4"]]
         rack = await house.rack(ada, table)
