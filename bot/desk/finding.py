@@ -28,22 +28,24 @@ class Finder:
     async def own(self, person: str, wanted: Wanted = _any) -> Kept:
         """The table at which a person sits. Raises Refused `no_table`."""
         found = await self._loaded(await self.store.tables_of(person))
-        return _liveliest(
-            [kept for kept in found if kept.table.seat_of(person) is not None and wanted(kept)], "no_table"
-        )
+        sits = [kept for kept in found if kept.table.seat_of(person) is not None and wanted(kept)]
+        if not sits:
+            raise Refused("no_table")
+        return _liveliest(sits)
 
     async def at_place(self, place: str, table: str = "", wanted: Wanted = _any) -> Kept:
         """A table of a place: the named one, or the liveliest. Raises Refused `unknown_table`."""
         ids = await self.store.tables_at(place)
-        chosen = [each for each in ids if not table or each == table]
-        return _liveliest([kept for kept in await self._loaded(chosen) if wanted(kept)], "unknown_table")
+        found = await self._loaded([each for each in ids if not table or each == table])
+        stand = [kept for kept in found if wanted(kept)]
+        if not stand:
+            raise Refused("unknown_table")
+        return _liveliest(stand)
 
     async def _loaded(self, tables: list[str]) -> list[Kept]:
         loaded = [await self.keeper.load(table) for table in tables]
         return [kept for kept in loaded if kept is not None]
 
 
-def _liveliest(tables: list[Kept], none: str) -> Kept:
-    if not tables:
-        raise Refused(none)
+def _liveliest(tables: list[Kept]) -> Kept:
     return min(tables, key=lambda kept: (_LIVELIEST.index(kept.table.stage), -kept.table.opened_at))

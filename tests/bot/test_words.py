@@ -1,0 +1,186 @@
+"""The catalogues: every message that the program says is there in every language, and no other."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, combinations
+from pathlib import Path
+from string import Formatter
+from typing import get_args
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from bot.tables.model import RecentKind
+from bot.words import LANGUAGES
+from engine.rules import PRESETS
+from tests.codes import desk_codes, engine_codes
+
+ROOT = Path(__file__).parents[2]
+LOCALE = ROOT / "bot" / "words" / "locale"
+KEY = re.compile(r"[a-z_]+(\.[a-zA-Z0-9_-]+)+")
+FILES = (".html", ".css", ".js", ".po", ".png", ".json", ".lua", ".ttf", ".sock", ".conf", ".pid", ".log")
+"""Ends of names that look like keys and are files."""
+
+OF_101 = ".101"
+"""Ends the key of what Okey 101 says in words of its own."""
+TOLD_TOGETHER = {"drew_discarded", "took_discarded", "drew_finished", "took_finished"}
+WAYS_TO_WIN = ("color", "joker", "pairs")
+
+
+@cache
+def catalogue(language: str) -> dict[str, Message]:
+    """The messages of a language by key."""
+    with (LOCALE / f"{language}.po").open("rb") as file:
+        read: Catalog = read_po(file, locale=language)
+    return {key_of(message): message for message in read if message.id}
+
+
+def key_of(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def texts_of(message: Message) -> tuple[str, ...]:
+    """All forms of a message."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+def values_of(text: str) -> set[str]:
+    """The values that a text asks for."""
+    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+
+
+@cache
+def code() -> tuple[ast.AST, ...]:
+    """Everything in the program's own source."""
+    files = (path for folder in ("bot", "adapters") for path in (ROOT / folder).rglob("*.py"))
+    return tuple(node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def constants() -> set[str]:
+    """Every string in the source that is not a part of one that is put together."""
+    parts = {id(part) for node in code() if isinstance(node, ast.JoinedStr) for part in node.values}
+    return {
+        node.value
+        for node in code()
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+    }
+
+
+def patterns() -> Iterator[re.Pattern[str]]:
+    """Keys that are put together: `f"refused.{code}"`, `"outcome.win" + …`."""
+    for node in code():
+        if isinstance(node, ast.JoinedStr):
+            parts = [_text(part) for part in node.values]
+            if KEY.match(f"{parts[0]}x"):
+                yield re.compile("".join(re.escape(part) or ".+" for part in parts) + r"\Z")
+        elif isinstance(node, ast.BinOp) and KEY.match(_text(node.left)):
+            yield re.compile(re.escape(_text(node.left)))
+
+
+def _text(node: ast.expr) -> str:
+    """A constant's text; of anything else nothing."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def called(name: str, argument: int) -> set[str]:
+    """The constants given as one of the arguments to a function or method of this name."""
+    found = set()
+    for node in code():
+        if isinstance(node, ast.Call) and len(node.args) > argument:
+            function = node.func
+            its_name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            given = node.args[argument]
+            if its_name == name and isinstance(given, ast.Constant) and isinstance(given.value, str):
+                found.add(given.value)
+    return found
+
+
+def family(prefix: str) -> set[str]:
+    """What follows a prefix in the catalogue's keys."""
+    return {key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_messages(language: str) -> None:
+    assert catalogue(language).keys() == catalogue("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_translated_in_all_its_forms(language: str) -> None:
+    empty = [key for key, message in catalogue(language).items() if not all(texts_of(message))]
+    assert empty == []
+    assert [key for key, message in catalogue(language).items() if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_stands_twice(language: str) -> None:
+    lines = (LOCALE / f"{language}.po").read_text("utf-8").splitlines()
+    keys = [line for line in lines if line.startswith("msgid ")]
+    assert sorted(keys) == sorted(set(keys))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_asks_for_the_same_values(language: str) -> None:
+    for key, message in catalogue(language).items():
+        wanted = set().union(*map(values_of, texts_of(catalogue("en")[key])))
+        for text in texts_of(message):
+            # A form for one thing, or for any number of them, need not say how many there are.
+            assert values_of(text) | {"n"} == wanted | {"n"}, key
+            assert values_of(text) <= wanted, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_counts_in_one_language_counts_in_all(language: str) -> None:
+    for key, message in catalogue(language).items():
+        assert isinstance(message.id, str) == isinstance(catalogue("en")[key].id, str), key
+
+
+def test_every_key_in_the_code_is_a_message() -> None:
+    families = {key.split(".")[0] for key in catalogue("en")}
+    named = {
+        text
+        for text in constants()
+        if KEY.fullmatch(text) and text.split(".")[0] in families and not text.endswith(FILES)
+    }
+    said = {key for name in ("say", "plain") for key in called(name, 0) if "." in key}
+    assert (named | said) - catalogue("en").keys() == set()
+    assert "lobby.title" in named & said
+
+
+def test_every_message_is_said_somewhere() -> None:
+    written, made = constants(), tuple(patterns())
+
+    def is_said(key: str) -> bool:
+        return key in written or any(pattern.match(key) for pattern in made)
+
+    assert [
+        key for key in catalogue("en") if not is_said(key) and not is_said(key.removesuffix(OF_101))
+    ] == []
+
+
+def test_every_code_has_its_sentence_and_every_sentence_its_code() -> None:
+    said_directly = {text.removeprefix("refused.") for text in constants() if text.startswith("refused.")}
+    assert family("refused.") == engine_codes() | desk_codes() | said_directly
+
+
+def test_every_button_that_is_made_has_its_label() -> None:
+    assert called("button", 1) - family("button.") == set()
+    assert {"join", "draw", "replay"} <= called("button", 1)
+
+
+def test_everything_that_happens_is_told() -> None:
+    kinds = set(get_args(RecentKind)) - {"fined"}
+    assert kinds | TOLD_TOGETHER <= family("recent.")
+
+
+def test_every_way_to_win_is_told() -> None:
+    every = chain.from_iterable(combinations(WAYS_TO_WIN, size) for size in range(4))
+    ways = {"_".join(("win", *how)) for how in every}
+    assert ways | {"exhausted", "cancelled"} <= family("outcome.")
+
+
+def test_every_preset_has_a_name() -> None:
+    assert family("preset.") == set(PRESETS)

@@ -1,0 +1,57 @@
+"""The error codes, as the source code raises them and as docs/errors.md lists them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def raised_in(folder: str, *names: str) -> set[str]:
+    """Every code that is written as an argument where one of these is called."""
+    return {
+        code
+        for call in _calls(folder)
+        if isinstance(call.func, ast.Name) and call.func.id in names
+        for given in call.args[:2]
+        for code in _choices(given)
+    }
+
+
+def engine_codes() -> set[str]:
+    """What the engine raises, or builds and raises."""
+    return raised_in("engine", "Unreadable", "NotAllowed") | listed(
+        "What cannot be read", "What the rules do not allow"
+    )
+
+
+def desk_codes() -> set[str]:
+    """What the application refuses on its own account."""
+    return raised_in("bot", "Refused", "refusal") - engine_codes()
+
+
+def chat_codes() -> set[str]:
+    """Why a chat can't run."""
+    return raised_in("adapters", "ChatRefused")
+
+
+def listed(*sections: str) -> set[str]:
+    """The codes in the tables of these sections of docs/errors.md."""
+    parts = (ROOT / "docs" / "errors.md").read_text("utf-8").split("\n## ")
+    text = "".join(part for part in parts if part.startswith(sections))
+    rows = re.findall(r"^\| (`[^|]*) \|", text, re.MULTILINE)
+    return {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
+
+
+def _calls(folder: str) -> Iterator[ast.Call]:
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                yield node
+
+
+def _choices(given: ast.expr) -> list[str]:
+    """A constant text, or the two of `one if … else other`."""
+    parts = [given.body, given.orelse] if isinstance(given, ast.IfExp) else [given]
+    return [p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)]
