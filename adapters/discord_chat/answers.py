@@ -23,7 +23,9 @@ LOG: Final = logging.getLogger(__name__)
 SOON: Final = 1.5
 """Seconds the desk may take before Discord is told that an answer will come."""
 
-OPENS_TABLES: Final = "play"
+SHOWS_TABLES: Final = ("play", "join")
+"""What brings a table to the place where it is typed."""
+
 NEEDED: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
 )
@@ -137,7 +139,7 @@ class Answers:
     async def _typed(self, reply: Reply) -> None:
         interaction, place = reply.interaction, place_of(reply.interaction)
         verb, argument = typed(dict(interaction.data or {}))
-        obstacle = _obstacle(interaction) if verb == OPENS_TABLES and place is not None else None
+        obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
         if obstacle is not None:
             await reply.whisper(lambda: {"content": obstacle})
             return

@@ -21,12 +21,19 @@ _CHAT_INPUT: Final = 1
 
 _CHOICES: Final[dict[str, Callable[[Phrases], str]]] = {
     "play": lambda words: words.play,
+    "join": lambda words: words.join,
+    "invite": lambda words: words.invite,
+    "uninvite": lambda words: words.uninvite,
     "rack": lambda words: words.rack,
     "rules": lambda words: words.rules,
     "replay": lambda words: words.replay,
     "record": lambda words: words.record,
     "word": lambda words: words.word,
+    "link": lambda words: words.link,
+    "unlink": lambda words: words.unlink,
+    "forget": lambda words: words.forget,
     "defaults": lambda words: words.defaults,
+    "invitations": lambda words: words.invitations,
     "help": lambda words: words.help,
 }
 """The verbs, and what each is called."""

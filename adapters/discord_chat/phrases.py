@@ -15,12 +15,19 @@ class Phrases:
     text: str
     text_describes: str
     play: str
+    join: str
+    invite: str
+    uninvite: str
     rack: str
     rules: str
     replay: str
     record: str
     word: str
+    link: str
+    unlink: str
+    forget: str
     defaults: str
+    invitations: str
     help: str
     failed: str
     not_here: str
@@ -37,12 +44,19 @@ ENGLISH: Final = Phrases(
     text="text",
     text_describes="More words: an invitation's code, or the kind of game",
     play="play",
+    join="join",
+    invite="invite",
+    uninvite="uninvite",
     rack="rack",
     rules="rules",
     replay="replay",
     record="record",
     word="word",
+    link="link",
+    unlink="unlink",
+    forget="forget me",
     defaults="defaults",
+    invitations="invitations",
     help="help",
     failed="That did not work. Please try again.",
     not_here="Okey is not on this server yet, so nobody else could see the table. Someone who manages the"
@@ -57,12 +71,19 @@ TURKISH: Final = Phrases(
     text="metin",
     text_describes="Diğer sözler: davet kodu ya da oyunun türü",
     play="oyna",
+    join="katıl",
+    invite="davet et",
+    uninvite="daveti geri al",
     rack="ıstaka",
     rules="kurallar",
     replay="tekrar",
     record="kayıt",
     word="sözcük",
+    link="hesap bağla",
+    unlink="hesapları ayır",
+    forget="beni unut",
     defaults="varsayılan",
+    invitations="davetler",
     help="yardım",
     failed="Bu olmadı. Lütfen yeniden dene.",
     not_here="Okey henüz bu sunucuda değil, masayı başka kimse göremez. Sunucuyu yöneten biri ekleyebilir:"

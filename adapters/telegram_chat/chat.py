@@ -22,15 +22,25 @@ from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+_OFFERED = (
+    *("okey", "join", "rack", "invite", "uninvite", "rules", "replay", "record", "word"),
+    *("link", "unlink", "forget", "help"),
+)
 _COMMANDS = {
-    "en": {verb: verb for verb in ("okey", "rack", "rules", "replay", "record", "word", "help")},
+    "en": {verb: verb for verb in _OFFERED},
     "tr": {
         "okey": "okey",
+        "katil": "join",
         "istaka": "rack",
+        "davet": "invite",
+        "davet_iptal": "uninvite",
         "kurallar": "rules",
         "tekrar": "replay",
         "kayit": "record",
         "word": "word",
+        "bagla": "link",
+        "ayir": "unlink",
+        "unut": "forget",
         "yardim": "help",
     },
 }

@@ -39,12 +39,17 @@ _VERBS = {
     "istaka": "rack",
     "yardim": "help",
     "katil": "join",
+    "davet": "invite",
+    "davet_iptal": "uninvite",
+    "bagla": "link",
+    "ayir": "unlink",
+    "unut": "forget",
     "kurallar": "rules",
     "kayit": "record",
     "tekrar": "replay",
 }
 """Turkish commands; every other command is the verb itself."""
-_OURS = ("okey", "rack", "help", "join", "start", "word")
+_OURS = ("okey", "rack", "help", "join", "start", "word", "invite", "uninvite")
 """What is answered in a group even if it is not addressed to this bot by name."""
 _STORE_AWAY = "store_away"
 

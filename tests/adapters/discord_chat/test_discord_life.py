@@ -102,8 +102,10 @@ async def test_the_commands_are_registered_once_in_both_languages(okey: Scene) -
     assert command["name"] == "okey"
     assert command["description_localizations"]["tr"].startswith("Okey oyna")
     action, text = command["options"]
-    verbs = ["play", "rack", "rules", "replay", "record", "word", "defaults", "help"]
-    assert [choice["value"] for choice in action["choices"]] == verbs
+    verbs = (
+        "play join invite uninvite rack rules replay record word link unlink forget defaults invitations help"
+    )
+    assert " ".join(choice["value"] for choice in action["choices"]) == verbs
     assert (action["name_localizations"]["tr"], text["name"]) == ("işlem", "text")
     assert await okey.calls("PUT", "/commands") == 1
 

@@ -15,7 +15,13 @@ from tests.servers.telegram_api.client import BOT_NAME, Control
         ("/okey", "play", ""),
         ("/okey 4 hızlı", "okey", "4 hızlı"),
         ("/OKEY@Okey_Bot turkish-rummy", "okey", "turkish-rummy"),
-        ("/katil ABC123", "join", "ABC123"),
+        ("/katil KM7-4RT", "join", "KM7-4RT"),
+        ("/okey invite", "okey", "invite"),
+        ("/davet", "invite", ""),
+        ("/davet_iptal", "uninvite", ""),
+        (f"/bagla@{BOT_NAME}", "link", ""),
+        (f"/ayir@{BOT_NAME}", "unlink", ""),
+        (f"/unut@{BOT_NAME} evet", "forget", "evet"),
         ("/istaka", "rack", ""),
         ("/rack", "rack", ""),
         ("/yardim", "help", ""),
@@ -163,8 +169,8 @@ async def test_a_spent_budget_of_the_group_is_respected(
 async def test_the_menu_speaks_turkish_and_english(telegram: Control, chat: TelegramChat) -> None:
     default = await telegram.ask("commands", language="")
     turkish = await telegram.ask("commands", language="tr")
-    names = ["okey", "rack", "rules", "replay", "record", "word", "help"]
-    turkish_names = ["okey", "istaka", "kurallar", "tekrar", "kayit", "word", "yardim"]
-    assert [command["command"] for command in default] == names
-    assert [command["command"] for command in turkish] == turkish_names
+    names = "okey join rack invite uninvite rules replay record word link unlink forget help"
+    turkish_names = "okey katil istaka davet davet_iptal kurallar tekrar kayit word bagla ayir unut yardim"
+    assert " ".join(command["command"] for command in default) == names
+    assert " ".join(command["command"] for command in turkish) == turkish_names
     assert {"command": "istaka", "description": "Istakamı göster"} in turkish
