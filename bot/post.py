@@ -115,13 +115,20 @@ class Mail:
     def answering(self, person: str, table: str) -> Iterator[Reply]:
         """While a person is being answered, and shortly after an answer with his own screen, the post
         leaves that screen to the answer."""
-        target, reply = Target(table, person), Reply(time.monotonic() + GRACE_SECONDS)
+        now = time.monotonic()
+        self._forget_answers_before(now)
+        target, reply = Target(table, person), Reply(now + GRACE_SECONDS)
         self._answering.setdefault(target, []).append(reply)
         try:
             yield reply
         finally:
             if reply.stamp is None:
                 self._arrived(target, lambda each: each is reply)
+
+    def _forget_answers_before(self, now: float) -> None:
+        """Answers that never arrived, and whose screens nobody needed."""
+        for target in [each for each, replies in self._answering.items() if replies[-1].until <= now]:
+            del self._answering[target]
 
     def _arrived(self, target: Target, over: Callable[[Reply], bool]) -> None:
         """Stop waiting for those answers to a target that are over."""

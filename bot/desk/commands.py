@@ -20,6 +20,9 @@ from bot.tables.changes import Change, Refused
 from bot.viewing import Viewing
 from bot.words import Words
 
+TABLES_MOST: Final = 5
+"""So many tables one person may have open as their host: nobody floods a group with lobbies."""
+
 WORD_LONGEST: Final = 64
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 6
@@ -77,6 +80,8 @@ class Commands:
             raise Refused("here_only")
         table_id = _table_id(typed)
         if await self.keeper.load(table_id) is None:
+            if await self.finder.hosted(typed.by.key) >= TABLES_MOST:
+                raise Refused("too_many_tables", n=TABLES_MOST)
             change = lobby.open_table(
                 table_id=table_id,
                 place=typed.place,

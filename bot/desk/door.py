@@ -114,6 +114,9 @@ class FrontDesk:
             return refusal(words, refused.code, **refused.values)
         except StoreAway:
             return refusal(words, "store_away")
+        except UnknownSchema:
+            LOG.error("/%s is about a table that was written by another version of the program", typed.verb)
+            return refusal(words, "unknown_table")
 
     async def _read(self, visit: Visit, press: Press) -> Answer:
         """A leaflet has no newer screen to be shown when it is refused."""

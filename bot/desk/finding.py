@@ -1,11 +1,13 @@
 """Which table somebody means when he names it, or names none."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from bot.keeper import Keeper, Kept
 from bot.store import Store
+from bot.store.codec import UnknownSchema
 from bot.tables.changes import Refused
 
 _LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
@@ -42,8 +44,17 @@ class Finder:
             raise Refused("unknown_table")
         return _liveliest(stand)
 
+    async def hosted(self, person: str) -> int:
+        """How many tables that are not over a person opened, or became host of."""
+        found = await self._loaded(await self.store.tables_of(person))
+        return sum(kept.table.host == person and kept.table.stage not in ("over", "closed") for kept in found)
+
     async def _loaded(self, tables: list[str]) -> list[Kept]:
-        loaded = [await self.keeper.load(table) for table in tables]
+        """Those of the tables that there are, and that this version of the program can read."""
+        loaded = []
+        for table in tables:
+            with suppress(UnknownSchema):
+                loaded.append(await self.keeper.load(table))
         return [kept for kept in loaded if kept is not None]
 
 

@@ -5,8 +5,11 @@ import asyncio
 import pytest
 
 from bot.chats import Person
+from bot.desk.commands import TABLES_MOST
 from bot.screens.model import Button, TileMark
 from bot.store import Store
+from bot.store.codec import Codec
+from bot.tables.model import SCHEMA
 from tests.bot.house import PLACE, House, offers, open_house, said
 
 
@@ -224,3 +227,26 @@ async def _starter_with_an_okey(house: House) -> tuple[Person, str]:
 
 def _wild(button: Button) -> bool:
     return isinstance(button.label[0], TileMark) and button.label[0].wild
+
+
+async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        tables = [await house.open(ada) for _ in range(TABLES_MOST)]
+        assert "5 tables open already" in said(await house.type(ada, "play"))
+        assert len(await store.tables_at(PLACE)) == TABLES_MOST
+        await house.open(can)
+        await house.press(ada, f"cancel.{tables[0]}.0", private=False)
+        await house.open(ada)
+
+
+async def test_a_table_of_another_version_hides_no_other(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        for index, key in ((store.add_person, ada.key), (store.add_place, PLACE)):
+            await index(key, "future")
+        await store.commit("future", expected=0, state=Codec(int, SCHEMA + 1).encode(1), action=None)
+        table = await house.open(ada)
+        assert (await house.look(ada)).table == table
+        await house.press(ada, f"start.{table}.0", private=False)
+        assert (await house.type(ada, "rack")).private is not None
