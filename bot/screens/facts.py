@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.tables.model import Draft, Opened, Recent, Stage
+from bot.tables.model import Draft, FirstDraw, Opened, Recent, Stage
 from bot.tables.racks import Shelves
 from engine.moves import Move
 from engine.rules import Rules
@@ -51,6 +51,8 @@ class TableFacts:
     """Whether the player on turn can only be reached by alerts: his tiles get numbered buttons."""
     scored: int = 0
     """Rounds that are over and counted; a cancelled one is not."""
+    first: tuple[FirstDraw, ...] = ()
+    """How the start of the match was found."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
 

@@ -2,6 +2,7 @@
 
 from bot.presses import press_text
 from bot.screens import table_101
+from bot.screens.beginning import beginning_lines
 from bot.screens.facts import TableFacts
 from bot.screens.happenings import happenings
 from bot.screens.melds import board_lines
@@ -122,6 +123,7 @@ def _table(facts: TableFacts, words: Words) -> PublicScreen:
         *board_lines(facts, view, words),
     ]
     notices = [_closed_notice(seat.name, words) for seat in facts.seats if seat.private_closed]
+    lines += beginning_lines(facts, view, words)
     text = _with_news(lines, happenings(facts, words), notices)
     picture = table_picture(facts, view, words)
     return _screen(facts, text, _table_buttons(facts, view, words), picture, table_alt(facts, view, words))

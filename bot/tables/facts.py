@@ -31,6 +31,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         winners=table.match.winners,
         blind=_blind(table, view),
         scored=table.match.rounds_scored,
+        first=table.first,
         openings=table.openings,
     )
 

@@ -90,6 +90,15 @@ class Recent:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstDraw:
+    """What somebody threw or drew for who starts the match."""
+
+    seat: int
+    die: int | None = None
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """What is published of a round's shuffle when the round is over."""
 
@@ -126,6 +135,8 @@ class Table:
     round_stamp: int = 0
     """The stamp at which this round's (or this result's) message began: one message a round."""
     recent: tuple[Recent, ...] = ()
+    first: tuple[FirstDraw, ...] = ()
+    """How the start of the match was found; empty after its first round."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened in this round; 0: not yet."""
     languages: Mapping[str, str] = field(default_factory=dict)

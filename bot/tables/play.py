@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.tables import drafts, racks
+from bot.tables.beginning import first_draws, reseated
 from bot.tables.changes import Change, Due, Entry, Refused, as_refusal
 from bot.tables.lobby import filled
 from bot.tables.model import RECENT_MOST, Opened, Table
@@ -50,7 +51,8 @@ def next_round(table: Table, pace: Pace) -> Change:
     """Deal the next round from the secret that was committed to and the players' words."""
     words = tuple(seat.word for seat in table.seats)
     seed = Seed(secret=table.secret, words=words, table=table.id, round_number=table.match.round_number + 1)
-    dealt, _ = deal_next(table.match, seed)
+    dealt, happened = deal_next(table.match, seed)
+    table = reseated(table, happened)
     begun = replace(
         table,
         stage="playing",
@@ -64,6 +66,7 @@ def next_round(table: Table, pace: Pace) -> Change:
         stamp=table.stamp + 1,
         round_stamp=table.stamp + 1,
         recent=(),
+        first=first_draws(happened),
         openings=(0,) * len(table.seats),
     )
     entry: Entry = {"round": dealt.round_number, "seed": seed.text()}

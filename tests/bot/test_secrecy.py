@@ -190,7 +190,8 @@ def test_what_is_raised_printed_or_logged_names_no_hidden_tile(seed: int, moves:
     round = table.match.round
     assert round is not None
     secrets = [table.secret.hex(), repr(table.secret)]
-    racks_told = [", ".join(map(str, rack)) for rack in round.racks] + [repr(rack) for rack in round.racks]
+    held = [rack for rack in round.racks if rack]
+    racks_told = [", ".join(map(str, rack)) for rack in held] + [repr(rack) for rack in held]
     racks_told += [repr(seat.draft) for seat in table.seats if seat.draft]
     printed = [repr(table), repr(table.match), repr(round), *(repr(seat) for seat in table.seats)]
     for seat in range(len(table.seats)):

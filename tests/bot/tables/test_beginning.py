@@ -1,0 +1,76 @@
+"""Who starts a match, as it is told at the table, and who sits where since (RULES 2, `first_dealer`)."""
+
+import random
+
+import pytest
+
+from bot.screens.public import public_screen
+from bot.tables import lobby, play
+from bot.tables.facts import table_facts
+from bot.tables.model import Seat, Table
+from bot.tables.play import Pace
+from bot.words import plain, words_for
+from engine.moves import Discard
+from engine.rules import rules_from
+from engine.tiles import Tile
+
+PACE = Pace(computer=1, next_round=1)
+NAMES = ("Ada", "Can", "Ece", "Ali")
+
+
+def begun(first_dealer: str, seed: int) -> Table:
+    """Four people whose first round is dealt."""
+    table = lobby.open_table(
+        table_id="tttttt",
+        place="mem:hall",
+        host=Seat(person="mem:0", name="Ada"),
+        rules=rules_from({"preset": "okey", "first_dealer": first_dealer}),
+        language="en",
+        turn_seconds=60,
+        secret=random.Random(seed).randbytes(64),
+        now=0.0,
+    ).table
+    for number, name in enumerate(NAMES[1:], 1):
+        table = lobby.join(table, Seat(person=f"mem:{number}", name=name)).table
+    return play.start(table, "mem:0", PACE).table
+
+
+def told(table: Table) -> str:
+    words = words_for("en")
+    return plain(public_screen(table_facts(table, None), words).text, words)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_people_sit_in_the_order_of_the_tiles_they_drew(seed: int) -> None:
+    table = begun("highest_tile", seed)
+    assert table.match.round is not None
+    assert sorted(seat.name for seat in table.seats) == sorted(NAMES)
+    if len(table.first) == len(NAMES):  # nobody had to draw again
+        numbers = {draw.seat: draw.tile.number or 0 for draw in table.first if draw.tile}
+        assert numbers[table.match.round.starter] == max(numbers.values())
+        assert [numbers[seat] for seat in range(4)] == sorted(numbers.values(), reverse=True)
+    for draw in table.first:
+        assert isinstance(draw.tile, Tile)
+        assert f"{table.seats[draw.seat].name} drew " in told(table)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_throws_highest_starts(seed: int) -> None:
+    table = begun("highest_die", seed)
+    assert table.match.round is not None
+    assert [seat.name for seat in table.seats] == list(NAMES)
+    for draw in table.first:
+        assert f"{table.seats[draw.seat].name} threw {draw.die}" in told(table)
+    first_throw = [draw.die or 0 for draw in table.first[:4]]
+    if first_throw.count(max(first_throw)) == 1:
+        assert table.match.round.starter == first_throw.index(max(first_throw))
+
+
+def test_a_formal_deal_tells_its_dice_until_the_first_discard() -> None:
+    table = begun("random", 1)
+    assert table.match.round is not None
+    assert f"🎲 Stack {table.match.round.dice[0]}" in told(table)
+    starter = table.match.round.starter
+    tile = next(t for t in table.match.round.racks[starter] if t is not table.match.round.okey)
+    after = play.move(table, starter, Discard(tile), PACE, lambda: bytes(64)).table
+    assert "🎲" not in told(after)
