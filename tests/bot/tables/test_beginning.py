@@ -46,7 +46,7 @@ def test_people_sit_in_the_order_of_the_tiles_they_drew(seed: int) -> None:
     assert table.match.round is not None
     assert sorted(seat.name for seat in table.seats) == sorted(NAMES)
     if len(table.first) == len(NAMES):  # nobody had to draw again
-        numbers = {draw.seat: draw.tile.number or 0 for draw in table.first if draw.tile}
+        numbers = {draw.seat: draw.tile.number or 0 for draw in table.first if draw.tile is not None}
         assert numbers[table.match.round.starter] == max(numbers.values())
         assert [numbers[seat] for seat in range(4)] == sorted(numbers.values(), reverse=True)
     for draw in table.first:
