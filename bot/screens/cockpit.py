@@ -137,7 +137,10 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
             button(words, "arrange", table),
         ),
     )
-    return (*rows, (button(words, "look", table), button(words, "step_out", table))) if away else rows
+    if not away:
+        return rows
+    refresh = Button(label(words, "button.refresh"), press_text("look", table.id, table.moves))
+    return (*rows, (refresh, button(words, "step_out", table)))
 
 
 def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
