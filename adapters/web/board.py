@@ -90,4 +90,4 @@ def _show(tab: Tab, shown: _Shown) -> None:
     markings = markings_for(tab.person.language)
     screen = shown.screen
     html, spoken = markings.table(screen, shown.png), markings.plain(screen.text)
-    tab.tell(ShowTable(screen.table, html, spoken, not screen.buttons, time.time()), f"table {screen.table}")
+    tab.tell(ShowTable(screen.table, html, spoken, screen.over, time.time()), f"table {screen.table}")

@@ -64,7 +64,7 @@ class ShowTable(Struct, tag_field="kind", tag="table", frozen=True):
     spoken: str
     """The screen's text, of which a screen reader says the lines that are new."""
     over: bool
-    """Whether nothing can be pressed there any more."""
+    """Whether nothing more will be played there."""
     now: float
     """The server's clock, by which the page corrects its own."""
 

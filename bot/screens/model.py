@@ -206,6 +206,8 @@ class PublicScreen:
     alt: str
     """The whole picture in words, at most 1000 characters."""
     buttons: tuple[Row, ...]
+    over: bool = False
+    """Whether nothing more will be played at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

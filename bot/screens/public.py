@@ -62,7 +62,13 @@ def _screen(
     alt: str = "",
 ) -> PublicScreen:
     return PublicScreen(
-        table=facts.id, stamp=facts.stamp, text=text, picture=picture, alt=alt[:1000], buttons=buttons
+        table=facts.id,
+        stamp=facts.stamp,
+        text=text,
+        picture=picture,
+        alt=alt[:1000],
+        buttons=buttons,
+        over=facts.stage in ("over", "closed"),
     )
 
 

@@ -139,6 +139,7 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
 
 async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> None:
     async with played(store, "2 start_points=50", on=True) as match:
+        assert not (await match.house.look(match.ada)).over
         kept = await match.house.app.keeper.load(match.table)
         assert kept is not None
         record = await match.record()
@@ -174,6 +175,7 @@ async def test_the_result_offers_to_page_through_the_round(store: Store) -> None
     async with played(store, "2 start_points=2") as match:
         screen = await match.house.look(match.ada)
         (replay_button,) = offers(screen, "replay")
+        assert screen.over
         answer = await match.house.press(match.house.person("Onlooker"), replay_button.press, private=False)
         assert answer.leaflet is not None
         assert not answer.leaflet.turns

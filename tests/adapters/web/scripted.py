@@ -261,4 +261,5 @@ class ScriptedDesk:
             ),
             alt="Result: red 1, red 2, red 3",
             buttons=(),
+            over=True,
         )

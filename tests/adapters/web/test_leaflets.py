@@ -48,3 +48,14 @@ async def test_who_reaches_a_page_for_this_machine_alone_runs_it(page: Page) -> 
     await (await page.welcomed("Ada")).command("defaults", "3")
     typed = next(asked for asked in page.desk.asked if isinstance(asked, Typed) and asked.verb == "defaults")
     assert typed.organiser
+
+
+async def test_a_table_at_which_nothing_more_is_played_is_marked_so(page: Page, of_kind: OfKind) -> None:
+    ada = await page.welcomed("Ada")
+    await ada.command("play")
+    for data in (f"join.{TABLE}", f"start.{TABLE}"):
+        await ada.press(data)
+    (table,) = of_kind(await ada.press(f"draw.{TABLE}", private=True), "table")
+    assert not table["over"]
+    (table,) = of_kind(await ada.press("discard.R5", private=True), "table")
+    assert table["over"]
