@@ -19,7 +19,7 @@ from bot.screens.facts import RackFacts
 from bot.screens.melds import WILD, board_lines, meld_button
 from bot.screens.model import Button, Row, Text, TileMark
 from bot.screens.parts import SIGNS, button, label, mark
-from bot.tables.drafts import melds_in, tile_of, worth
+from bot.tables import drafts
 from bot.tables.racks import flat
 from bot.words import Words
 from engine.arrange import best_opening, most_pairs
@@ -28,7 +28,8 @@ from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Recl
 from engine.tiles import Tile
 from engine.view import SeatView
 from engine.yuzbir.discarding import fine_for_discard
-from engine.yuzbir.opening import pairs_needed, points_needed
+from engine.yuzbir.opening import pairs_needed as pairs_to_open
+from engine.yuzbir.opening import points_needed as points_to_open
 
 _DRAFTING = ("draft", "stand")
 
@@ -67,27 +68,35 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
 
 
 def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """What his rack could open with, beside what it takes."""
+    """What his rack could open with; beside it what that takes, which may rise while others play."""
+    (points, needed), (pairs, pairs_needed) = _worth(facts, view)
+    if not my_turn(facts, view):
+        return words.say("rack.worth_meanwhile", points=points, pairs=pairs)
+    return words.say(
+        "rack.worth", points=points, points_needed=needed, pairs=pairs, pairs_needed=pairs_needed
+    )
+
+
+def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The most points and the most pairs of his rack, each with how many open."""
     rules, okey = facts.table.rules, view.public.okey
     points, _ = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
-    return words.say(
-        "rack.worth",
-        points=points,
-        points_needed=points_needed(rules, _board(view)),
-        pairs=len(most_pairs(okey, view.rack)),
-        pairs_needed=pairs_needed(rules, _board(view)),
-    )
+    pairs = len(most_pairs(okey, view.rack))
+    return (points, points_to_open(rules, _board(view))), (pairs, pairs_to_open(rules, _board(view)))
 
 
 def pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
     """The tiles to point out: those of his draft while he builds it, else the one that he got."""
     if mode.kind in _DRAFTING:
-        return tuple(tile_of(placed, view.public.okey) for group in facts.draft for placed in group)
+        return tuple(drafts.tile_of(placed, view.public.okey) for group in facts.draft for placed in group)
     return () if view.drawn is None else (view.drawn,)
 
 
 def brief(facts: RackFacts, view: SeatView, words: Words) -> str:
-    """His tiles by their numbers, neighbours of one colour under one sign: 22 must fit an alert."""
+    """His tiles by their numbers, neighbours of one colour under one sign: 22 must fit an alert.
+
+    Then what his rack could open with, of what it takes: points and pairs.
+    """
     okey = view.public.okey
     said, colour = "", ""
     for place, tile in enumerate(flat(facts.shelves), 1):
@@ -96,7 +105,8 @@ def brief(facts: RackFacts, view: SeatView, words: Words) -> str:
         else:
             said += f" {place}:{tile.name[1:]}"
         colour = "" if tile is okey or tile is Tile.F else tile.name[0]
-    return f"{said.strip()}\n{short_open(view, words)}"[:BRIEF]
+    worth = "" if _opened(view) else "".join(f" · {has}/{needs}" for has, needs in _worth(facts, view))
+    return f"{said.strip()}\n{short_open(view, words)}{worth}"[:BRIEF]
 
 
 def buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
@@ -142,7 +152,7 @@ def _opening_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     row = []
     for move in facts.legal:
         if isinstance(move, Open):
-            total = worth(
+            total = drafts.worth(
                 move.melds, view.public.okey, one_after_thirteen=facts.table.rules.one_after_thirteen
             )
             row.append(button(words, "open_melds", facts.table, style="good", points=total.points))
@@ -155,7 +165,7 @@ def _meld_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     """The further melds that he can lay."""
     table = facts.table
     offered = [move for move in facts.legal if isinstance(move, LayMeld)]
-    melds = melds_in(
+    melds = drafts.melds_in(
         tuple(move.tiles for move in offered),
         view.public.okey,
         one_after_thirteen=table.rules.one_after_thirteen,
@@ -177,8 +187,8 @@ def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
                 "danger" if fined else "plain",
             )
         )
-    if places := len(_lay_offs(facts, wild=False)):
-        row.append(button(words, "ask_lay", table, style="good", n=places))
+    if _lay_offs(facts, wild=False):
+        row.append(button(words, "ask_lay", table, style="good"))
     if _lay_offs(facts, wild=True):
         row.append(button(words, "ask_lay_okey", table))
     row += (_reclaim(facts, move, words) for move in facts.legal if isinstance(move, Reclaim))
