@@ -12,7 +12,7 @@ import pytest
 from bot.chats import Person
 from bot.desk.door import fresh_secret
 from bot.pictures import draw
-from bot.screens.model import Leaflet, ReplayPicture
+from bot.screens.model import Leaflet, ReplayPicture, ResultPicture
 from bot.store import Store
 from bot.tables import turns
 from bot.tables.play import Pace
@@ -99,10 +99,12 @@ async def test_a_record_replays_to_the_scores_that_the_table_shows(
 ) -> None:
     async with played(store, words, rounds) as match:
         record = await match.record()
-        screen = plain((await match.house.look(match.ada)).text, words_for("en"))
+        shown = await match.house.look(match.ada)
+        screen = plain(shown.text, words_for("en"))
         result = verify(record)
         assert len(result["rounds"]) == rounds
-        assert record["seats"][0] == "Ada"
+        assert isinstance(shown.picture, ResultPicture)
+        assert record["seats"] == [row.name for row in shown.picture.rows]
         for score in result["scores"]:
             assert f"→ {score}".replace("-", "−") in screen
         commitments = [entry["commitment"] for entry in record["rounds"]]
