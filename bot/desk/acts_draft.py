@@ -11,7 +11,8 @@ from bot.tables import drafts
 from bot.tables.changes import Change, Refused
 from bot.tables.model import Draft
 from engine.arrange import best_opening, most_pairs
-from engine.moves import Placed
+from engine.moves import Move, Open, OpenPairs, Placed
+from engine.round import legal_moves
 from engine.tiles import Tile
 from engine.view import seat_view
 from engine.yuzbir.opening import pairs_needed, points_needed
@@ -73,7 +74,13 @@ def _drop(visit: Visit, kept: Kept, draft: Draft) -> Draft:
 
 
 def _best(visit: Visit, kept: Kept, draft: Draft) -> Draft:
-    """The best arrangement, to change from there: of the kind that is nearer to an opening."""
+    """The best arrangement, to change from there: an opening if he has one, else of the kind that is
+    nearer to one."""
+    for move in _legal(visit, kept):
+        if isinstance(move, Open):
+            return move.melds
+        if isinstance(move, OpenPairs):
+            return move.pairs
     view, rules = seat_view(kept.table.match, visit.seat(kept)), kept.table.match.rules
     okey, board = view.public.okey, view.public.board
     assert board is not None
@@ -82,6 +89,12 @@ def _best(visit: Visit, kept: Kept, draft: Draft) -> Draft:
     nearer = len(pairs) * points_needed(rules, board) > points * pairs_needed(rules, board)
     way = board.opened[view.seat] or ("pairs" if nearer else "melds")
     return drafts.of_melds(pairs if way == "pairs" else melds, okey)
+
+
+def _legal(visit: Visit, kept: Kept) -> tuple[Move, ...]:
+    round = kept.table.match.round
+    assert round is not None
+    return legal_moves(kept.table.match.rules, round, visit.seat(kept))
 
 
 ACTS_DRAFT: Final[Mapping[str, Act]] = {

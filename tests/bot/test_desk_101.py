@@ -173,6 +173,19 @@ async def test_a_draft_is_undone_dropped_and_parted(store: Store) -> None:
         assert said(twice) == "That tile is not on your rack."
 
 
+async def test_the_best_draft_leaves_a_tile_to_discard(store: Store) -> None:
+    """22 tiles that are all in runs: one of them must stay on the rack (RULES 5)."""
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        rack = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11"
+        table = await laid_out(house, ada, can, rack=rack, others=LITTLE)
+        draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
+        best = shown(await press_one(house, ada, draft, "best_draft"))
+        opened = await press_one(house, ada, best, "open_draft")
+        assert not said(opened)
+        assert labels(offers(shown(opened), "finish")) == ["🏁 Discard R1 and finish"]
+
+
 async def test_an_okey_in_a_draft_stands_for_a_named_tile(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
