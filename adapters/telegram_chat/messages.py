@@ -14,6 +14,7 @@ from telegram.error import BadRequest, TelegramError
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.keys import Kind, Reference, Spot
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_caption, as_html, fits_caption
+from adapters.telegram_chat.pace import Pace
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from bot.pictures import Picture, draw
 from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
@@ -41,6 +42,7 @@ class Messages:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self._pace = Pace()
         self._files = _Recent[Picture, str]()
         self._shown = _Recent[tuple[int, int], _Version]()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -110,7 +112,7 @@ class Messages:
 
     async def _send_file(self, to: Spot, leaflet: Leaflet, file: Attachment) -> None:
         words = as_html(leaflet.text, CAPTION_LIMIT)
-        await insist(
+        await self._paced(
             lambda: self._bot.send_document(
                 to.chat,
                 file.content,
@@ -133,7 +135,7 @@ class Messages:
         """A message of words alone."""
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
         words = as_html(text, TEXT_LIMIT)
-        await insist(
+        await self._paced(
             lambda: self._bot.send_message(
                 to.chat,
                 words,
@@ -148,6 +150,7 @@ class Messages:
     async def remove(self, message: Reference) -> None:
         """Delete a message that has been replaced; no harm is done when it stays."""
         try:
+            await self._pace.turn()
             await self._bot.delete_message(message.chat, message.message)
         except TelegramError:
             return
@@ -155,6 +158,7 @@ class Messages:
     async def disarm(self, message: Reference) -> None:
         """Take the buttons off a message that has been replaced; no harm is done when they stay."""
         try:
+            await self._pace.turn()
             await self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None)
         except TelegramError:
             return
@@ -164,7 +168,7 @@ class Messages:
         picture = screen.picture
         if picture is None:
             words = as_html(screen.text, TEXT_LIMIT)
-            return await insist(
+            return await self._paced(
                 lambda: self._bot.send_message(
                     to.chat,
                     words,
@@ -192,7 +196,7 @@ class Messages:
         picture = screen.picture
         if picture is None:
             words = as_html(screen.text, TEXT_LIMIT)
-            await insist(
+            await self._paced(
                 lambda: self._bot.edit_message_text(
                     words,
                     message.chat,
@@ -220,18 +224,27 @@ class Messages:
         """Send a picture by the id Telegram knows it by, or upload it."""
         if (file_id := self._files.get(picture)) is not None:
             try:
-                return _message(await insist(lambda: call(file_id)))
+                return _message(await self._paced(lambda: call(file_id)))
             except BadRequest as error:
                 if not file_gone(error):
                     raise
         drawn = await asyncio.to_thread(draw, picture)
-        message = _message(await insist(lambda: call(drawn)))
+        message = _message(await self._paced(lambda: call(drawn)))
         self._files.put(picture, message.photo[-1].file_id)
         return message
 
     def _remember(self, message: Reference, screen: PublicScreen | SeatScreen) -> Reference:
         self._shown.put((message.chat, message.message), _Version(screen.table, screen.stamp))
         return message
+
+    async def _paced(self, call: Callable[[], Awaitable[V]]) -> V:
+        """Insist on a call, every try of it in its turn."""
+
+        async def in_turn() -> V:
+            await self._pace.turn()
+            return await call()
+
+        return await insist(in_turn)
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())
