@@ -9,8 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.evening.bookkeeping import Books
+from tests.evening.discord_people import buttons_of as discord_buttons_of
+from tests.evening.discord_people import offering
+from tests.evening.running_bot import RunningBot
 from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import buttons_of
+from tests.servers.discord_api.client import Discord, running_discord, until
 from tests.servers.telegram_api.client import telegram_process
 
 TOLD_WITHIN = 2.5
@@ -54,6 +59,42 @@ async def test_a_store_that_does_not_answer_is_told_at_once_and_waited_for(
         assert not (await person.press(rack, discard)).text
         after = await evening.entry()
         assert len(after.log) == len(before.log) + 1
+
+
+async def test_on_discord_it_is_told_to_him_alone(tmp_path: Path) -> None:
+    async with running_discord() as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            guild = await discord.guild()
+            channel = await discord.channel(guild)
+            ada, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Eve")]
+            await until(lambda: _registered(discord))
+            await discord.answered(await discord.command(ada, channel, "okey"))
+            lobby = await until(lambda: offering(discord, ada, channel, "join"))
+            (join,) = discord_buttons_of(lobby)["join"]
+            Books(tmp_path).signal_server(signal.SIGSTOP)
+            began = time.monotonic()
+            await discord.press_exactly(eve, channel, lobby.id, join)
+            await until(lambda: _told_away(discord, eve, channel))
+            took = time.monotonic() - began
+            Books(tmp_path).signal_server(signal.SIGCONT)
+            await discord.answered(await discord.press_exactly(eve, channel, lobby.id, join))
+            assert len((await Books(tmp_path).read(f"dc:{channel}")).table.people()) == 2
+        finally:
+            await bot.stop()
+        assert took < TOLD_WITHIN
+        assert not await _told_away(discord, ada, channel)
+        assert await discord.findings() == []
+
+
+async def _told_away(discord: Discord, user: int, channel: int) -> bool:
+    return any("memory is away" in message.text for message in await discord.sees(user, channel))
+
+
+async def _registered(discord: Discord) -> bool:
+    return bool((await discord.registered())["commands"])
 
 
 async def test_a_store_that_is_killed_is_back_with_all_that_was_played(
