@@ -44,9 +44,10 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     chats: dict[str, Chat] = {}
     people = People(store, chats)
     viewing = Viewing(store, people)
-    mail = Mail(store=store, people=people, viewing=viewing)
+    communities = Communities(store)
+    mail = Mail(store=store, people=people, viewing=viewing, communities=communities)
     keeper = Keeper(store, mail.wake)
-    codes, communities = Codes(store), Communities(store)
+    codes = Codes(store)
     finder, defaults = Finder(store, keeper), Defaults(communities)
     reading = Reading(keeper, people, finder, Records(store), defaults)
     inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)

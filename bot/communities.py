@@ -44,6 +44,12 @@ class Communities:
         who = {"set_by": clean_name(by.name), "set_by_key": by.key}
         await self._save(place, replace(before, **settings, **who))  # type: ignore[arg-type]
 
+    async def moved(self, new_place: str) -> None:
+        """A place's settings stand under its new key, too: that is to be found as well."""
+        community = await self._saved(new_place)
+        if community is not None and community.set_by_key:
+            await self._store.note_settings(community.set_by_key, new_place)
+
     async def forget(self, person: str) -> None:
         """What a person set stays, but nobody knows any more that it was he."""
         for place in await self._store.places_set_by(person):

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final
 
 from bot.chats import Allowance, Chat, PlaceGone, PlaceMoved, PrivateClosed, TryLater
+from bot.communities import Communities
 from bot.errands import Errands
 from bot.keeper import Keeper, Kept
 from bot.people import People
@@ -86,10 +87,11 @@ class Reply:
 class Mail:
     """The post of `bot.chats.Post`. `wake` is its bell."""
 
-    def __init__(self, *, store: Store, people: People, viewing: Viewing) -> None:
+    def __init__(self, *, store: Store, people: People, viewing: Viewing, communities: Communities) -> None:
         self._store = store
         self._people = people
         self._viewing = viewing
+        self._communities = communities
         self._keeper = Keeper(store, self.wake)
         self._errands = Errands()
         self._answering: dict[Target, list[Reply]] = {}
@@ -110,6 +112,7 @@ class Mail:
         for table in await self._store.tables_at(place):
             await self._keeper.follow(table, place, new_place)
         await self._store.move_place(place, new_place)
+        await self._communities.moved(new_place)
 
     @contextmanager
     def answering(self, person: str, table: str) -> Iterator[Reply]:

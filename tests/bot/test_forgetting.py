@@ -183,12 +183,14 @@ async def test_an_unused_way_into_his_private_chat_is_void(store: Store, valkey_
 
 async def test_what_he_set_for_a_place_stays_but_not_that_it_was_he(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
-        for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8")):
+        for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8"), (ADA, GROUP)):
             await house.app.desk.command(
                 Typed(by=person, place=place, verb="invitations", argument="off", id=place, organiser=True)
             )
+        await house.app.mail.moved(GROUP, "tg:-1009")
         await forget(house)
         assert traces(valkey_url) == []
+        assert "not shared" in said(await house.type(CAN, "invitations", place="tg:-1009"))
         told = said(await house.type(CAN, "invitations", place=CHANNEL))
         assert "not shared" in told
         assert "Canan" in said(await house.type(CAN, "invitations", place="dc:8"))
