@@ -81,14 +81,15 @@ def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
 
 
 def board_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
-    """Okey 101: what it takes to open, who opened with what, every laid meld, penalties so far."""
+    """Okey 101: who opened with what, every laid meld, penalties so far."""
     board = view.board
     if board is None:
         return []
-    lines = [needed_line(facts, view, words)] if facts.rules.raising else []
-    for seat, way in enumerate(board.opened):
-        if way is not None:
-            lines.append(_opened_line(seat, way, facts, view, words))
+    lines = [
+        _opened_line(seat, way, facts, view, words)
+        for seat, way in enumerate(board.opened)
+        if way is not None
+    ]
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
         for seat, count in enumerate(board.fines)
@@ -97,9 +98,10 @@ def board_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]
     return [*lines, words.say("board.fines", fines=joined(fined, " · "))] if fined else lines
 
 
-def needed_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
-    """What opening takes now."""
-    assert view.board is not None
+def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
+    """What opening takes now, where that rises; empty elsewhere."""
+    if view.board is None or not facts.rules.raising:
+        return ()
     points, pairs = points_needed(facts.rules, view.board), pairs_needed(facts.rules, view.board)
     return words.say("board.needed", points=points, pairs=pairs)
 

@@ -5,7 +5,7 @@ from bot.screens import table_101
 from bot.screens.beginning import beginning_lines
 from bot.screens.facts import TableFacts
 from bot.screens.happenings import happenings
-from bot.screens.melds import board_lines
+from bot.screens.melds import board_lines, level_line
 from bot.screens.model import (
     Button,
     Clock,
@@ -126,6 +126,7 @@ def _table(facts: TableFacts, words: Words) -> PublicScreen:
         words.say("table.turn", who=seat_name(on_turn, words)) + _until(facts, words),
         open_tiles(view, words),
         words.say(_of_game("table.scores", facts), scores=scores(facts, words)),
+        *filter(None, [level_line(facts, view, words)]),
         *board_lines(facts, view, words),
     ]
     notices = [_closed_notice(seat.name, words) for seat in facts.seats if seat.private_closed]
@@ -214,7 +215,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         title=words.plain("table.round", round=facts.round_told),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
         melds=table_101.laid(view),
-        level=table_101.level(facts, view, words),
+        level=plain(level_line(facts, view, words), words),
     )
 
 

@@ -2,10 +2,10 @@
 
 from bot.presses import press_text
 from bot.screens.facts import TableFacts
-from bot.screens.melds import meld_faces, needed_line, spoken_melds
+from bot.screens.melds import meld_faces, spoken_melds
 from bot.screens.model import Button, Row, TileFace
 from bot.screens.parts import label, mark
-from bot.words import Words, plain
+from bot.words import Words
 from engine.view import PublicView
 
 
@@ -14,13 +14,6 @@ def laid(view: PublicView) -> tuple[tuple[TileFace, ...], ...] | None:
     if view.board is None:
         return None
     return tuple(meld_faces(each.meld, view.okey) for each in view.board.melds)
-
-
-def level(facts: TableFacts, view: PublicView, words: Words) -> str:
-    """What opening takes, where that rises."""
-    if view.board is None or not facts.rules.raising:
-        return ""
-    return plain(needed_line(facts, view, words), words)
 
 
 def opening_note(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:

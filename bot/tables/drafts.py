@@ -106,13 +106,14 @@ def worth(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> Worth:
 
 
 def stands_for(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> tuple[Tile, ...]:
-    """What the next okey may stand for in the last meld; beginning a new one, itself."""
+    """What the next okey may stand for in the last meld; where it must begin a new one, itself.
+
+    Empty when it is a false joker that would stand for nothing.
+    """
     numbered = tuple(face for face in FACES if face is not Tile.F)
-    group = draft[-1] if draft else ()
-    if not group:
-        return tuple(face for face in numbered if face is okey)
-    faces = _faces(group, okey)
-    return tuple(face for face in numbered if _may_become((*faces, face), one_after_thirteen))
+    faces = _faces(draft[-1], okey) if draft and draft[-1] else ()
+    fitting = [face for face in numbered if faces and _may_become((*faces, face), one_after_thirteen)]
+    return tuple(fitting) or tuple(face for face in numbered if face is okey)
 
 
 def _faces(group: Group, okey: Tile) -> tuple[Tile, ...]:

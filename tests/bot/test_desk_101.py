@@ -321,7 +321,7 @@ async def test_an_okey_is_reclaimed_with_the_tile_that_it_stands_for(store: Stor
             rules="okey101-raise",
         )
         rack = await house.rack(ada, table)
-        assert "To open: 101 points or 5 pairs" in read(rack)
+        assert "To open: 101 points or 5 pairs" in read(await house.look(can, table))
         after = shown(await press_one(house, ada, rack, "reclaim", "R5 for the okey in #1"))
         assert "K1" in labels(offers(after, "let_go"))
         assert "🔴 4 5 6" in read(after)
