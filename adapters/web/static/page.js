@@ -122,6 +122,7 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
   const { table, press, surface, verb, closes } = button.dataset;
+  part("alerts").replaceChildren(); // Who goes on has read it.
   if (table) select(table);
   else if (closes) show(part(closes), "");
   else if (press) ask(button, { kind: "press", private: surface === "private", data: press });
