@@ -128,9 +128,6 @@ async def test_two_tabs_are_two_people(phone: BrowserContext, served: Served) ->
     await expect(ece.get_by_role("alert")).to_be_empty()
     await button(ece, "My rack").click()
     await expect(ece.get_by_role("alert")).to_contain_text("You don’t sit at this table.")
-    close = await button(ece, "Close").bounding_box()
-    assert close is not None
-    assert close["width"] > close["height"], "its word stands in one line"
     await ece.keyboard.press("Escape")
     await expect(ece.get_by_role("alert")).to_be_empty()
     await button(ece, "My rack").click()
