@@ -1,10 +1,12 @@
 """Where a person sees his rack: in a direct message or, when that is closed, alone in a channel."""
 
+import asyncio
 import time
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -47,6 +49,7 @@ class Racks:
         self._client = client
         self._sender = sender
         self._channels: OrderedDict[int, int] = OrderedDict()
+        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed: OrderedDict[int, float] = OrderedDict()
         self._whispers: OrderedDict[int, Whisper] = OrderedDict()
 
@@ -79,11 +82,12 @@ class Racks:
         return new
 
     async def _channel(self, user: int) -> int:
-        """The direct channel, opened once."""
-        if user not in self._channels:
-            channel = await patiently(lambda: self._client.create_dm(discord.Object(user)))
-            _remember(self._channels, user, channel.id)
-        return self._channels[user]
+        """The direct channel, opened once, however many racks of his wait for it."""
+        async with self._opening.setdefault(user, asyncio.Lock()):
+            if user not in self._channels:
+                channel = await patiently(lambda: self._client.create_dm(discord.Object(user)))
+                _remember(self._channels, user, channel.id)
+            return self._channels[user]
 
     # People who act
 

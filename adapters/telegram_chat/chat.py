@@ -52,7 +52,7 @@ _GROUP_PACE = (3, 8.0)
 """So that a quick beginning does not leave the rest of the minute without a word."""
 _PRIVATE = (9, 10.0)
 """Telegram takes 1 a second on average; some are kept for what was on its way for long."""
-_WHOLE = Allowance(PREFIX, 25, 1.0)
+_WHOLE = Allowance(PREFIX, 20, 1.0)
 """Telegram takes 30 a second from one bot."""
 
 _SUPERGROUP = "-100"

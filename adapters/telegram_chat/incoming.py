@@ -16,6 +16,7 @@ from adapters.telegram_chat.doors import Doors
 from adapters.telegram_chat.keys import Kind, Reference, person_of, place_key, place_of, spot
 from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
 from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.pages import Pages
 from adapters.telegram_chat.refusals import insist, public_refusal, query_expired
 from bot.chats import (
     Answer,
@@ -31,7 +32,7 @@ from bot.chats import (
     Typed,
     for_organisers,
 )
-from bot.screens.model import Leaflet, Name, SeatScreen, Text
+from bot.screens.model import Name, SeatScreen, Text
 from bot.words import words_for
 
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
@@ -71,6 +72,7 @@ class Incoming:
         self._chat = chat
         self._desk = desk
         self._post = post
+        self._pages = Pages(messages, doors, chat, post)
 
     async def hear(self, update: Update) -> Telling | None:
         """Let the desk decide; returns what is left to do, if anything. Never raises."""
@@ -117,14 +119,14 @@ class Incoming:
             tellings.append(partial(self._show, by, answer.private, _pressed_message(query)))
         if answer.leaflet is not None:
             page = _pressed_message(query) if answer.leaflet.turns else None
-            tellings.append(partial(self._hand, by, answer.leaflet, page))
+            tellings.append(partial(self._pages.hand, by.key, answer.leaflet, page))
         await asyncio.gather(*map(tell, tellings))
 
     async def _answer_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:
             await self._reply(query, url=self._start_link(answer.open_private))
         elif answer.leaflet is not None:
-            handed = await tell(partial(self._hand, by, answer.leaflet, None))
+            handed = await tell(partial(self._pages.hand, by.key, answer.leaflet, None))
             key = "notice.sent_private" if handed else "notice.open_chat"
             await self._reply(query, words_for(by.language).say(key), urgent=not handed)
         elif answer.private is None:
@@ -195,7 +197,7 @@ class Incoming:
         if answer.private is not None:
             await self._show(by, answer.private, None)
         if answer.leaflet is not None:
-            await self._hand(by, answer.leaflet, None)
+            await self._pages.hand(by.key, answer.leaflet, None)
 
     async def _tell_in_place(self, message: Message, by: Person, answer: Answer) -> None:
         """He gets everything in private. Where that is closed the place is told how to open it, no more."""
@@ -237,12 +239,6 @@ class Incoming:
         except Overtaken:
             return
         await self._post.shown(by.key, screen.table, str(shown), screen.stamp)
-
-    async def _hand(self, by: Person, leaflet: Leaflet, message: Reference | None) -> None:
-        """Something for him to read, as the next page of the message he pressed on or as a new one."""
-        with self._doors.through(by.key):
-            await self._spend_private(by)
-            await self._messages.hand(spot(by.key), leaflet, message)
 
     async def _say(self, by: Person, text: Text, *, charged: bool) -> None:
         with self._doors.through(by.key):
