@@ -1,8 +1,11 @@
 """From a kept table to the screens of a place and of a person, in their languages."""
 
+from dataclasses import replace
+
 from bot.chats import Answer
 from bot.keeper import Kept
 from bot.people import People
+from bot.screens.facts import TableFacts
 from bot.screens.model import PublicScreen, SeatScreen
 from bot.screens.public import public_screen
 from bot.screens.rack import PLAY, Mode, rack_screen
@@ -20,8 +23,17 @@ class Viewing:
 
     def public(self, kept: Kept, place: str) -> PublicScreen:
         """What one of a table's places sees, in its language."""
-        words = words_for(kept.table.language_at(place))
-        return public_screen(table_facts(kept.table, kept.deadline), words)
+        facts = table_facts(kept.table, kept.deadline)
+        if facts.blind and not self._from_here(kept, facts, place):
+            facts = replace(facts, blind=False)  # his numbers are no use to anybody here
+        return public_screen(facts, words_for(kept.table.language_at(place)))
+
+    def _from_here(self, kept: Kept, facts: TableFacts, place: str) -> bool:
+        """Whether who is on turn plays from the chat of a place."""
+        assert facts.view is not None
+        assert facts.view.turn is not None
+        person = kept.table.seats[facts.view.turn].person
+        return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
     async def private(self, kept: Kept, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
         """What the person on `seat` sees, in `words`."""

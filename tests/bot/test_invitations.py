@@ -102,6 +102,30 @@ async def test_while_a_match_goes_on_a_place_looks_on(store: Store) -> None:
         assert refused.private is None
 
 
+async def test_numbers_for_whom_only_alerts_reach_stand_where_he_can_press_them(
+    store: Store, until: Until
+) -> None:
+    async with two_chats(store, work=True) as house:
+        chat(house, "tg").private_everywhere = False
+        chat(house, "tg").closed.add(CAN.key)
+        table, code = await invited(house, words="2")
+        await house.type(CAN, "join", code, place=GROUP)
+        await house.press(ADA, f"start.{table}.0", private=False, place=CHANNEL)
+        first = (await house.press(ADA, f"rack.{table}.0")).private
+        assert first is not None
+        for button in offers(first, "discard"):  # none when it is his turn; an okey asks first
+            await house.press(ADA, button.press)
+
+        async def he_has_numbers() -> bool:
+            there = await shown(house, CAN, GROUP)
+            return there is not None and len(offers(there, "place")) == 15
+
+        await until(he_has_numbers)
+        here = await shown(house, ADA, CHANNEL)
+        assert here is not None
+        assert not offers(here, "place", "draw_here")
+
+
 async def test_the_same_code_is_told_again_and_leads_nobody_to_another_table(store: Store) -> None:
     async with two_chats(store) as house:
         table, code = await invited(house)
