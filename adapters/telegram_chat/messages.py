@@ -16,6 +16,7 @@ from adapters.telegram_chat.keys import Kind, Reference, Spot
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_caption, as_html, fits_caption
 from adapters.telegram_chat.pace import Pace
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
+from adapters.telegram_chat.silences import Silences
 from bot.pictures import Picture, draw
 from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
 
@@ -43,6 +44,7 @@ class Messages:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._pace = Pace()
+        self._silences = Silences()
         self._files = _Recent[Picture, str]()
         self._shown = _Recent[tuple[int, int], _Version]()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -113,6 +115,7 @@ class Messages:
     async def _send_file(self, to: Spot, leaflet: Leaflet, file: Attachment) -> None:
         words = as_html(leaflet.text, CAPTION_LIMIT)
         await self._paced(
+            to.chat,
             lambda: self._bot.send_document(
                 to.chat,
                 file.content,
@@ -121,7 +124,7 @@ class Messages:
                 parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
                 disable_content_type_detection=True,
-            )
+            ),
         )
 
     async def say(
@@ -136,6 +139,7 @@ class Messages:
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
         words = as_html(text, TEXT_LIMIT)
         await self._paced(
+            to.chat,
             lambda: self._bot.send_message(
                 to.chat,
                 words,
@@ -144,7 +148,7 @@ class Messages:
                 link_preview_options=_NO_PREVIEW,
                 reply_parameters=answered,
                 reply_markup=buttons,
-            )
+            ),
         )
 
     async def remove(self, message: Reference) -> None:
@@ -169,6 +173,7 @@ class Messages:
         if picture is None:
             words = as_html(screen.text, TEXT_LIMIT)
             return await self._paced(
+                to.chat,
                 lambda: self._bot.send_message(
                     to.chat,
                     words,
@@ -176,10 +181,11 @@ class Messages:
                     message_thread_id=to.topic,
                     link_preview_options=_NO_PREVIEW,
                     reply_markup=buttons,
-                )
+                ),
             )
         caption = as_caption(screen.text, screen.alt)
         return await self._with_picture(
+            to.chat,
             picture,
             lambda file: self._bot.send_photo(
                 to.chat,
@@ -197,6 +203,7 @@ class Messages:
         if picture is None:
             words = as_html(screen.text, TEXT_LIMIT)
             await self._paced(
+                message.chat,
                 lambda: self._bot.edit_message_text(
                     words,
                     message.chat,
@@ -204,11 +211,12 @@ class Messages:
                     parse_mode=ParseMode.HTML,
                     link_preview_options=_NO_PREVIEW,
                     reply_markup=buttons,
-                )
+                ),
             )
             return
         caption = as_caption(screen.text, screen.alt)
         await self._with_picture(
+            message.chat,
             picture,
             lambda file: self._bot.edit_message_media(
                 InputMediaPhoto(file, caption=caption, parse_mode=ParseMode.HTML),
@@ -219,17 +227,17 @@ class Messages:
         )
 
     async def _with_picture(
-        self, picture: Picture, call: Callable[[bytes | str], Awaitable[Message | bool]]
+        self, chat: int, picture: Picture, call: Callable[[bytes | str], Awaitable[Message | bool]]
     ) -> Message:
         """Send a picture by the id Telegram knows it by, or upload it."""
         if (file_id := self._files.get(picture)) is not None:
             try:
-                return _message(await self._paced(lambda: call(file_id)))
+                return _message(await self._paced(chat, lambda: call(file_id)))
             except BadRequest as error:
                 if not file_gone(error):
                     raise
         drawn = await asyncio.to_thread(draw, picture)
-        message = _message(await self._paced(lambda: call(drawn)))
+        message = _message(await self._paced(chat, lambda: call(drawn)))
         self._files.put(picture, message.photo[-1].file_id)
         return message
 
@@ -237,14 +245,15 @@ class Messages:
         self._shown.put((message.chat, message.message), _Version(screen.table, screen.stamp))
         return message
 
-    async def _paced(self, call: Callable[[], Awaitable[V]]) -> V:
-        """Insist on a call, every try of it in its turn."""
+    async def _paced(self, chat: int, call: Callable[[], Awaitable[V]]) -> V:
+        """Insist on a call to a chat, every try of it in its turn."""
 
         async def in_turn() -> V:
             await self._pace.turn()
             return await call()
 
-        return await insist(in_turn)
+        with self._silences.kept(chat):
+            return await insist(in_turn)
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())

@@ -53,10 +53,15 @@ _CHAT_CLOSED = (
 _FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "wrong file_id")
 
 
+class Silenced(TryLater):
+    """Telegram itself asks for patience, in the chat of the call."""
+
+
 async def insist(call: Callable[[], Awaitable[T]]) -> T:
     """Make a call, again after a moment when the way to Telegram failed.
 
-    Raises TryLater when Telegram asks for patience or is away; what else it refuses comes through.
+    Raises Silenced when Telegram asks for patience, TryLater when it is away; what else it refuses comes
+    through.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + _PATIENCE
@@ -64,7 +69,7 @@ async def insist(call: Callable[[], Awaitable[T]]) -> T:
         try:
             return await call()
         except RetryAfter as error:
-            raise TryLater(_seconds(error)) from None
+            raise Silenced(_seconds(error)) from None
         except (BadRequest, InvalidToken):
             raise
         except NetworkError:
