@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.bench.clock import rate, times
 from bot.pictures import draw
 from bot.screens.model import RackPicture, TablePicture
-from bot.screens.public import table_picture
 from bot.screens.rack import rack_screen
+from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.model import Table
 from bot.words import words_for

@@ -32,6 +32,8 @@ class TileMark:
 
     code: str
     wild: bool = False
+    letter: bool = False
+    """Whether the colour's letter is said beside its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class RackPicture:
     """The words for indicator and okey, in the reader's language."""
     letters: bool = False
     """Write the colour's letter beside its shape."""
+    contrast: bool = False
+    """Draw it in black, white and few strong colours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +132,7 @@ class TablePicture:
     level: str = ""
     """What opening takes, where that rises."""
     letters: bool = False
+    contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +155,7 @@ class ResultPicture:
     finishing: TileFace | None
     rows: tuple[ResultRow, ...]
     letters: bool = False
+    contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +174,7 @@ class RulesPicture:
     examples: tuple[tuple[str, tuple[TileFace, ...]], ...]
     """At most six, of at most five tiles each; two stand side by side."""
     letters: bool = False
+    contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

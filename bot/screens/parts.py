@@ -5,7 +5,22 @@ from typing import Final
 
 from bot.presses import press_text
 from bot.screens.facts import SeatFacts, TableFacts
-from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Style, Text, TileFace, TileMark
+from bot.screens.model import (
+    Button,
+    Clock,
+    Link,
+    Name,
+    Part,
+    PublicScreen,
+    ResultPicture,
+    Row,
+    Strong,
+    Style,
+    TablePicture,
+    Text,
+    TileFace,
+    TileMark,
+)
 from bot.words import Words, joined, plain
 from engine.tiles import Tile
 from engine.view import PublicView
@@ -113,3 +128,27 @@ def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
             parts.append(" ")
         parts.append(mark(tile, okey))
     return tuple(parts)
+
+
+def of_game(key: str, facts: TableFacts) -> str:
+    """The key of a message that each game has its own words for."""
+    return f"{key}.101" if facts.rules.game == "101" else key
+
+
+def public_message(
+    facts: TableFacts,
+    text: Text,
+    buttons: tuple[Row, ...] = (),
+    picture: TablePicture | ResultPicture | None = None,
+    alt: str = "",
+) -> PublicScreen:
+    """A table's message in a place."""
+    return PublicScreen(
+        table=facts.id,
+        stamp=facts.stamp,
+        text=text,
+        picture=picture,
+        alt=alt[:1000],
+        buttons=buttons,
+        over=facts.stage in ("over", "closed"),
+    )

@@ -7,7 +7,7 @@ from bot.screens.cockpit import BRIEF, PLAY, Mode, arrange_buttons, head, open_l
 from bot.screens.facts import RackFacts
 from bot.screens.model import Row, SeatScreen, Text
 from bot.screens.parts import button, scores, shelf_words
-from bot.screens.public import outcome_text
+from bot.screens.result import outcome_text
 from bot.words import Words, joined, plain
 from engine.view import SeatView
 

@@ -7,7 +7,8 @@ from bot.screens.facts import TableFacts
 from bot.screens.happenings import happenings
 from bot.screens.model import Button, Leaflet, ReplayPicture, Row
 from bot.screens.parts import button, face, scores, shelf_words
-from bot.screens.public import outcome_text, table_alt, table_picture
+from bot.screens.result import outcome_text
+from bot.screens.table import table_alt, table_picture
 from bot.words import Words, joined
 from engine.tiles import Tile
 from engine.view import PublicView

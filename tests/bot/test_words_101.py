@@ -7,7 +7,7 @@ import pytest
 
 from bot.screens.facts import SeatFacts, TableFacts
 from bot.screens.happenings import happenings
-from bot.screens.public import outcome_text
+from bot.screens.result import outcome_text
 from bot.tables.model import Recent
 from bot.words import LANGUAGES, plain, words_for
 from engine.board import Board

@@ -1,0 +1,122 @@
+"""Screens as their readers want them: in words alone, with letters, in strong colours, with large tiles."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, TypeVar
+
+from bot.screens.model import (
+    Button,
+    Leaflet,
+    PublicScreen,
+    RackPicture,
+    ReplayPicture,
+    ResultPicture,
+    Row,
+    RulesPicture,
+    SeatScreen,
+    TablePicture,
+    Text,
+    TileFace,
+    TileMark,
+)
+from bot.screens.parts import SIGNS
+from bot.tables.display import Display
+from bot.words import Words
+
+Screen = TypeVar("Screen", PublicScreen, SeatScreen, Leaflet)
+Picture = TypeVar("Picture", RackPicture, TablePicture, ResultPicture, RulesPicture, ReplayPicture)
+Shelf = tuple[TileFace | None, ...]
+
+LARGE_SHELVES: Final = 3
+
+
+def displayed(screen: Screen, display: Display, words: Words) -> Screen:
+    """The screen in that display. Buttons do the same in each."""
+    if display.words:
+        screen = _in_words(screen, words)
+    if screen.picture is not None:
+        screen = replace(screen, picture=_drawn(screen.picture, display))
+    if display.letters:
+        screen = replace(screen, text=_lettered(screen.text), buttons=_rows(screen.buttons, _lettered_button))
+    return screen
+
+
+def _in_words(screen: Screen, words: Words) -> Screen:
+    """What the picture shows is said instead, and every button is named in words."""
+
+    def named(button: Button) -> Button:
+        label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
+        return replace(button, label=tuple(label))
+
+    told = ("\n", screen.alt) if screen.picture is not None and screen.alt else ()
+    text = (*screen.text, *told)
+    return replace(screen, text=text, picture=None, alt="", buttons=_rows(screen.buttons, named))
+
+
+def _drawn(picture: Picture, display: Display) -> Picture:
+    if isinstance(picture, ReplayPicture):
+        return replace(picture, table=_drawn(picture.table, display))
+    picture = replace(picture, letters=display.letters, contrast=display.contrast)
+    if isinstance(picture, RackPicture) and display.large:
+        return replace(picture, shelves=large_shelves(picture.shelves))
+    return picture
+
+
+def large_shelves(shelves: Sequence[Shelf]) -> tuple[Shelf, ...]:
+    """The same tiles in the same order on three shelves, as short as they can be.
+
+    What stands together stays together where that costs no place.
+    """
+    groups = [
+        list(group)
+        for shelf in shelves
+        for empty, group in groupby(shelf, key=lambda face: face is None)
+        if not empty
+    ]
+    least = max(-(-sum(map(len, groups)) // LARGE_SHELVES), 1)
+    for most in range(least, least + 3):
+        packed = _packed(groups, most)
+        if len(packed) <= LARGE_SHELVES:
+            break
+    else:
+        tiles = [face for group in groups for face in group]
+        packed = [tiles[at : at + least] for at in range(0, len(tiles), least)]
+    packed += [[] for _ in range(LARGE_SHELVES - len(packed))]
+    longest = max(map(len, packed))
+    return tuple((*shelf, *[None] * (longest - len(shelf))) for shelf in packed)
+
+
+def _packed(groups: Sequence[list[TileFace | None]], most: int) -> list[list[TileFace | None]]:
+    """Groups on shelves of at most `most` places, a gap between two of them."""
+    packed: list[list[TileFace | None]] = []
+    for group in groups:
+        if packed and len(packed[-1]) + 1 + len(group) <= most:
+            packed[-1] += [None, *group]
+        else:
+            packed += [group[at : at + most] for at in range(0, len(group), most)]
+    return packed
+
+
+def _lettered_button(button: Button) -> Button:
+    return replace(button, label=tuple(_lettered_part(part) for part in button.label))
+
+
+def _lettered(text: Text) -> Text:
+    return tuple(_lettered_part(part) if isinstance(part, str | TileMark) else part for part in text)
+
+
+PartOfLabel = TypeVar("PartOfLabel", str, TileMark, str | TileMark)
+
+
+def _lettered_part(part: str | TileMark) -> str | TileMark:
+    """Beside every sign of a colour its letter: none of our own words holds such a sign otherwise."""
+    if isinstance(part, TileMark):
+        return replace(part, letter=True)
+    for letter, sign in SIGNS.items():
+        part = part.replace(sign, sign + letter)
+    return part
+
+
+def _rows(rows: tuple[Row, ...], change: "Callable[[Button], Button]") -> tuple[Row, ...]:
+    return tuple(tuple(change(button) for button in row) for row in rows)

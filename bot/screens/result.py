@@ -1,0 +1,93 @@
+"""How a round or a match ended: who won and how, what it did to the scores, what is published of the deal."""
+
+from bot.screens.facts import TableFacts
+from bot.screens.model import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
+from bot.screens.parts import button, face, figure, mark, of_game, public_message, seat_name
+from bot.words import Words, joined, plain
+from engine.view import Outcome, PublicView
+
+
+def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
+    """How a round, or the match, ended."""
+    view = facts.view
+    if view is None or view.outcome is None:
+        return public_message(facts, words.say("match.abandoned", table=facts.id.upper()))
+    outcome = view.outcome
+    lines = [
+        words.say(of_game("result.title", facts), table=facts.id.upper(), round=facts.round_told),
+        outcome_text(outcome, facts, words),
+        *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
+        *_ending(facts, words),
+    ]
+    picture = result_picture(outcome, facts, view, words)
+    replay = button(words, "replay", facts, facts.round_number)
+    over = facts.stage == "over"
+    buttons = ((replay,),) if over else ((button(words, "next", facts, style="primary"), replay),)
+    return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+
+
+def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
+    """Who won the round, and how."""
+    if outcome.winner is None:
+        return words.say(of_game(f"outcome.{outcome.kind}", facts))
+    who = Name(facts.seats[outcome.winner].name)
+    return words.say(of_game("outcome.win" + "".join(f"_{how}" for how in outcome.how), facts), who=who)
+
+
+def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words) -> Text:
+    seat = facts.seats[number]
+    line = words.say(
+        "result.line",
+        who=seat_name(seat, words),
+        change=_signed(outcome.changes[number]),
+        points=figure(seat.score),
+    )
+    fines = outcome.fines[number] if outcome.fines else 0
+    return line + words.say("result.fines", n=fines) if fines else line
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else figure(points)
+
+
+def _ending(facts: TableFacts, words: Words) -> list[Text]:
+    lines = []
+    if facts.stage == "over":
+        winners = ", ".join(facts.seats[i].name for i in facts.winners)
+        if winners:
+            lines.append(words.say("match.won", n=len(facts.winners), who=Name(winners)))
+        else:
+            lines.append(words.say("match.abandoned", table=facts.id.upper()))
+    elif facts.deadline is not None:
+        lines.append(words.say("result.next", when=Clock(facts.deadline)))
+    if facts.opened is not None:
+        lines.append(words.say("fair.opened", digits=facts.opened.secret.hex()))
+    if facts.stage == "between":
+        lines.append(words.say("fair.commitment", digits=facts.commitment))
+    return lines
+
+
+def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:
+    """The winning arrangement and everybody's points as a picture."""
+    rows = tuple(
+        ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
+        for i, seat in enumerate(facts.seats)
+    )
+    return ResultPicture(
+        title=plain(outcome_text(outcome, facts, words), words),
+        melds=tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds),
+        finishing=None if outcome.finishing_tile is None else face(outcome.finishing_tile, view.okey),
+        rows=rows,
+    )
+
+
+def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
+    """The result's picture in words."""
+    lines = [plain(outcome_text(outcome, facts, words), words)]
+    for meld in outcome.winning_melds:
+        lines.append(", ".join(words.tile_name(mark(tile, view.okey)) for tile in meld))
+    if outcome.finishing_tile is not None:
+        tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
+        lines.append(words.plain("alt.finishing", tile=tile))
+    lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
+    return "\n".join(lines)
