@@ -1,11 +1,15 @@
 """People who play in a Telegram group, each through his own app, by what it shows him."""
 
 import re
+import time
 from dataclasses import dataclass, field
 
 from engine.tiles import Tile
 from tests.evening import brain
 from tests.servers.telegram_api.client import Group, Impossible, Person, Shown
+
+PATIENCE_SECONDS = 2.0
+"""Nobody presses the same button again and again before anything can have come of it."""
 
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):(🔴|⭐|🔷|⬛|🃏)(\d*)(✨?)")
@@ -26,6 +30,8 @@ class Player:
     group: Group
     presses: int = 0
     refused: list[str] = field(default_factory=list)
+    pressed: tuple[tuple[int, int], float] = ((0, 0), 0.0)
+    """Which version of which message he pressed on last, and when."""
 
     async def play(self) -> None:
         """Do what can be done now."""
@@ -33,9 +39,16 @@ class Player:
         if not racks:
             return
         rack = racks[-1]
+        if self._waits(rack):
+            return
         press = brain.choose(buttons_of(rack), rack.words, _take_offered(rack))
         if press is not None:
             await self._press(rack, press)
+
+    def _waits(self, rack: Shown) -> bool:
+        """What he pressed a moment ago on this very screen has not shown yet."""
+        pressed, when = self.pressed
+        return pressed == (rack.id, rack.versions) and time.monotonic() - when < PATIENCE_SECONDS
 
     async def _press(self, message: Shown, press: str) -> None:
         """Press a button; nothing when it is gone before the finger lands."""
@@ -44,6 +57,7 @@ class Player:
         except Impossible:
             return
         self.presses += 1
+        self.pressed = (message.id, message.versions), time.monotonic()
         if said.text:
             self.refused.append(said.text)
 
