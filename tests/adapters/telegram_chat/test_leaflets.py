@@ -52,6 +52,21 @@ async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, desk: 
     assert len({first.picture, second.picture, third.picture}) == 3
 
 
+async def test_who_turns_pages_too_fast_gets_the_last_one_after_a_while(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    desk.answers["/replay"] = Answer(leaflet=page(0, turns=False))
+    for number in range(1, 14):
+        desk.answers[f"replay_step.t1.0.1.{number}"] = Answer(leaflet=page(number))
+    await ada.write(ada.id, "/replay")
+    first = await ada.sees(lambda message: message.words.startswith("Step 0"))
+    for number in range(1, 14):
+        await ada.press_old(first, f"replay_step.t1.0.1.{number}")
+    last = await ada.sees(lambda message: message.words.startswith("Step 13"), seconds=12)
+    assert (last.id, last.versions < 13) == (first.id, True)
+
+
 async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
     telegram: Control, chat: TelegramChat, desk: TellingDesk
 ) -> None:
