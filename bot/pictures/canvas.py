@@ -7,7 +7,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from bot.pictures import lettering
-from bot.pictures.palette import FLAT, index, shades
+from bot.pictures.palette import FLAT, STRONG, index, shades
 from bot.pictures.theme import Colour
 
 _PACKING: Final = 7
@@ -58,9 +58,9 @@ class Canvas:
             words = mask.crop(box).point(shades(hand.ground, hand.ink))
             self.lay(words, left + box[0], at[1] - mask.height / 2 + box[1])
 
-    def png(self) -> bytes:
-        """The picture as a palette PNG: equal canvases make equal bytes."""
-        self._image.putpalette(FLAT)
+    def png(self, *, contrast: bool = False) -> bytes:
+        """The picture as a palette PNG, in strong contrast if wanted: equal canvases make equal bytes."""
+        self._image.putpalette(STRONG if contrast else FLAT)
         out = BytesIO()
         self._image.save(out, "PNG", compress_level=_PACKING)
         return out.getvalue()

@@ -3,7 +3,7 @@
 Pictures are drawn as palette indices from the start: a finished part is copied, never converted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -38,15 +38,27 @@ def _shade(ground: Colour, ink: Colour, step: int) -> Colour:
     return red, green, blue
 
 
-def _all_colours() -> list[Colour]:
-    pairs = ((ground, ink) for ground, inks in _INKS_ON.items() for ink in inks)
-    return list(dict.fromkeys(_shade(*pair, step) for pair in pairs for step in range(STEPS)))
+def _all_colours() -> dict[Colour, Colour]:
+    """Every colour of the palette, with what it becomes in strong contrast."""
+    strong: dict[Colour, Colour] = {}
+    for ground, inks in _INKS_ON.items():
+        for ink in inks:
+            for step in range(STEPS):
+                becomes = _shade(theme.STRONG[ground], theme.STRONG[ink], step)
+                strong.setdefault(_shade(ground, ink, step), becomes)
+    return strong
+
+
+def _flat(colours: Iterable[Colour]) -> Sequence[int]:
+    return [part for colour in colours for part in colour]
 
 
 _COLOURS: Final = _all_colours()
 _INDEX: Final = {colour: index for index, colour in enumerate(_COLOURS)}
-FLAT: Final[Sequence[int]] = [part for colour in _COLOURS for part in colour]
+FLAT: Final = _flat(_COLOURS)
 """The palette as Pillow takes it: red, green, blue, red, …"""
+STRONG: Final = _flat(_COLOURS.values())
+"""The same palette in strong contrast: a picture is drawn once and takes either."""
 
 
 def index(colour: Colour) -> int:

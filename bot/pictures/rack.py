@@ -26,7 +26,9 @@ _POINTER: Final = 24
 _HEADROOM: Final = _LIFT + _POINTER + 4
 _LEDGE: Final = 14
 _COLUMNS: Final = 8
-"""A shelf is never drawn with fewer places."""
+"""Neither of two shelves is drawn with fewer places."""
+_COLUMNS_OF_MORE: Final = 5
+"""Of more than two shelves: they are for larger tiles."""
 _LEAST_HEIGHT: Final = 336
 """Room for the column at the side."""
 
@@ -107,7 +109,8 @@ def _side(canvas: Canvas, picture: RackPicture, height: int) -> None:
 
 def draw_rack(picture: RackPicture) -> bytes:
     """The rack as PNG."""
-    measures = _Measures(max(1, len(picture.shelves)), max(_COLUMNS, *map(len, picture.shelves), 0))
+    least = _COLUMNS_OF_MORE if len(picture.shelves) > 2 else _COLUMNS
+    measures = _Measures(max(1, len(picture.shelves)), max(least, *map(len, picture.shelves), 0))
     canvas = Canvas(_wood(measures))
     for number, shelf in enumerate(picture.shelves):
         for place, face in enumerate(shelf):
@@ -115,4 +118,4 @@ def draw_rack(picture: RackPicture) -> bytes:
                 spot = (measures.left(place), measures.foot(number))
                 _stand(canvas, face, spot, measures.tile, picture.letters)
     _side(canvas, picture, measures.height)
-    return canvas.png()
+    return canvas.png(contrast=picture.contrast)

@@ -33,7 +33,7 @@ def draw_replay(picture: ReplayPicture) -> bytes:
         hand = _ON_TURN if seat.on_turn else _HAND
         canvas.write(seat.name, (theme.MARGIN, top + _NAME * 0.4), hand, _ROOM)
         _draw_tiles(canvas, rack, width, top + _NAME, letters=picture.table.letters)
-    return canvas.png()
+    return canvas.png(contrast=picture.table.contrast)
 
 
 def _draw_tiles(canvas: Canvas, rack: tuple[TileFace, ...], width: int, top: float, *, letters: bool) -> None:

@@ -109,4 +109,4 @@ def draw_result(picture: ResultPicture) -> bytes:
         _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)
     for number, row in enumerate(picture.rows):
         _draw_row(canvas, row, above + number * _ROW)
-    return canvas.png()
+    return canvas.png(contrast=picture.contrast)

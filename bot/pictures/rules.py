@@ -27,4 +27,4 @@ def draw_rules(picture: RulesPicture) -> bytes:
         for place, face in enumerate(faces):
             tile = sprites.tile(face, _TILE, theme.FELT, picture.letters)
             canvas.lay(tile, left + place * _PITCH, top + _CAPTION)
-    return canvas.png()
+    return canvas.png(contrast=picture.contrast)

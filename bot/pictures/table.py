@@ -172,4 +172,4 @@ def draw_table(picture: TablePicture) -> bytes:
         _draw_plate(canvas, seat, place, picture.indicator)
         if seat.on_turn:
             _draw_turn(canvas, place)
-    return canvas.png()
+    return canvas.png(contrast=picture.contrast)

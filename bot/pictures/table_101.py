@@ -53,7 +53,7 @@ def draw_table_101(picture: TablePicture) -> bytes:
         _draw_seat(canvas, seat, left, column - _APART)
         _draw_pile(canvas, seat, left + (column - _APART) // 2, picture.letters)
     _draw_melds(canvas, _lines(melds, width), width, picture.letters)
-    return canvas.png()
+    return canvas.png(contrast=picture.contrast)
 
 
 @lru_cache(maxsize=16)

@@ -49,6 +49,32 @@ SIGNAL: Final = _rgb("#FF9E1B")
 SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: PLATE_SHADOW}
 """A tile's shadow, by the ground it stands on."""
 
+STRONG: Final = {
+    IVORY: _rgb("#FFFFFF"),
+    TILE_EDGE: _rgb("#9A9A9A"),
+    INKS["R"]: _rgb("#B00000"),
+    INKS["Y"]: _rgb("#8A5A00"),
+    INKS["B"]: _rgb("#0030D0"),
+    INKS["K"]: _rgb("#000000"),
+    BAND: _rgb("#000000"),
+    CROWN: _rgb("#FFE600"),
+    FELT: _rgb("#000000"),
+    FELT_SHADOW: _rgb("#000000"),
+    FELT_LINE: _rgb("#FFFFFF"),
+    WOOD: _rgb("#2B2B2B"),
+    WOOD_LIGHT: _rgb("#FFFFFF"),
+    SHELF: _rgb("#000000"),
+    SHELF_SHADOW: _rgb("#000000"),
+    PLATE: _rgb("#000000"),
+    PLATE_LIGHT: _rgb("#FFFFFF"),
+    PLATE_SHADOW: _rgb("#9A9A9A"),
+    WORDS: _rgb("#FFFFFF"),
+    WORDS_DIM: _rgb("#FFFFFF"),
+    WORDS_DARK: _rgb("#000000"),
+    SIGNAL: _rgb("#FF8A00"),
+}
+"""What each colour becomes where contrast matters more than looks."""
+
 WIDTH: Final = 900
 MARGIN: Final = 20
 

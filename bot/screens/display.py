@@ -1,9 +1,9 @@
 """Screens as their readers want them: in words alone, with letters, in strong colours, with large tiles."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.screens.model import (
     Button,
@@ -25,7 +25,7 @@ from bot.tables.display import Display
 from bot.words import Words
 
 Screen = TypeVar("Screen", PublicScreen, SeatScreen, Leaflet)
-Picture = TypeVar("Picture", RackPicture, TablePicture, ResultPicture, RulesPicture, ReplayPicture)
+Picture = RackPicture | TablePicture | ResultPicture | RulesPicture | ReplayPicture
 Shelf = tuple[TileFace | None, ...]
 
 LARGE_SHELVES: Final = 3
@@ -35,7 +35,7 @@ def displayed(screen: Screen, display: Display, words: Words) -> Screen:
     """The screen in that display. Buttons do the same in each."""
     if display.words:
         screen = _in_words(screen, words)
-    if screen.picture is not None:
+    else:
         screen = replace(screen, picture=_drawn(screen.picture, display))
     if display.letters:
         screen = replace(screen, text=_lettered(screen.text), buttons=_rows(screen.buttons, _lettered_button))
@@ -49,18 +49,21 @@ def _in_words(screen: Screen, words: Words) -> Screen:
         label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
         return replace(button, label=tuple(label))
 
-    told = ("\n", screen.alt) if screen.picture is not None and screen.alt else ()
+    told: Text = ("\n", screen.alt) if screen.picture is not None and screen.alt else ()
     text = (*screen.text, *told)
     return replace(screen, text=text, picture=None, alt="", buttons=_rows(screen.buttons, named))
 
 
-def _drawn(picture: Picture, display: Display) -> Picture:
-    if isinstance(picture, ReplayPicture):
-        return replace(picture, table=_drawn(picture.table, display))
-    picture = replace(picture, letters=display.letters, contrast=display.contrast)
-    if isinstance(picture, RackPicture) and display.large:
-        return replace(picture, shelves=large_shelves(picture.shelves))
-    return picture
+def _drawn(picture: Picture | None, display: Display) -> Any:
+    """The same kind of picture, or none: which kind no type can say."""
+    match picture:
+        case None:
+            return None
+        case ReplayPicture(table=table):
+            return replace(picture, table=_drawn(table, display))
+        case RackPicture(shelves=shelves) if display.large:
+            picture = replace(picture, shelves=large_shelves(shelves))
+    return replace(picture, letters=display.letters, contrast=display.contrast)
 
 
 def large_shelves(shelves: Sequence[Shelf]) -> tuple[Shelf, ...]:
@@ -106,9 +109,6 @@ def _lettered(text: Text) -> Text:
     return tuple(_lettered_part(part) if isinstance(part, str | TileMark) else part for part in text)
 
 
-PartOfLabel = TypeVar("PartOfLabel", str, TileMark, str | TileMark)
-
-
 def _lettered_part(part: str | TileMark) -> str | TileMark:
     """Beside every sign of a colour its letter: none of our own words holds such a sign otherwise."""
     if isinstance(part, TileMark):
@@ -118,5 +118,5 @@ def _lettered_part(part: str | TileMark) -> str | TileMark:
     return part
 
 
-def _rows(rows: tuple[Row, ...], change: "Callable[[Button], Button]") -> tuple[Row, ...]:
+def _rows(rows: tuple[Row, ...], change: Callable[[Button], Button]) -> tuple[Row, ...]:
     return tuple(tuple(change(button) for button in row) for row in rows)
