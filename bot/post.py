@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -99,8 +99,9 @@ class Mail:
         """The partitions whose mail is this process's: told by the worker."""
 
     async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
-        """See `bot.chats.Post.shown`."""
-        await self._store.set_shown(table, target, Shown(message, stamp))
+        """See `bot.chats.Post.shown`. What the store is not there to note is shown once more."""
+        with suppress(StoreAway):
+            await self._store.set_shown(table, target, Shown(message, stamp))
         self._arrived(Target(table, target), lambda reply: reply.stamp is not None and reply.stamp <= stamp)
 
     async def spend(self, allowances: tuple[Allowance, ...]) -> float:

@@ -1,5 +1,7 @@
 """Who is shown what, and when: every place and person the newest, once, whatever goes wrong."""
 
+import redis
+
 from bot.chats import Allowance, Person, PlaceGone, PlaceMoved, TryLater
 from bot.screens.model import PublicScreen
 from bot.store import Store
@@ -62,6 +64,18 @@ async def test_an_answer_that_never_arrived_is_made_good(store: Store, until: Un
         sent = len(house.chat.racks)
         await house.press(starter, offers(await house.rack(starter, table), "sort_pairs")[0].press)
         await until(lambda: _has_rack(house, starter, sent))
+
+
+async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Store, valkey_url: str) -> None:
+    async with open_house(store, work=False) as house:
+        table = await house.open(house.person("Ada"))
+        with redis.Redis.from_url(valkey_url) as server:
+            server.config_set("maxmemory", 1)
+            try:
+                await house.app.mail.shown(PLACE, table, "message", 1)
+            finally:
+                server.config_set("maxmemory", 0)
+        assert await store.shown(table) == {}
 
 
 async def test_closed_messages_are_tried_once_and_said_at_the_table(store: Store, until: Until) -> None:
