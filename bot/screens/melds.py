@@ -15,6 +15,7 @@ from engine.yuzbir.opening import pairs_needed, points_needed
 
 WILD: Final = "👑"
 _JOKER: Final = "🃏"
+_NAME: Final = 16
 FINE: Final = 101
 """The points of a penalty (RULES 5)."""
 
@@ -98,6 +99,11 @@ def board_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]
     return [*lines, words.say("board.fines", fines=joined(fined, " · "))] if fined else lines
 
 
+def _cut(name: str) -> str:
+    """A name that leaves room for the melds."""
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+
+
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
     """What opening takes now, where that rises; empty elsewhere."""
     if view.board is None or not facts.rules.raising:
@@ -110,7 +116,7 @@ def _opened_line(seat: int, way: str, facts: TableFacts, view: PublicView, words
     assert view.board is not None
     laid = [(number, each) for number, each in enumerate(view.board.melds, 1) if each.by == seat]
     melds = " · ".join(f"#{number} {meld_words(each.meld, view.okey)}" for number, each in laid)
-    who = Name(facts.seats[seat].name)
+    who = Name(_cut(facts.seats[seat].name))
     return words.say(f"board.opened_{way}", who=who, count=facts.openings[seat], melds=melds)
 
 
