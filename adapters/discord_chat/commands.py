@@ -34,6 +34,8 @@ _CHOICES: Final[dict[str, Callable[[Phrases], str]]] = {
     "forget": lambda words: words.forget,
     "defaults": lambda words: words.defaults,
     "invitations": lambda words: words.invitations,
+    "settings": lambda words: words.settings,
+    "display": lambda words: words.display,
     "help": lambda words: words.help,
 }
 """The verbs, and what each is called."""

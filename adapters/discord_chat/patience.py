@@ -62,14 +62,16 @@ def _seconds(*headers: str | None) -> float:
     return max(said, default=1.0)
 
 
-async def patiently(call: Callable[[], Awaitable[T]]) -> T:
-    """The call's result, after up to three tries. Raises TryLater, and what Discord refuses for good.
+async def patiently(call: Callable[[], Awaitable[T]], *, longest: float | None = LONGEST_CALL) -> T:
+    """The call's result, after up to three tries of `longest` seconds (None: without end).
+
+    Raises TryLater, and what Discord refuses for good.
 
     `call` may have been carried out even when it seems to fail: it must be safe to repeat.
     """
     for pause in (*PAUSES, None):
         try:
-            async with asyncio.timeout(LONGEST_CALL):
+            async with asyncio.timeout(longest):
                 return await call()
         except Overloaded as overloaded:
             wait = pause if overloaded.seconds is None else overloaded.seconds

@@ -28,6 +28,8 @@ class Phrases:
     forget: str
     defaults: str
     invitations: str
+    settings: str
+    display: str
     help: str
     failed: str
     not_here: str
@@ -57,6 +59,8 @@ ENGLISH: Final = Phrases(
     forget="forget me",
     defaults="defaults",
     invitations="invitations",
+    settings="settings",
+    display="display",
     help="help",
     failed="That did not work. Please try again.",
     not_here="Okey is not on this server yet, so nobody else could see the table. Someone who manages the"
@@ -84,6 +88,8 @@ TURKISH: Final = Phrases(
     forget="beni unut",
     defaults="varsayılan",
     invitations="davetler",
+    settings="ayarlar",
+    display="görünüm",
     help="yardım",
     failed="Bu olmadı. Lütfen yeniden dene.",
     not_here="Okey henüz bu sunucuda değil, masayı başka kimse göremez. Sunucuyu yöneten biri ekleyebilir:"

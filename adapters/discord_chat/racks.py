@@ -6,13 +6,12 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
-from weakref import WeakValueDictionary
 
 import discord
 
 from adapters.discord_chat.addresses import Reference
 from adapters.discord_chat.layout import Page
-from adapters.discord_chat.patience import patiently
+from adapters.discord_chat.patience import LATER, LONGEST_CALL, patiently
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.sending import MessageGone, Sender, person_refusal
 from bot.chats import PrivateClosed, TryLater
@@ -49,7 +48,7 @@ class Racks:
         self._client = client
         self._sender = sender
         self._channels: OrderedDict[int, int] = OrderedDict()
-        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._opening: dict[int, asyncio.Task[int]] = {}
         self._closed: OrderedDict[int, float] = OrderedDict()
         self._whispers: OrderedDict[int, Whisper] = OrderedDict()
 
@@ -83,11 +82,24 @@ class Racks:
 
     async def _channel(self, user: int) -> int:
         """The direct channel, opened once, however many racks of his wait for it."""
-        async with self._opening.setdefault(user, asyncio.Lock()):
-            if user not in self._channels:
-                channel = await patiently(lambda: self._client.create_dm(discord.Object(user)))
-                _remember(self._channels, user, channel.id)
+        if user in self._channels:
             return self._channels[user]
+        opening = self._opening.get(user)
+        if opening is None:
+            opening = self._opening[user] = asyncio.create_task(self._open(user))
+            opening.add_done_callback(lambda task: self._opening.pop(user, None))
+        try:
+            async with asyncio.timeout(LONGEST_CALL):
+                return await asyncio.shield(opening)
+        except TimeoutError:
+            raise TryLater(LATER) from None
+
+    async def _open(self, user: int) -> int:
+        """Open it, and be in no hurry: discord.py spaces these calls out, and a call that was given up
+        would have to be made again."""
+        channel = await patiently(lambda: self._client.create_dm(discord.Object(user)), longest=None)
+        _remember(self._channels, user, channel.id)
+        return channel.id
 
     # People who act
 

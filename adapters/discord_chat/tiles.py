@@ -32,7 +32,7 @@ class Tiles:
 
     def in_text(self, mark: TileMark) -> str:
         emoji = self._emojis.get(mark.code)
-        return _marked(mark) if emoji is None else f"{emoji}{WILD if mark.wild else ''}"
+        return _marked(mark) if emoji is None else f"{emoji}{_beside(mark)}"
 
     def on_button(self, label: tuple[str | TileMark, ...]) -> tuple[discord.PartialEmoji | None, str]:
         """A button takes one emoji, before its words: the first tile's. Further tiles become marks."""
@@ -43,7 +43,7 @@ class Tiles:
                 words += part
             elif emoji is None and part.code in self._emojis:
                 emoji = self._emojis[part.code]
-                words += WILD if part.wild else ""
+                words += _beside(part)
             else:
                 words += _marked(part)
         return emoji, " ".join(words.split())
@@ -86,6 +86,12 @@ def _name(code: str) -> str:
     return f"okey_{code}"
 
 
+def _beside(mark: TileMark) -> str:
+    """What its emoji does not say of a tile."""
+    spelled = mark.code if mark.letter and mark.code != "F" else ""
+    return f"{spelled}{WILD if mark.wild else ''}"
+
+
 def _marked(mark: TileMark) -> str:
-    number = mark.code[1:]
-    return f"{_MARKS[mark.code[0]]}{number}{WILD if mark.wild else ''}"
+    letter = mark.code[0] if mark.letter and mark.code != "F" else ""
+    return f"{_MARKS[mark.code[0]]}{letter}{mark.code[1:]}{WILD if mark.wild else ''}"
