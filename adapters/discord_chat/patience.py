@@ -62,8 +62,8 @@ def _seconds(*headers: str | None) -> float:
     return max(said, default=1.0)
 
 
-async def patiently(call: Callable[[], Awaitable[T]], *, longest: float | None = LONGEST_CALL) -> T:
-    """The call's result, after up to three tries of `longest` seconds (None: without end).
+async def patiently(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> T:
+    """The call's result, after up to three tries; a hurried one is given up after LONGEST_CALL seconds.
 
     Raises TryLater, and what Discord refuses for good.
 
@@ -71,7 +71,7 @@ async def patiently(call: Callable[[], Awaitable[T]], *, longest: float | None =
     """
     for pause in (*PAUSES, None):
         try:
-            async with asyncio.timeout(longest):
+            async with asyncio.timeout(LONGEST_CALL if hurried else None):
                 return await call()
         except Overloaded as overloaded:
             wait = pause if overloaded.seconds is None else overloaded.seconds

@@ -49,6 +49,7 @@ class Racks:
         self._sender = sender
         self._channels: OrderedDict[int, int] = OrderedDict()
         self._opening: dict[int, asyncio.Task[int]] = {}
+        self._door = asyncio.Lock()
         self._closed: OrderedDict[int, float] = OrderedDict()
         self._whispers: OrderedDict[int, Whisper] = OrderedDict()
 
@@ -95,9 +96,10 @@ class Racks:
             raise TryLater(LATER) from None
 
     async def _open(self, user: int) -> int:
-        """Open it, and be in no hurry: discord.py spaces these calls out, and a call that was given up
-        would have to be made again."""
-        channel = await patiently(lambda: self._client.create_dm(discord.Object(user)), longest=None)
+        """Open it, one after another and in no hurry: Discord punishes who opens many at once, and a
+        call that was given up would have to be made again."""
+        async with self._door:
+            channel = await patiently(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
         _remember(self._channels, user, channel.id)
         return channel.id
 
