@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.accounts import Accounts
+from bot.archive import Archive
 from bot.chats import Chat
 from bot.codes import Codes
 from bot.communities import Communities
@@ -15,6 +16,7 @@ from bot.desk.inviting import Inviting
 from bot.desk.personal import Personal
 from bot.desk.reading import Reading
 from bot.forgetting import Forgetting
+from bot.history import History
 from bot.invitations import Invitations
 from bot.keeper import Keeper
 from bot.people import People
@@ -45,14 +47,16 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     people = People(store, chats)
     viewing = Viewing(store, people)
     communities = Communities(store)
-    mail = Mail(store=store, people=people, viewing=viewing, communities=communities)
+    archive = Archive(store)
+    history = History(store, archive)
+    mail = Mail(store=store, people=people, viewing=viewing, communities=communities, history=history)
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
     finder, defaults = Finder(store, keeper), Defaults(communities)
     reading = Reading(keeper, people, finder, Records(store), defaults)
     inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)
     accounts = Accounts(store, keeper, codes)
-    personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, pace))
+    personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
     commands = Commands(
         keeper=keeper,
         people=people,
@@ -75,5 +79,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         reading=reading,
         pace=pace,
     )
-    worker = Worker(store=store, keeper=keeper, mail=mail, pace=pace, entropy=fresh_secret)
+    worker = Worker(
+        store=store, keeper=keeper, mail=mail, history=history, pace=pace, entropy=fresh_secret
+    )
     return Application(desk, mail, worker, keeper, store.ping, chats)

@@ -2,6 +2,7 @@
 
 from bot.accounts import Accounts
 from bot.communities import Communities
+from bot.history import History
 from bot.keeper import Keeper
 from bot.store import Store
 from bot.tables import persons
@@ -13,12 +14,19 @@ class Forgetting:
     """Forgets people of one store."""
 
     def __init__(
-        self, store: Store, keeper: Keeper, accounts: Accounts, communities: Communities, pace: Pace
+        self,
+        store: Store,
+        keeper: Keeper,
+        accounts: Accounts,
+        communities: Communities,
+        history: History,
+        pace: Pace,
     ) -> None:
         self._store = store
         self._keeper = keeper
         self._accounts = accounts
         self._communities = communities
+        self._history = history
         self._pace = pace
 
     async def forget(self, person: str) -> None:
@@ -29,6 +37,7 @@ class Forgetting:
             for table in await self._store.tables_of(account):
                 await self._forget_at(table, account)
             await self._communities.forget(account)
+            await self._history.forget(account)
             await self._store.drop_tokens_of(account)
             await self._store.forget_person(account)
 

@@ -156,6 +156,7 @@ class Keeper:
             action=action,
             entries=[_ENTRY.encode(entry) for entry in change.entries],
             due=_due(change.due),
+            ended=bool(change.table.results) and change.table.stage != "playing",
         )
         if isinstance(outcome, Committed):
             self._committed(table)

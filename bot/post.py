@@ -17,6 +17,7 @@ from typing import Final
 from bot.chats import Allowance, Chat, PlaceGone, PlaceMoved, PrivateClosed, TryLater
 from bot.communities import Communities
 from bot.errands import Errands
+from bot.history import History
 from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.store import Mark, Shown, Store, StoreAway
@@ -87,11 +88,14 @@ class Reply:
 class Mail:
     """The post of `bot.chats.Post`. `wake` is its bell."""
 
-    def __init__(self, *, store: Store, people: People, viewing: Viewing, communities: Communities) -> None:
+    def __init__(
+        self, *, store: Store, people: People, viewing: Viewing, communities: Communities, history: History
+    ) -> None:
         self._store = store
         self._people = people
         self._viewing = viewing
         self._communities = communities
+        self._history = history
         self._keeper = Keeper(store, self.wake)
         self._errands = Errands()
         self._answering: dict[Target, list[Reply]] = {}
@@ -114,6 +118,7 @@ class Mail:
             await self._keeper.follow(table, place, new_place)
         await self._store.move_place(place, new_place)
         await self._communities.moved(new_place)
+        await self._history.moved(place, new_place)
 
     @contextmanager
     def answering(self, person: str, table: str) -> Iterator[Reply]:

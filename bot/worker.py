@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot.errands import Errands
+from bot.history import History
 from bot.keeper import Keeper, Kept
 from bot.post import Mail
 from bot.store import Store, StoreAway
@@ -29,16 +30,22 @@ DUE_SECONDS: Final = 0.1
 DIRTY_SECONDS: Final = 0.5
 """How often tables with unfinished mail are looked for."""
 
+ENDED_SECONDS: Final = 0.5
+"""How often results that are not in the books yet are looked for."""
+
 BATCH: Final = 500
 
 
 class Worker:
     """One process's part in the partitions."""
 
-    def __init__(self, *, store: Store, keeper: Keeper, mail: Mail, pace: Pace, entropy: Entropy) -> None:
+    def __init__(
+        self, *, store: Store, keeper: Keeper, mail: Mail, history: History, pace: Pace, entropy: Entropy
+    ) -> None:
         self._store = store
         self._keeper = keeper
         self._mail = mail
+        self._history = history
         self._pace = pace
         self._entropy = entropy
         self._name = secrets.token_hex(8)
@@ -52,6 +59,7 @@ class Worker:
                 group.create_task(self._often(LEASE_SECONDS / 3, self._hold))
                 group.create_task(self._often(DUE_SECONDS, self._due))
                 group.create_task(self._often(DIRTY_SECONDS, self._dirty))
+                group.create_task(self._often(ENDED_SECONDS, self._ended))
         finally:
             await self._errands.close()
             with suppress(StoreAway):  # then the leases run out by themselves
@@ -99,6 +107,15 @@ class Worker:
                 await self._mail.settle(table, mark)
             except UnknownSchema:
                 LOG.error("table %s was written by another version of the program: left alone", table)
+
+    async def _ended(self) -> None:
+        for table, mark in await self._store.ended(self._held, BATCH):
+            try:
+                await self._history.write(table)
+            except UnknownSchema:
+                LOG.error("results of table %s were written by another version of the program", table)
+            else:
+                await self._store.in_the_books(table, mark)
 
     async def _play(self, table: str) -> bool:
         """What the clock does at one table. A failure leaves it due, and it is tried again."""

@@ -94,6 +94,26 @@ def settings_by(person: str) -> str:
     return f"set:{person}"
 
 
+def ended(partition: int) -> str:
+    """Sorted set of tables with a result that may not be in the books yet, by `Mark`."""
+    return f"{_tag(partition)}ended"
+
+
+def book(owner: str) -> str:
+    """Of a person or place: hash from a table to 4 bytes of progress and the match."""
+    return f"{{book:{owner}}}"
+
+
+def book_times(owner: str) -> str:
+    """Sorted set of a book's tables by time, in milliseconds since the epoch."""
+    return f"{{book:{owner}}}at"
+
+
+def archived(table: str) -> str:
+    """A whole match that is over."""
+    return f"match:{table}"
+
+
 def allowance(scope: str, seconds: float) -> str:
     """List of the last calls charged to a scope, newest first. One tag: several are charged at once."""
     return f"{{spend}}{seconds:g}:{scope}"

@@ -50,6 +50,7 @@ class Tables:
         entries: Sequence[bytes] = (),
         due: Keep | float | None = KEEP,
         dirty: bool = True,
+        ended: bool = False,
     ) -> Committed | Conflict | Repeated:
         """Carry out one change of a table, all of it or nothing, and at most once.
 
@@ -57,7 +58,7 @@ class Tables:
         what is being done (such as the press's id): the last 16 actions of a table are never carried
         out again; a call that had to be sent twice is still answered as one. `entries` are appended to
         the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
-        brought up to date. An expiring table lives on.
+        brought up to date, `ended` its results written into the books. An expiring table lives on.
         """
         partition = keys.partition_of(table)
         reply = await self._server.run(
@@ -69,6 +70,7 @@ class Tables:
                 keys.deadlines(partition),
                 keys.alive(partition),
                 keys.dirty(partition),
+                keys.ended(partition),
             ),
             table,
             expected,
@@ -76,6 +78,7 @@ class Tables:
             state,
             _deadline(due),
             int(dirty),
+            int(ended),
             *entries,
         )
         match reply:

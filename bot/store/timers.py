@@ -82,6 +82,16 @@ class Timers:
         """Take the mark back that `dirty` gave, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.dirty(keys.partition_of(table)),), table, mark)
 
+    async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
+        """Tables with a result that may not be in the books yet, longest waiting first, with their marks."""
+        replies = await self._each(_DIRTY, partitions, (keys.ended,), limit)
+        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
+        return [(table, Mark(mark)) for table, mark in waiting[:limit]]
+
+    async def in_the_books(self, table: str, mark: Mark) -> None:
+        """Take the mark back that `ended` gave, unless the table has been marked again since."""
+        await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)
+
     async def _each(
         self,
         ask: Script,

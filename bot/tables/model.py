@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from bot.tables.results import RoundResult
 from engine.events import FineReason
 from engine.match import Match
 from engine.moves import Placed
@@ -143,6 +144,9 @@ class Table:
     """The languages of the places that were invited."""
     invitation: str = ""
     """The code that leads here; empty: nobody is invited."""
+
+    results: tuple[RoundResult, ...] = ()
+    """Of the rounds that are over."""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"

@@ -10,6 +10,7 @@ from bot.tables.changes import Change, Due, Entry, Refused, as_refusal
 from bot.tables.lobby import filled
 from bot.tables.model import RECENT_MOST, Opened, Table
 from bot.tables.news import opened_with, seen
+from bot.tables.results import RoundResult, round_result
 from engine import record
 from engine.match import Match
 from engine.match import next_round as deal_next
@@ -129,7 +130,14 @@ def _ended(table: Table, entropy: Entropy) -> Table:
         secret=entropy(),
         seats=tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats),
         stamp=table.stamp + 1,
+        results=table.results + _result(table),
     )
+
+
+def _result(table: Table) -> tuple[RoundResult, ...]:
+    away = tuple(number for number, seat in enumerate(table.seats) if seat.computer is not None)
+    result = round_result(table.match, away, table.openings)
+    return () if result is None else (result,)
 
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:

@@ -1,0 +1,162 @@
+"""The books: every match that was played, under each of its people and each of its communities.
+
+A round's result is in its table from the commit that ended the round, and that commit marks the table;
+the mark is taken away when the books have it. Writing a match again changes nothing, so nothing is lost
+and nothing counted twice, whenever a process dies.
+"""
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.archive import Archive
+from bot.keeper import CODEC
+from bot.store import Store
+from bot.store.books import BookEntry
+from bot.store.codec import Codec, UnknownSchema
+from bot.tables.model import Table
+from bot.tables.names import NOBODY
+from bot.tables.results import RoundResult
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Whose seat it was. No person: a computer player's, or that of somebody who was forgotten."""
+
+    person: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMatch:
+    """A match as the books have it, however far it has got. Tuples by seat hold one entry a seat."""
+
+    table: str
+    game: str
+    """`classic` or `101`."""
+    players: tuple[Player, ...]
+    rounds: tuple[RoundResult, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """Seats; empty while it goes on, and when it was given up."""
+    over: bool
+    books: tuple[str, ...]
+    """The persons and places in whose books it may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A match, and when its last round ended: seconds since the epoch."""
+
+    at: float
+    match: PlayedMatch
+
+
+_CODEC: Final = Codec(PlayedMatch, 1)
+
+
+class History:
+    """The books of one store."""
+
+    def __init__(self, store: Store, archive: Archive) -> None:
+        self._store = store
+        self._archive = archive
+
+    async def write(self, table: str) -> None:
+        """Write a table's match into the books as far as it is played, and whole when it is over.
+
+        Raises StoreAway, UnknownSchema.
+        """
+        gone: set[str] = set()
+        written: tuple[str, ...] | None = None
+        while (stored := await self._store.load(table)) is not None:
+            now = CODEC.decode(stored.state)
+            if now.people() == written:
+                break
+            # Somebody who left for good while this was written may have asked to be forgotten.
+            gone |= set(written or ()) - set(now.people())
+            written = now.people()
+            match = await self._match(now, gone)
+            await self._spread(BookEntry(table, _progress(match), stored.now, _packed(match)), match.books)
+            if match.over:
+                await self._archive.put(now)
+        for person in gone:
+            await self._store.drop_match(person, table)
+
+    async def matches(self, *owners: str) -> list[Dated]:
+        """The matches of a community, or of a person in all his accounts; the newest first."""
+        found: dict[str, tuple[int, Dated]] = {}
+        for owner in owners:
+            for entry in await self._store.matches(owner):
+                match = _unpacked(entry.value)
+                if match is not None and entry.progress > found.get(entry.table, (-1, None))[0]:
+                    found[entry.table] = (entry.progress, Dated(entry.at, match))
+        return sorted((dated for _, dated in found.values()), key=lambda dated: -dated.at)
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """A community has a new key."""
+        old, new = community_of(place), community_of(new_place)
+        if old == new:
+            return
+        for entry in await self._store.matches(old):
+            match = _unpacked(entry.value)
+            if match is not None:
+                books = tuple(dict.fromkeys(new if book == old else book for book in match.books))
+                await self._spread(replace(entry, value=_packed(replace(match, books=books))), books)
+        await self._store.drop_book(old)
+
+    async def forget(self, person: str) -> None:
+        """From now on no book knows a person; what he played stays in the others' without his name."""
+        for entry in await self._store.matches(person):
+            match = _unpacked(entry.value)
+            if match is not None:
+                match = _without(match, person)
+                await self._spread(replace(entry, value=_packed(match)), match.books)
+            await self._archive.forget(entry.table, person)
+        await self._store.drop_book(person)
+
+    async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
+        books = (*table.people(), *dict.fromkeys(map(community_of, table.places)))
+        earlier = [await self._store.match(book, table.id) for book in books]
+        known = [match.books for held in earlier if held and (match := _unpacked(held))]
+        return PlayedMatch(
+            table=table.id,
+            game=table.match.rules.game,
+            players=tuple(Player(seat.person, seat.name) for seat in table.seats),
+            rounds=table.results,
+            scores=table.match.scores,
+            winners=table.match.winners,
+            over=table.stage == "over",
+            books=tuple(book for book in dict.fromkeys(sum(known, books)) if book not in gone),
+        )
+
+    async def _spread(self, entry: BookEntry, books: Iterable[str]) -> None:
+        for book in books:
+            await self._store.keep_match(book, entry)
+
+
+def community_of(place: str) -> str:
+    """The channel or group that a thread or topic belongs to: people count there, wherever they played."""
+    return place.partition("/")[0]
+
+
+def _progress(match: PlayedMatch) -> int:
+    return 2 * len(match.rounds) + match.over
+
+
+def _without(match: PlayedMatch, person: str) -> PlayedMatch:
+    players = tuple(Player(None, NOBODY) if player.person == person else player for player in match.players)
+    return replace(match, players=players, books=tuple(book for book in match.books if book != person))
+
+
+def _packed(match: PlayedMatch) -> bytes:
+    return zlib.compress(_CODEC.encode(match))
+
+
+def _unpacked(value: bytes) -> PlayedMatch | None:
+    """None for what another version of the program wrote."""
+    try:
+        return _CODEC.decode(zlib.decompress(value))
+    except UnknownSchema:
+        return None

@@ -1,0 +1,57 @@
+"""Rounds that people play themselves, to their end, without waiting for anybody."""
+
+from dataclasses import replace
+
+from bot.chats import Person
+from bot.desk.door import fresh_secret
+from bot.keeper import Kept
+from bot.tables import play
+from bot.tables.changes import Change, Entry
+from bot.tables.play import Pace
+from engine.players import choose
+from engine.round import legal_moves
+from engine.view import public_view, seat_view
+from tests.bot.house import House, offers
+
+PACE = Pace(computer=0.0, next_round=600.0)
+
+
+async def play_round(house: House, table: str, *, leave: int = 0) -> None:
+    """Every seat moves as a steady player would, and no seat is a computer player's for that.
+
+    In one commit, which is the round's last; `leave`: so many moves are left out at the end.
+    """
+
+    def act(kept: Kept) -> Change:
+        change = Change(kept.table)
+        changes = [change]
+        while change.table.stage == "playing":
+            change = _moved(change)
+            changes.append(change)
+        return changes[-1 - leave]
+
+    await house.app.keeper.change(table, None, act)
+
+
+def _moved(change: Change) -> Change:
+    table = change.table
+    seat, round = public_view(table.match).turn, table.match.round
+    assert seat is not None
+    assert round is not None
+    rules = table.match.rules
+    move = choose("steady", rules, seat_view(table.match, seat), legal_moves(rules, round, seat), b"seed")
+    entries: tuple[Entry, ...] = change.entries
+    after = play.move(table, seat, move, PACE, fresh_secret)
+    return replace(after, entries=(*entries, *after.entries))
+
+
+async def play_match(house: House, table: str, host: Person, *, rounds: int = 99) -> None:
+    """Round after round until the match is over, or so many are."""
+    for _ in range(rounds):
+        await play_round(house, table)
+        following = offers(await house.look(host, table), "next")
+        if not following:
+            return
+        if rounds > 1:
+            await house.press(host, following[0].press, private=False)
+            rounds -= 1

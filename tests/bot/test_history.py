@@ -1,0 +1,213 @@
+"""The books: what was played is written down once, whatever happens, and forgotten when it must be."""
+
+import pytest
+
+from bot.archive import Archive
+from bot.chats import Person
+from bot.history import Dated, History
+from bot.keeper import CODEC
+from bot.standings import leaders, of_person
+from bot.store import Store
+from bot.store.books import BookEntry
+from bot.store.keys import PARTITIONS
+from tests.bot.house import PLACE, House, offers, open_house
+from tests.bot.rounds import play_round
+from tests.bot.test_forgetting import everything
+from tests.conftest import Until
+
+ADA, CAN = Person("mem:ada", "Adalet", "en"), Person("mem:can", "Canan", "en")
+
+
+def books(store: Store) -> History:
+    return History(store, Archive(store))
+
+
+async def begun(house: House, words: str = "2 quick start_points=2", *people: Person) -> str:
+    """A match of Ada's and Can's whose first round has been dealt."""
+    table = await house.open(ADA, CAN, *people, words=words)
+    await house.press(ADA, f"start.{table}.0", private=False)
+    return table
+
+
+async def written(store: Store) -> list[str]:
+    """What a worker does about results; the tables that had some."""
+    marked = await store.ended(PARTITIONS, 500)
+    for table, mark in marked:
+        await books(store).write(table)
+        await store.in_the_books(table, mark)
+    return [table for table, _ in marked]
+
+
+async def match_of(store: Store, owner: str) -> Dated:
+    (dated,) = await books(store).matches(owner)
+    return dated
+
+
+async def test_a_result_is_in_everybodys_book_as_soon_as_a_worker_looks(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        table = await begun(house)
+        await play_round(house, table)
+
+        async def noted() -> bool:
+            return bool(await books(store).matches(ADA.key)) and not await store.ended(PARTITIONS, 9)
+
+        await until(noted)
+        for owner in (ADA.key, CAN.key, PLACE):
+            match = (await match_of(store, owner)).match
+            assert match.table == table
+            assert [player.name for player in match.players] in (["Adalet", "Canan"], ["Canan", "Adalet"])
+            assert len(match.rounds) == 1
+        assert await books(store).matches("mem:ece") == []
+
+
+async def test_the_commit_that_ends_a_round_leaves_its_mark_with_no_worker_about(store: Store) -> None:
+    """Killed right after that commit, the program finds the mark when it is back."""
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2 quick start_points=20")
+        await play_round(house, table, leave=1)
+        assert await store.ended(PARTITIONS, 9) == []
+        await play_round(house, table)
+        assert [each for each, _ in await store.ended(PARTITIONS, 9)] == [table]
+    assert await written(store) == [table]
+    assert await written(store) == []
+    assert len((await match_of(store, ADA.key)).match.rounds) == 1
+
+
+async def test_killed_while_it_writes_it_writes_again_and_counts_once(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2 quick start_points=20")
+        await play_round(house, table)
+        await books(store).write(table)  # and the mark stays
+        before = await match_of(store, PLACE)
+        assert await written(store) == [table]
+        assert await match_of(store, PLACE) == before
+        (leader, other) = leaders([before], 0, 9)
+        assert (leader.rounds, leader.wins + other.wins) == (1, 1)
+
+
+async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2 quick start_points=20")
+        await play_round(house, table)
+        await written(store)
+        (old,) = await store.matches(PLACE)
+        await house.press(ADA, offers(await house.look(ADA), "next")[0].press, private=False)
+        await play_round(house, table)
+        await written(store)
+        newest = await match_of(store, PLACE)
+        assert len(newest.match.rounds) == 2
+        await store.keep_match(PLACE, old)
+        assert await match_of(store, PLACE) == newest
+
+
+async def test_a_book_holds_so_many_matches_the_newest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.books.MATCHES_MOST", 3)
+    for number in range(5):
+        await store.keep_match("mem:x", BookEntry(f"t{number}", 1, float(number), b"v"))
+    assert [entry.table for entry in await store.matches("mem:x")] == ["t4", "t3", "t2"]
+    assert await store.match("mem:x", "t1") is None
+
+
+async def test_what_follows_a_match_does_not_move_it_in_time(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await written(store)
+        (entry,) = await store.matches(PLACE)
+        await store.keep_match(PLACE, BookEntry(table, entry.progress, entry.at + 60, entry.value))
+        assert (await store.matches(PLACE))[0].at == entry.at
+
+
+async def test_a_group_that_becomes_a_supergroup_takes_its_book_along(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await written(store)
+        before = await match_of(store, PLACE)
+        await house.app.mail.moved(PLACE, "mem:super")
+        await house.app.mail.moved(PLACE, "mem:super")
+        assert await books(store).matches(PLACE) == []
+        assert (await match_of(store, "mem:super")).at == before.at
+        await written(store)
+        assert await books(store).matches(PLACE) == []
+
+
+async def test_the_topics_of_a_group_share_its_book(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        for topic in ("mem:g/1", "mem:g/2"):
+            await house.type(ADA, "play", "2 quick start_points=2", place=topic)
+            (table,) = await store.tables_at(topic)
+            await house.press(CAN, f"join.{table}.0", private=False, place=topic)
+            await house.press(ADA, f"start.{table}.0", private=False, place=topic)
+            await play_round(house, table)
+        await written(store)
+        assert len(await books(store).matches("mem:g")) == 2
+
+
+async def test_forgotten_he_is_in_no_book_and_no_archive_and_the_others_keep_their_results(
+    store: Store, valkey_url: str
+) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await written(store)
+        before = of_person([CAN.key], await books(store).matches(CAN.key))
+        assert before.opponents == (("Adalet", 1),)
+        await house.type(ADA, "forget", "yes")
+        await written(store)
+        held = everything(valkey_url)
+        assert b"mem:ada" not in held
+        assert b"Adalet" not in held
+        for owner in (CAN.key, PLACE):
+            match = (await match_of(store, owner)).match
+            assert sorted(player.name for player in match.players) == ["?", "Canan"]
+            assert ADA.key not in repr(match)
+        assert await books(store).matches(ADA.key) == []
+        after = of_person([CAN.key], await books(store).matches(CAN.key))
+        assert after.games == before.games
+        assert after.opponents == ()
+        archived = await Archive(store).load(table)
+        assert archived is not None
+        assert ADA.key.encode() not in CODEC.encode(archived.table)
+        assert sorted(seat.name for seat in archived.table.seats) == ["?", "Canan"]
+
+
+async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(store: Store) -> None:
+    """The worker has read the table with him, and writes when everything of him has been deleted."""
+
+    class Late(Archive):
+        """Somebody else's request comes between what a worker reads and the end of what it writes."""
+
+        forgets = True
+
+        async def put(self, table: object) -> None:
+            if self.forgets:
+                self.forgets = False
+                await house.type(ADA, "forget", "yes")
+            await super().put(table)  # type: ignore[arg-type]
+
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await History(store, Late(store)).write(table)
+        assert await store.matches(ADA.key) == []
+        assert ADA.key not in repr(await books(store).matches(CAN.key, PLACE))
+        archived = await Archive(store).load(table)
+        assert archived is not None
+        assert ADA.key not in archived.table.people()
+
+
+async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: Until) -> None:
+    async with open_house(store, next_round=0.0) as house:
+        table = await begun(house, "2 quick start_points=20")
+        for person in (ADA, CAN):
+            await house.press(person, f"step_out.{table}.0")
+
+        async def over() -> bool:
+            return any(dated.match.over for dated in await books(store).matches(PLACE))
+
+        await until(over)
+        match = (await match_of(store, PLACE)).match
+        assert match.winners == ()
+        assert len(match.rounds) == 1
+        assert leaders([await match_of(store, PLACE)], 0, 9) == []
