@@ -133,7 +133,7 @@ class Worker:
         return True
 
     def _turn(self, kept: Kept) -> Change | None:
-        return turns.due(kept.table, self._pace, self._entropy) if _is_due(kept) else None
+        return turns.due(kept.table, self._pace, self._entropy, kept.now) if _is_due(kept) else None
 
 
 def _is_due(kept: Kept) -> bool:

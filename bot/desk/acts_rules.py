@@ -7,6 +7,7 @@ from bot.desk.visit import Visit
 from bot.keeper import Kept
 from bot.tables import lobby
 from bot.tables.changes import Change, Refused
+from bot.tables.clocks import read_clock
 from engine.rules import Rules
 
 
@@ -28,4 +29,8 @@ def _penalties(rules: Rules, text: str) -> list[str]:
     return [*kept, text[1:]] if text.startswith("+") else kept
 
 
-RULES_ACTS: Final = {"preset": _preset, "set": _set}
+def _clock(visit: Visit, kept: Kept) -> Change:
+    return lobby.choose_clock(kept.table, visit.by.key, read_clock(visit.argument()))
+
+
+RULES_ACTS: Final = {"preset": _preset, "set": _set, "clock": _clock}

@@ -17,6 +17,7 @@ from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.tables import lobby, turns
 from bot.tables.changes import Change, Refused
+from bot.tables.clocks import named_clock
 from bot.viewing import Viewing
 from bot.words import Words
 
@@ -78,6 +79,7 @@ class Commands:
     async def _play(self, typed: Typed, argument: str, words: Words) -> Answer:
         if typed.place is None:
             raise Refused("here_only")
+        clock, argument = named_clock(argument)
         table_id = _table_id(typed)
         if await self.keeper.load(table_id) is None:
             if await self.finder.hosted(typed.by.key) >= TABLES_MOST:
@@ -88,7 +90,7 @@ class Commands:
                 host=new_seat(typed.by, time.time()),
                 rules=await self.defaults.rules(typed.place, argument),
                 language=words.language,
-                turn_seconds=self.turn_seconds,
+                turn_seconds=clock or self.turn_seconds,
                 secret=self.entropy(),
                 now=time.time(),
             )

@@ -13,6 +13,7 @@ from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.records import Records, rounds_over
+from bot.screens.clock_page import clock_page
 from bot.screens.facts import TableFacts
 from bot.screens.model import Attachment, Leaflet
 from bot.screens.replay import StepFacts, replay_page
@@ -35,6 +36,8 @@ _PAGES: Final[Mapping[str, Page]] = {
     "preset": preset_page,
     "switches": switch_page,
     "set": switch_page,
+    "clocks": clock_page,
+    "clock": clock_page,
 }
 """The page of the rules dialogue that answers each of its buttons."""
 

@@ -70,7 +70,8 @@ def until(facts: RackFacts, words: Words) -> Text:
     """When the clock acts."""
     if facts.table.deadline is None:
         return ()
-    return words.say("table.until", when=Clock(facts.table.deadline))
+    key = "table.hurry" if facts.table.warned else "table.until"
+    return words.say(key, when=Clock(facts.table.deadline))
 
 
 def rack_picture(

@@ -55,6 +55,9 @@ class TableFacts:
     """How the start of the match was found."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
+    turn_seconds: int = 60
+    warned: bool = False
+    """Whether the player on turn has been warned that the clock will end it."""
 
     @property
     def free(self) -> int:

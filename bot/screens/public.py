@@ -1,6 +1,7 @@
 """What everybody in a place sees of a table: the lobby, the table, a round's result, the end."""
 
 from bot.presses import press_text
+from bot.screens.clock_page import clock_line
 from bot.screens.facts import TableFacts
 from bot.screens.model import Button, PublicScreen, Row, Text
 from bot.screens.parts import button, public_message, seat_name
@@ -27,6 +28,7 @@ def _lobby(facts: TableFacts, words: Words) -> PublicScreen:
     lines = [
         words.say("lobby.title", table=facts.id.upper()),
         *rules_lines(facts.rules, words),
+        clock_line(facts, words),
         *(_lobby_seat(i, facts, words) for i in range(facts.rules.players)),
         words.say("fair.commitment", digits=facts.commitment),
     ]

@@ -1,6 +1,7 @@
 """The dialogue in which a host sets a lobby's rules: the preset first, then switch by switch."""
 
 from bot.presses import press_text
+from bot.screens.clock_page import clock_button
 from bot.screens.facts import TableFacts
 from bot.screens.model import Button, Leaflet, Row, Text
 from bot.screens.parts import button
@@ -27,7 +28,7 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Leafl
         _choice(words.plain(f"preset.{name}"), name == chosen, press_text("preset", facts.id, 0, name))
         for name in PRESETS
     ]
-    rows = (*_rows(presets), (_page(facts, words, "switches"),))
+    rows = (*_rows(presets), (_page(facts, words, "switches"), clock_button(facts, words)))
     return _leaflet(facts, words, words.say("dialogue.preset"), rows, turns=turns)
 
 

@@ -66,7 +66,8 @@ def _until(facts: TableFacts, words: Words) -> Text:
         return ()
     if facts.seats[facts.view.turn].computer:
         return ()
-    return words.say("table.until", when=Clock(facts.deadline))
+    key = "table.hurry" if facts.warned else "table.until"
+    return words.say(key, when=Clock(facts.deadline))
 
 
 def _closed_notice(name: str, words: Words) -> Text:

@@ -1,6 +1,7 @@
 """From what is stored of a table to what its screens may be made from, through the engine's views."""
 
 from bot.screens.facts import RackFacts, SeatFacts, TableFacts
+from bot.tables import clocks
 from bot.tables.model import Table
 from engine.errors import NotAllowed
 from engine.moves import Move, Show
@@ -25,7 +26,9 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         round_number=table.match.round_number,
         view=view,
         recent=table.recent,
-        deadline=deadline,
+        deadline=clocks.ends_at(table, deadline),
+        turn_seconds=table.turn_seconds,
+        warned=table.stage == "playing" and table.warned == table.turn_number,
         commitment=seed.commitment(),
         opened=table.opened,
         winners=table.match.winners,

@@ -55,6 +55,8 @@ def join(table: Table, person: Seat) -> Change:
     assert person.person is not None
     if table.seat_of(person.person) is not None:
         raise Refused("already_seated")
+    if person.person in table.removed:
+        raise Refused("removed_here")
     seats = table.seats
     if len(seats) >= table.match.rules.players:
         seats = _without_last_computer(seats)
@@ -66,11 +68,17 @@ def leave(table: Table, person: str) -> Change:
     _in_lobby(table)
     number = _seated(table, person)
     seats = tuple(seat for i, seat in enumerate(table.seats) if i != number)
-    people = [seat.person for seat in seats if seat.person]
-    if not people:
+    if not any(seat.person for seat in seats):
         return closed(replace(table, seats=seats))
-    host = table.host if table.host in people else people[0]
+    host = host_after(table, number) if table.host == person else table.host
     return Change(replace(table, seats=seats, host=host).touched())
+
+
+def host_after(table: Table, number: int) -> str:
+    """The next person in seat order after a seat: one who plays himself, if there is any; `""`: nobody."""
+    others = [seat for seat in (*table.seats[number + 1 :], *table.seats[:number]) if seat.person]
+    there = [seat for seat in others if seat.computer is None]
+    return next((str(seat.person) for seat in (*there, *others)), "")
 
 
 def add_computer(table: Table, person: str, level: Level) -> Change:
@@ -105,6 +113,13 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
     if len(table.seats) > rules.players:
         raise Refused("too_many_seated", n=rules.players)
     return Change(replace(table, match=new_match(rules)).touched())
+
+
+def choose_clock(table: Table, person: str, seconds: int) -> Change:
+    """The host sets how long a turn may take. Refused: `not_host`, `already_started`."""
+    _in_lobby(table)
+    _host_only(table, person)
+    return Change(replace(table, turn_seconds=seconds).touched())
 
 
 def cancel(table: Table, person: str) -> Change:

@@ -43,6 +43,7 @@ RecentKind = Literal[
     "overdue",
     "replaced",
     "returned",
+    "removed",
 ]
 
 
@@ -144,6 +145,10 @@ class Table:
     """The languages of the places that were invited."""
     invitation: str = ""
     """The code that leads here; empty: nobody is invited."""
+    warned: int = 0
+    """The number of the turn whose player has been warned that the clock will end it."""
+    removed: tuple[str, ...] = ()
+    """Whom the host removed: they cannot sit down here again."""
 
     results: tuple[RoundResult, ...] = ()
     """Of the rounds that are over."""

@@ -35,14 +35,14 @@ def forgotten(table: Table, person: str, pace: Pace) -> Change | None:
     """
     number = table.seat_of(person)
     if number is None:
-        return None
+        return _no_longer_removed(table, person)
     if table.stage == "lobby":
         change = lobby.leave(table, person)
-        return replace(change, table=_hosted(change.table, person))
+        return replace(change, table=_hosted(change.table, person, number))
     if table.stage in ("playing", "between"):
         return _given_to_computer(table, number, person, pace)
     after = table.with_seat(number, person=None, name=NOBODY, language="", word="")
-    return Change(_hosted(after, person).touched())
+    return Change(_hosted(after, person, number).touched())
 
 
 def _given_to_computer(table: Table, number: int, person: str, pace: Pace) -> Change:
@@ -59,11 +59,17 @@ def _given_to_computer(table: Table, number: int, person: str, pace: Pace) -> Ch
         alerts_only=False,
     )
     waited_for = table.stage == "playing" and public_view(table.match).turn == number and not seat.computer
-    return Change(_hosted(after, person).touched(), due=pace.computer if waited_for else "keep")
+    return Change(_hosted(after, person, number).touched(), due=pace.computer if waited_for else "keep")
 
 
-def _hosted(table: Table, gone: str) -> Table:
+def _no_longer_removed(table: Table, person: str) -> Change | None:
+    if person not in table.removed:
+        return None
+    return Change(replace(table, removed=tuple(each for each in table.removed if each != person)))
+
+
+def _hosted(table: Table, gone: str, number: int) -> Table:
     """The next person in seat order is host; a table without people has none."""
     if table.host != gone:
         return table
-    return replace(table, host=next(iter(table.people()), ""))
+    return replace(table, host=lobby.host_after(table, number))

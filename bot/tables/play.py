@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.tables import drafts, racks
+from bot.tables import clocks, drafts, racks
 from bot.tables.beginning import first_draws, reseated
 from bot.tables.changes import Change, Due, Entry, Refused, as_refusal
 from bot.tables.lobby import filled
@@ -95,11 +95,11 @@ def move(table: Table, seat: int, what: Move, pace: Pace, entropy: Entropy) -> C
 def clock(table: Table, pace: Pace) -> Due:
     """When somebody must have acted, counted from now."""
     if table.stage == "between":
-        return pace.next_round
+        return clocks.result_seconds(table, pace.next_round)
     if table.stage == "playing":
         turn = public_view(table.match).turn
         assert turn is not None
-        return pace.computer if table.seats[turn].computer else float(table.turn_seconds)
+        return pace.computer if table.seats[turn].computer else clocks.first_deadline(table)
     return OVER_SECONDS
 
 

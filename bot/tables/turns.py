@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import play
+from bot.tables import clocks, play
 from bot.tables.absent import safe_move
 from bot.tables.changes import Change, Entry, Refused
-from bot.tables.lobby import closed
+from bot.tables.lobby import closed, host_after
 from bot.tables.model import RECENT_MOST, Level, Recent, Table
 from bot.tables.play import Entropy, Pace
 from engine.moves import Move
@@ -24,14 +24,19 @@ STAND_IN: Final[Level] = "steady"
 _Choice = Callable[[Table], Move]
 
 
-def due(table: Table, pace: Pace, entropy: Entropy) -> Change | None:
-    """What the clock does at a table whose time has come; None when it has only to be forgotten."""
+def due(table: Table, pace: Pace, entropy: Entropy, now: float) -> Change | None:
+    """What the clock does at a table whose time has come; None when it has only to be forgotten.
+
+    `now` is the store's clock, in seconds since the epoch.
+    """
     match table.stage:
         case "playing":
             turn = public_view(table.match).turn
             assert turn is not None
             if table.seats[turn].computer:
                 return computer_turn(table, turn, pace, entropy)
+            if clocks.withheld(table):
+                return warning(table, turn, now)
             return overdue_turn(table, turn, pace, entropy)
         case "between":
             return _next_or_end(table, pace)
@@ -57,6 +62,15 @@ def overdue_turn(table: Table, seat: int, pace: Pace, entropy: Entropy) -> Chang
     if missed >= MISSED_MOST:
         after = _noted(after, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN)
     return replace(played, table=after)
+
+
+def warning(table: Table, seat: int, now: float) -> Change:
+    """The clock will soon end a person's turn: he is shown so, unless he was there just now."""
+    left = clocks.withheld(table)
+    warned = replace(table, warned=table.turn_number)
+    if now - table.seats[seat].seen >= left:
+        warned = warned.seat_touched(seat).touched()
+    return Change(warned, due=left)
 
 
 def clock_moved(table: Table) -> Change | None:
@@ -92,6 +106,8 @@ def step_out(table: Table, person: str, pace: Pace) -> Change:
         raise Refused("no_round")
     left = _noted(table, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN, missed=0)
     left = left.seat_touched(seat).touched()
+    if table.host == person:
+        left = replace(left, host=host_after(table, seat) or person)
     on_turn = table.stage == "playing" and public_view(table.match).turn == seat
     return Change(left, due=pace.computer if on_turn else "keep")
 

@@ -8,7 +8,7 @@ import redis
 
 from bot.store import Store, keys
 from bot.store.codec import Codec
-from bot.tables import lobby, play
+from bot.tables import clocks, lobby, play
 from bot.tables.model import SCHEMA, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
@@ -170,7 +170,9 @@ async def test_a_clock_that_was_moved_on_is_shown_anew(store: Store, valkey_url:
             assert now is not None
             assert before.due is not None
             assert now.due is not None
-            told = [screen for _, screen, _ in house.chat.tables if str(int(now.due)) in str(screen.text)]
+            ends = clocks.ends_at(await stored(store, table), now.due)
+            assert ends is not None
+            told = [screen for _, screen, _ in house.chat.tables if str(int(ends)) in str(screen.text)]
             return now.due > before.due + 3000 and bool(told)
 
         await until(moved)

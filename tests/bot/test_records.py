@@ -76,7 +76,7 @@ async def play_out(house: House, table: str) -> None:
     stage = "playing"
     while stage == "playing":
         kept = await house.app.keeper.change(
-            table, None, lambda kept: turns.due(kept.table, PACE, fresh_secret)
+            table, None, lambda kept: turns.due(kept.table, PACE, fresh_secret, kept.now)
         )
         stage = kept.table.stage
 

@@ -1,0 +1,171 @@
+"""Clocks: chosen for a table, told, warned of once a turn; and slow tables, which nobody hurries."""
+
+import pytest
+
+from bot.chats import Person
+from bot.desk.door import fresh_secret
+from bot.keeper import Kept
+from bot.screens.model import Clock, Text
+from bot.store import Store
+from bot.tables import turns
+from bot.tables.changes import Change
+from bot.tables.play import Pace
+from bot.words import plain, words_for
+from tests.bot.house import House, offers, open_house, said
+
+PACE = Pace(computer=1.0, next_round=20.0)
+
+
+def read(text: Text) -> str:
+    return plain(text, words_for("en"))
+
+
+async def kept_of(house: House, table: str) -> Kept:
+    kept = await house.app.keeper.load(table)
+    assert kept is not None
+    return kept
+
+
+async def playing(house: House, words: str) -> tuple[str, Person, Person]:
+    """A table of two, whom nobody has seen since; who is on turn comes first."""
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await house.open(ada, can, words=f"2 {words}")
+    await house.press(ada, f"start.{table}.0", private=False)
+    starter = await house.on_turn(table, ada, can)
+    return table, starter, can if starter is ada else ada
+
+
+async def time_is_up(house: House, table: str, *, seen_before: float = 1e6) -> Kept:
+    """The deadline has come, so many seconds after anybody was seen last."""
+
+    def due(kept: Kept) -> Change | None:
+        latest = max(seat.seen for seat in kept.table.seats)
+        return turns.due(kept.table, PACE, fresh_secret, latest + seen_before)
+
+    return await house.app.keeper.change(table, None, due)
+
+
+def seconds_left(kept: Kept) -> float:
+    assert kept.deadline is not None
+    return round(kept.deadline - kept.now, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "seconds", "told"),
+    [
+        ("clock=30", 30, "30 seconds"),
+        ("clock=90s", 90, "90 seconds"),
+        ("okey101 clock=5M", 300, "5 minutes"),
+        ("clock=1h 3", 3600, "1 hour"),
+        ("clock=1d", 86400, "24 hours"),
+        ("", 60, "1 minute"),
+    ],
+)
+async def test_a_clock_is_named_where_a_table_is_opened(
+    store: Store, words: str, seconds: int, told: str
+) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words=words)
+        assert (await kept_of(house, table)).table.turn_seconds == seconds
+        assert f"⏱ {told} for a turn\n" in read((await house.look(ada, table)).text)
+
+
+@pytest.mark.parametrize("words", ["clock=29", "clock=25h", "clock=", "clock=soon", "clock=-60"])
+async def test_a_clock_that_nobody_can_play_by_is_refused(store: Store, words: str) -> None:
+    async with open_house(store, work=False) as house:
+        refused = await house.type(house.person("Ada"), "play", words)
+        assert refused.code == "bad_clock"
+        assert said(refused).startswith("A turn takes from 30 seconds to 24 hours")
+
+
+async def test_the_host_chooses_a_clock_in_the_dialogue_and_nobody_else(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        page = (await house.press(ada, f"rules.{table}.0")).leaflet
+        assert page is not None
+        (clocks,) = offers(page, "clocks")
+        page = (await house.press(ada, clocks.press)).leaflet
+        assert page is not None
+        chosen = [b for b in offers(page, "clock") if str(b.label[0]) == "6 hours"]
+        refused = await house.press(can, chosen[0].press)
+        assert refused.code == "not_host"
+        page = (await house.press(ada, chosen[0].press)).leaflet
+        assert page is not None
+        assert "✓ 6 hours" in {str(b.label[0]) for b in offers(page, "clock")}
+        assert "6 hours for a turn" in read((await house.look(can, table)).text)
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [("clock=30", 20, 10), ("clock=60", 45, 15), ("clock=5m", 225, 75), ("clock=24h", 82800, 3600)],
+)
+async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
+    store: Store, words: str, first: float, last: float
+) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, words)
+        begun = await kept_of(house, table)
+        assert seconds_left(begun) == pytest.approx(first, abs=5)
+        warned = await time_is_up(house, table)
+        assert (warned.table.moves, seconds_left(warned)) == (begun.table.moves, last)
+        assert "time is running out" in read((await house.look(on_turn, table)).text)
+        assert "time is running out" in read((await house.rack(on_turn, table)).text)
+        played = await time_is_up(house, table)
+        assert played.table.moves > begun.table.moves
+        assert "The clock played for" in read((await house.look(on_turn, table)).text)
+        assert "running out" not in read((await house.look(on_turn, table)).text)
+
+
+async def test_the_clock_that_people_see_is_the_whole_one(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, "clock=5m")
+        before = _clock_in((await house.look(on_turn, table)).text)
+        now = (await kept_of(house, table)).now
+        assert before - now == pytest.approx(300, abs=5)
+        warned = await time_is_up(house, table)
+        assert _clock_in((await house.look(on_turn, table)).text) == pytest.approx(warned.now + 75, abs=5)
+
+
+async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, _, _ = await playing(house, "clock=5m")
+        before = (await kept_of(house, table)).table
+        after = (await time_is_up(house, table, seen_before=74.0)).table
+        assert (after.stamp, after.seats[0].stamp, after.seats[1].stamp) == (
+            before.stamp,
+            before.seats[0].stamp,
+            before.seats[1].stamp,
+        )
+        played = await time_is_up(house, table)
+        assert played.table.moves > before.moves
+
+
+async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        for words, wait in (("clock=2h", 7200.0), ("clock=5m", PACE.next_round)):
+            table, _, _ = await playing(house, words)
+            kept = await _to_the_result(house, table)
+            assert seconds_left(kept) == wait
+
+
+async def _to_the_result(house: House, table: str) -> Kept:
+    """Both people are there again and again, and let the clock play, until the round is over."""
+    kept = await kept_of(house, table)
+    while kept.table.stage == "playing":
+        await house.app.keeper.change(table, None, _everybody_there)
+        kept = await time_is_up(house, table)
+    return kept
+
+
+def _everybody_there(kept: Kept) -> Change:
+    table = kept.table
+    for number in range(len(table.seats)):
+        table = turns.present(table, number, kept.now, private=True)
+    return Change(table)
+
+
+def _clock_in(text: Text) -> float:
+    (clock,) = (part for part in text if isinstance(part, Clock))
+    return clock.at
