@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from engine.replay import verify
-from tests.evening.discord_people import buttons_of as discord_buttons
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
@@ -97,6 +96,11 @@ async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> 
         assert "Traceback" not in bot.told()
 
 
+def presses(seen: Seen, verb: str) -> list[str]:
+    """What a message's buttons with this verb say."""
+    return [button.custom_id for button in seen.buttons if button.custom_id.split(".")[0] == verb]
+
+
 class Reader:
     """People in a channel, by what Discord shows them."""
 
@@ -114,15 +118,15 @@ class Reader:
         lobby = await self._sees(ada, offers="rules")
         await self._press(ada, lobby, "rules")
         page = await self._sees(ada, "Which game do you want to play?")
-        for press, told in (
-            ("preset", "Okey · 4 players"),
-            ("switches", "Which rule do you want to change?"),
-            ("switch", "Players"),
-            ("set", "Okey · 2 players"),
+        for verb, which, told in (
+            ("preset", 2, "Okey, elimination · 4 players"),
+            ("switches", 0, "Which rule do you want to change?"),
+            ("switch", 0, "Players"),
+            ("set", 0, "Okey, elimination · 2 players"),
         ):
-            await self._press(ada, page, press)
+            await self._press(ada, page, verb, which)
             page = await self._sees(ada, told, id=page.id)
-        lobby = await self._sees(eve, "Okey · 2 players", id=lobby.id)
+        lobby = await self._sees(eve, "Okey, elimination · 2 players", id=lobby.id)
         await self._command(eve, action="rules")
         rules = await self._sees(eve, "How it is played here")
         assert rules.ephemeral
@@ -149,7 +153,7 @@ class Reader:
 
     async def _press(self, user: int, seen: Seen, verb: str, which: int = 0) -> None:
         """Press one of a message's buttons that say this verb."""
-        press = discord_buttons(seen)[verb][which]
+        press = presses(seen, verb)[which]
         await self._discord.answered(await self._discord.press_exactly(user, seen.channel, seen.id, press))
 
     async def _sees(self, user: int, words: str = "", *, offers: str = "", id: int | None = None) -> Seen:
@@ -157,9 +161,7 @@ class Reader:
 
         async def found() -> Seen | None:
             seen = await self._discord.sees(user, self._channel)
-            fit = (
-                m for m in reversed(seen) if words in m.text and (not offers or offers in discord_buttons(m))
-            )
+            fit = (m for m in reversed(seen) if words in m.text and (not offers or presses(m, offers)))
             return next((message for message in fit if id in (None, message.id)), None)
 
         return await until(found, 20)
