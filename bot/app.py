@@ -14,6 +14,7 @@ from bot.desk.door import FrontDesk, fresh_secret
 from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
 from bot.desk.personal import Personal
+from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
 from bot.forgetting import Forgetting
 from bot.history import History
@@ -57,6 +58,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)
     accounts = Accounts(store, keeper, codes)
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
+    preferring = Preferring(store, keeper, people, communities)
     commands = Commands(
         keeper=keeper,
         people=people,
@@ -66,6 +68,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         defaults=defaults,
         inviting=inviting,
         personal=personal,
+        preferring=preferring,
         turn_seconds=turn_seconds,
         entropy=fresh_secret,
     )
@@ -77,6 +80,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         mail=mail,
         commands=commands,
         reading=reading,
+        preferring=preferring,
         pace=pace,
     )
     worker = Worker(

@@ -52,7 +52,7 @@ class Typed:
     """Whether he runs the place, as his platform says now; asked where `for_organisers` says so."""
 
 
-ORGANISERS: Final = frozenset({"defaults", "invitations"})
+ORGANISERS: Final = frozenset({"defaults", "display", "invitations"})
 
 
 def for_organisers(verb: str, argument: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from bot.chats import Person
 from bot.store import Store
 from bot.store.codec import Codec
+from bot.tables.display import PLAIN, Display
 from bot.tables.names import NOBODY, clean_name
 
 
@@ -17,6 +18,8 @@ class Community:
     """The switches of what is played when no game is named; None: not set here."""
     invitations: bool = True
     """Whether a table may be shared with other places."""
+    display: Display | None = None
+    """How new tables look; None: not set here."""
     set_by: str = ""
     """A name, to be shown."""
     set_by_key: str = ""
@@ -36,6 +39,11 @@ class Communities:
         keys = dict.fromkeys((place, place.partition("/")[0]))
         saved = [await self._saved(key) for key in keys]
         return tuple(community for community in saved if community is not None)
+
+    async def display(self, place: str) -> Display:
+        """How a place's new tables look."""
+        set_here = await self.of(place)
+        return next((each.display for each in set_here if each.display is not None), PLAIN)
 
     async def change(self, place: str, by: Person, **settings: object) -> None:
         """Set something for a place and leave the rest as it is."""

@@ -8,6 +8,7 @@ from typing import Final
 from bot.chats import Chat
 from bot.store import Store
 from bot.store.codec import Codec
+from bot.tables.display import PLAIN, Display
 
 INVITATION_SECONDS: Final = 900.0
 """A link that opens the private chat is good for so long, and once."""
@@ -19,6 +20,8 @@ class Known:
 
     private_open: bool = False
     """Whether a private message has reached him, or he has written to the bot."""
+    display: Display = PLAIN
+    """How he wants his screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,13 @@ class People:
 
     async def reached(self, person: str, *, open: bool = True) -> None:
         """A private message reached a person, or could not."""
-        known = await self.known(person)
-        if known.private_open != open:
-            await self._store.save_person(person, _KNOWN.encode(replace(known, private_open=open)))
+        if (await self.known(person)).private_open != open:
+            await self.change(person, private_open=open)
+
+    async def change(self, person: str, **settings: object) -> None:
+        """Set something of what is known of a person and leave the rest as it is."""
+        known = replace(await self.known(person), **settings)  # type: ignore[arg-type]
+        await self._store.save_person(person, _KNOWN.encode(known))
 
     async def invitation(self, person: str, table: str) -> str | None:
         """A fresh single-use token for a link that opens the private chat; None where none is needed."""

@@ -5,11 +5,13 @@ from dataclasses import replace
 from bot.chats import Answer
 from bot.keeper import Kept
 from bot.people import People
+from bot.screens.display import displayed
 from bot.screens.facts import TableFacts
 from bot.screens.model import PublicScreen, SeatScreen
 from bot.screens.public import public_screen
 from bot.screens.rack import PLAY, Mode, rack_screen
 from bot.store import Store
+from bot.tables.display import Display
 from bot.tables.facts import rack_facts, table_facts
 from bot.words import Words, words_for
 
@@ -26,7 +28,8 @@ class Viewing:
         facts = table_facts(kept.table, kept.deadline)
         if facts.blind and not self._from_here(kept, facts, place):
             facts = replace(facts, blind=False)  # his numbers are no use to anybody here
-        return public_screen(facts, words_for(kept.table.language_at(place)))
+        words = words_for(kept.table.language_at(place))
+        return displayed(public_screen(facts, words), kept.table.display, words)
 
     def _from_here(self, kept: Kept, facts: TableFacts, place: str) -> bool:
         """Whether who is on turn plays from the chat of a place."""
@@ -36,9 +39,15 @@ class Viewing:
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
     async def private(self, kept: Kept, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
-        """What the person on `seat` sees, in `words`."""
-        link = await self._link(kept, kept.table.seats[seat].person)
-        return rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
+        """What the person on `seat` sees, in `words`, displayed as he wants it."""
+        person = kept.table.seats[seat].person
+        link = await self._link(kept, person)
+        screen = rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
+        return screen if person is None else displayed(screen, await self.display_of(person), words)
+
+    async def display_of(self, person: str) -> Display:
+        """How a person wants his screens."""
+        return (await self._people.known(person)).display
 
     async def answer(
         self,

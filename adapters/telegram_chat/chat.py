@@ -24,7 +24,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _OFFERED = (
     *("okey", "join", "rack", "invite", "uninvite", "rules", "replay", "record", "word"),
-    *("link", "unlink", "forget", "help"),
+    *("link", "unlink", "forget", "settings", "help"),
 )
 _COMMANDS = {
     "en": {verb: verb for verb in _OFFERED},
@@ -41,6 +41,7 @@ _COMMANDS = {
         "bagla": "link",
         "ayir": "unlink",
         "unut": "forget",
+        "ayarlar": "settings",
         "yardim": "help",
     },
 }

@@ -45,6 +45,7 @@ _VERBS = {
     "bagla": "link",
     "ayir": "unlink",
     "unut": "forget",
+    "ayarlar": "settings",
     "kurallar": "rules",
     "kayit": "record",
     "tekrar": "replay",

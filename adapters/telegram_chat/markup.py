@@ -59,7 +59,8 @@ def tile(mark: TileMark) -> str:
     wild = _WILD if mark.wild else ""
     if mark.code == "F":
         return f"{wild}{_FALSE_JOKER}"
-    return f"{wild}{_SIGNS[mark.code[0]]}{mark.code[1:]}"
+    letter = mark.code[0] if mark.letter else ""
+    return f"{wild}{_SIGNS[mark.code[0]]}{letter}{mark.code[1:]}"
 
 
 def _fitted(text: Text, limit: int) -> Iterator[tuple[Part, str]]:

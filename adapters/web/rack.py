@@ -13,6 +13,8 @@ from bot.screens.model import Button, Row, SeatScreen, TileFace, TileMark
 
 _SHELF: Final = 12
 """Places that a shelf has at least, so that the tiles keep their size when one is drawn."""
+_USUAL: Final = 2
+"""More shelves than usual are there for larger tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ def lay_out(screen: SeatScreen) -> Rack:
         return Rack((), screen.buttons)
     tiles = [tile for shelf in screen.picture.shelves for tile in shelf if tile]
     buttons = iter(_dealt(tiles, _tile_buttons(screen.buttons)))
-    length = max(_SHELF, *(len(shelf) for shelf in screen.picture.shelves))
+    least = _SHELF if len(screen.picture.shelves) == _USUAL else 1
+    length = max(least, *(len(shelf) for shelf in screen.picture.shelves))
     shelves = tuple(
         tuple(Place(tile, next(buttons)) if tile else Place(None) for tile in _padded(shelf, length))
         for shelf in screen.picture.shelves

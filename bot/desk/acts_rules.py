@@ -3,11 +3,13 @@
 from typing import Final
 
 from bot.desk.defaults import value_of
+from bot.desk.preferring import thrown
 from bot.desk.visit import Visit
 from bot.keeper import Kept
 from bot.tables import lobby
 from bot.tables.changes import Change, Refused
 from bot.tables.clocks import read_clock
+from bot.tables.display import ON_TABLES
 from engine.rules import Rules
 
 
@@ -33,4 +35,8 @@ def _clock(visit: Visit, kept: Kept) -> Change:
     return lobby.choose_clock(kept.table, visit.by.key, read_clock(visit.argument()))
 
 
-RULES_ACTS: Final = {"preset": _preset, "set": _set, "clock": _clock}
+def _appear(visit: Visit, kept: Kept) -> Change:
+    return lobby.choose_display(kept.table, visit.by.key, thrown(kept.table.display, visit, ON_TABLES))
+
+
+RULES_ACTS: Final = {"appear": _appear, "preset": _preset, "set": _set, "clock": _clock}

@@ -11,6 +11,7 @@ from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
 from bot.desk.personal import Personal
+from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
 from bot.desk.visit import new_seat
 from bot.keeper import Keeper, Kept
@@ -41,6 +42,7 @@ class Commands:
     defaults: Defaults
     inviting: Inviting
     personal: Personal
+    preferring: Preferring
     turn_seconds: int
     entropy: Callable[[], bytes]
 
@@ -74,6 +76,8 @@ class Commands:
             "record": self.reading.record,
             "replay": self.reading.replay,
             "defaults": self.defaults.command,
+            "settings": self.preferring.command,
+            "display": self.preferring.of_place,
         }
 
     async def _play(self, typed: Typed, argument: str, words: Words) -> Answer:
@@ -93,6 +97,7 @@ class Commands:
                 turn_seconds=clock or self.turn_seconds,
                 secret=self.entropy(),
                 now=time.time(),
+                display=await self.preferring.communities.display(typed.place),
             )
             await self.keeper.create(change, f"{typed.by.key} {typed.id}")
         token = await self.people.invitation(typed.by.key, table_id)

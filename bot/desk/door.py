@@ -12,6 +12,7 @@ from bot.desk.acts import ACTS, Asked
 from bot.desk.acts_101 import ACTS_101
 from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
 from bot.desk.commands import Commands
+from bot.desk.preferring import PREFERRING, Preferring
 from bot.desk.reading import READING, Reading
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
@@ -50,7 +51,7 @@ _ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-_VERBS: Final = {*_ACTS, *LOOKS, *READING}
+_VERBS: Final = {*_ACTS, *LOOKS, *READING, *PREFERRING}
 """What a button may ask for."""
 
 
@@ -67,6 +68,7 @@ class FrontDesk:
         mail: Mail,
         commands: Commands,
         reading: Reading,
+        preferring: Preferring,
         pace: Pace,
     ) -> None:
         self._keeper = keeper
@@ -76,6 +78,7 @@ class FrontDesk:
         self._mail = mail
         self._commands = commands
         self._reading = reading
+        self._preferring = preferring
         self._pace = pace
 
     async def press(self, press: Press) -> Answer:
@@ -95,7 +98,7 @@ class FrontDesk:
         )
         try:
             await self._accounts.follow(press.by)
-            if request.verb in READING:
+            if request.verb in READING or request.verb in PREFERRING:
                 return await self._read(visit, press)
             return await self._answered(visit, press)
         except StoreAway:
@@ -109,7 +112,8 @@ class FrontDesk:
         words = words_for(typed.by.language)
         try:
             await self._accounts.follow(typed.by)
-            return await self._commands.run(typed, words)
+            answer = await self._commands.run(typed, words)
+            return await self._preferring.shown(answer, typed.by, words)
         except Refused as refused:
             return refusal(words, refused.code, **refused.values)
         except StoreAway:
@@ -121,7 +125,9 @@ class FrontDesk:
     async def _read(self, visit: Visit, press: Press) -> Answer:
         """A leaflet has no newer screen to be shown when it is refused."""
         try:
-            return await self._reading.press(visit, press.id)
+            asked = self._preferring if visit.request.verb in PREFERRING else self._reading
+            answer = await asked.press(visit, press.id)
+            return await self._preferring.shown(answer, press.by, visit.words)
         except Refused as refused:
             return refusal(visit.words, refused.code, **refused.values)
 

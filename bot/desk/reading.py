@@ -16,6 +16,7 @@ from bot.records import Records, rounds_over
 from bot.screens.clock_page import clock_page
 from bot.screens.facts import TableFacts
 from bot.screens.model import Attachment, Leaflet
+from bot.screens.preferences import appearance_page
 from bot.screens.replay import StepFacts, replay_page
 from bot.screens.rulebook import rules_leaflet
 from bot.screens.rules import switches_for
@@ -36,6 +37,8 @@ _PAGES: Final[Mapping[str, Page]] = {
     "preset": preset_page,
     "switches": switch_page,
     "set": switch_page,
+    "appearance": appearance_page,
+    "appear": appearance_page,
     "clocks": clock_page,
     "clock": clock_page,
 }

@@ -136,6 +136,7 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
             button(words, "sort_runs", table),
             button(words, "sort_pairs", table),
             button(words, "arrange", table),
+            button(words, "preferences", table),
         ),
     )
     if not away:

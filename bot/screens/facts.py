@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.tables.display import PLAIN, Display
 from bot.tables.model import Draft, FirstDraw, Opened, Recent, Stage
 from bot.tables.racks import Shelves
 from engine.moves import Move
@@ -58,6 +59,8 @@ class TableFacts:
     turn_seconds: int = 60
     warned: bool = False
     """Whether the player on turn has been warned that the clock will end it."""
+    display: Display = PLAIN
+    """How the table's places see it."""
 
     @property
     def free(self) -> int:

@@ -28,7 +28,10 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Leafl
         _choice(words.plain(f"preset.{name}"), name == chosen, press_text("preset", facts.id, 0, name))
         for name in PRESETS
     ]
-    rows = (*_rows(presets), (_page(facts, words, "switches"), clock_button(facts, words)))
+    rows = (
+        *_rows(presets),
+        (_page(facts, words, "switches"), clock_button(facts, words), _page(facts, words, "appearance")),
+    )
     return _leaflet(facts, words, words.say("dialogue.preset"), rows, turns=turns)
 
 

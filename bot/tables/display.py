@@ -17,5 +17,6 @@ class Display:
     """A rack in three shelves, for larger tiles. A table's picture knows no other size."""
 
 
+PLAIN = Display()
 ON_RACKS = tuple(field.name for field in fields(Display))
 ON_TABLES = tuple(name for name in ON_RACKS if name != "large")

@@ -36,6 +36,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         scored=table.match.rounds_scored,
         first=table.first,
         openings=table.openings,
+        display=table.display,
     )
 
 

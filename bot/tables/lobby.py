@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables.changes import Change, Refused, as_refusal
+from bot.tables.display import PLAIN, Display
 from bot.tables.model import Level, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
@@ -29,6 +30,7 @@ def open_table(
     turn_seconds: int,
     secret: bytes,
     now: float,
+    display: Display = PLAIN,
 ) -> Change:
     """A new table whose host sits on seat 0."""
     assert host.person is not None
@@ -45,6 +47,7 @@ def open_table(
         secret=secret,
         stamp=1,
         round_stamp=1,
+        display=display,
     )
     return Change(table, due=LOBBY_SECONDS)
 
@@ -120,6 +123,13 @@ def choose_clock(table: Table, person: str, seconds: int) -> Change:
     _in_lobby(table)
     _host_only(table, person)
     return Change(replace(table, turn_seconds=seconds).touched())
+
+
+def choose_display(table: Table, person: str, display: Display) -> Change:
+    """The host says how the table is to look. Refused: `not_host`, `already_started`."""
+    _in_lobby(table)
+    _host_only(table, person)
+    return Change(replace(table, display=display).touched())
 
 
 def cancel(table: Table, person: str) -> Change:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from bot.tables.display import PLAIN, Display
 from bot.tables.results import RoundResult
 from engine.events import FineReason
 from engine.match import Match
@@ -149,6 +150,8 @@ class Table:
     """The number of the turn whose player has been warned that the clock will end it."""
     removed: tuple[str, ...] = ()
     """Whom the host removed: they cannot sit down here again."""
+    display: Display = PLAIN
+    """How its places see it."""
 
     results: tuple[RoundResult, ...] = ()
     """Of the rounds that are over."""

@@ -1,0 +1,67 @@
+"""The same pictures in strong contrast: same shapes, other colours, and readable by measure (WCAG 2)."""
+
+from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image
+
+from bot.pictures import draw, theme
+from bot.pictures.theme import Colour
+from bot.screens.model import RackPicture, TileFace
+
+RACK = RackPicture(
+    shelves=((TileFace("R9"), TileFace("Y10", marked=True), TileFace("B11"), TileFace("F")),),
+    indicator=TileFace("K4"),
+    okey=TileFace("K5", wild=True),
+    captions=("indicator", "okey"),
+)
+
+
+def luminance(colour: Colour) -> float:
+    parts = [c / 255 for c in colour]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def indices(picture: RackPicture) -> bytes:
+    with Image.open(BytesIO(draw(picture))) as image:
+        return image.tobytes()
+
+
+def colours(picture: RackPicture) -> set[Colour]:
+    with Image.open(BytesIO(draw(picture))) as image:
+        found = image.convert("RGB").getcolors(1 << 16)
+        assert found is not None
+        return {colour for _, colour in found}  # type: ignore[misc]
+
+
+def test_what_is_drawn_is_the_same() -> None:
+    assert indices(RACK) == indices(replace(RACK, contrast=True))
+
+
+def test_the_colours_are_the_strong_ones() -> None:
+    strong = colours(replace(RACK, contrast=True))
+    assert {theme.STRONG[theme.IVORY], theme.STRONG[theme.FELT], theme.STRONG[theme.SIGNAL]} <= strong
+    assert theme.FELT not in strong
+    assert theme.FELT in colours(RACK)
+
+
+def test_words_and_numbers_stand_out_as_strongly_as_is_asked_for() -> None:
+    """7 to 1 is the strictest demand on text, 4.5 to 1 on large numbers."""
+    white = theme.STRONG[theme.IVORY]
+    assert all(contrast(theme.STRONG[theme.INKS[letter]], white) >= 4.5 for letter in "RYBK")
+    for words, ground in (
+        (theme.WORDS, theme.FELT),
+        (theme.WORDS, theme.PLATE),
+        (theme.WORDS_DIM, theme.FELT),
+        (theme.WORDS_DARK, theme.PLATE_LIGHT),
+        (theme.SIGNAL, theme.SHELF),
+        (theme.CROWN, theme.BAND),
+    ):
+        assert contrast(theme.STRONG[words], theme.STRONG[ground]) >= 7
+    assert contrast(theme.STRONG[theme.IVORY], theme.STRONG[theme.SHELF]) >= 7

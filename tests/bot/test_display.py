@@ -1,0 +1,204 @@
+"""How people see the game: in words, with letters, in strong contrast, with large tiles."""
+
+from itertools import chain
+
+import pytest
+
+from bot.chats import Answer, Person
+from bot.screens.display import LARGE_SHELVES, displayed, large_shelves
+from bot.screens.model import (
+    Button,
+    Leaflet,
+    RackPicture,
+    RulesPicture,
+    SeatScreen,
+    TablePicture,
+    TileFace,
+    TileMark,
+)
+from bot.store import Store
+from bot.tables.display import Display
+from bot.words import LANGUAGES, plain, words_for
+from tests.bot.house import House, offers, open_house, said
+
+ENGLISH = words_for("en")
+
+
+async def settings(house: House, person: Person, *switches: str) -> Leaflet:
+    """He throws switches of his own settings, starting from his rack's button."""
+    answer = await house.type(person, "settings", place=None)
+    page = leaflet_of(answer)
+    for name in switches:
+        page = leaflet_of(await house.press(person, switch(page, name).press))
+        assert page.turns
+    return page
+
+
+def leaflet_of(answer: Answer) -> Leaflet:
+    assert answer.leaflet is not None, said(answer)
+    return answer.leaflet
+
+
+def switch(page: Leaflet, name: str) -> Button:
+    (found,) = [b for row in page.buttons for b in row if f".{name}." in b.press]
+    return found
+
+
+def told(screen: SeatScreen | Leaflet) -> str:
+    return plain(screen.text, ENGLISH)
+
+
+async def test_the_rack_leads_to_its_player_s_settings_with_one_tap(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        table = await house.open(ada, bo, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        for person in (ada, bo):
+            (ask,) = offers(await house.rack(person, table), "preferences")
+            page = leaflet_of(await house.press(person, ask.press))
+            assert len([b for row in page.buttons for b in row]) == 4
+
+
+async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        table = await house.open(ada, bo, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        usual = {each.key: await house.rack(each, table) for each in (ada, bo)}
+        await settings(house, ada, "words")
+        rack = await house.rack(ada, table)
+        before = usual[ada.key]
+        assert before.picture is not None
+        assert rack.picture is None
+        for face in filter(None, chain(*before.picture.shelves, (before.picture.indicator,))):
+            assert ENGLISH.tile_name(TileMark(face.code, face.wild)) in told(rack)
+        assert [b.press for row in rack.buttons for b in row] == [
+            b.press for row in before.buttons for b in row
+        ]
+        assert all(isinstance(part, str) for row in rack.buttons for b in row for part in b.label)
+        # What he chose is his alone.
+        assert await house.rack(bo, table) == usual[bo.key]
+        assert (await house.look(ada)).picture is not None
+
+
+async def test_a_switch_brings_the_rack_anew_and_thrown_twice_the_same_way_stays(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        table = await house.open(ada, bo, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        before = await house.rack(ada, table)
+        press = switch(await settings(house, ada), "letters").press
+        for _ in range(2):
+            page = leaflet_of(await house.press(ada, press))
+            assert str(switch(page, "letters").label[0]).startswith("✓")
+        rack = await house.rack(ada, table)
+        assert rack.stamp > before.stamp
+        assert rack.picture is not None
+        assert rack.picture.letters
+        assert not rack.picture.contrast
+        marks = [part for part in rack.text if isinstance(part, TileMark)]
+        assert marks
+        assert all(mark.letter for mark in marks)
+
+
+async def test_leaflets_come_as_their_reader_wants_them(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await settings(house, ada, "contrast")
+        leaflet = leaflet_of(await house.type(ada, "rules"))
+        assert isinstance(leaflet.picture, RulesPicture)
+        assert leaflet.picture.contrast
+        await settings(house, ada, "words")
+        leaflet = leaflet_of(await house.type(ada, "rules"))
+        assert leaflet.picture is None
+        assert "black 12, black 13, black 1" in told(leaflet)
+
+
+async def test_the_host_says_in_the_lobby_how_all_see_the_table(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        table = await house.open(ada, bo, words="2")
+        page = leaflet_of(await house.press(ada, f"appearance.{table}.0"))
+        press = switch(page, "contrast").press
+        assert (await house.press(bo, press)).code == "not_host"
+        assert str(switch(leaflet_of(await house.press(ada, press)), "contrast").label[0]).startswith("✓")
+        await house.press(ada, f"start.{table}.0", private=False)
+        picture = (await house.look(ada)).picture
+        assert isinstance(picture, TablePicture)
+        assert picture.contrast
+        private = (await house.rack(bo, table)).picture
+        assert private is not None
+        assert not private.contrast
+
+
+async def test_organisers_say_how_new_tables_look(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, bo = house.person("Ada"), house.person("Bo")
+        assert (await house.type(bo, "display", "words")).code == "organisers_only"
+        assert (await house.type(ada, "display", "purple", organiser=True)).code == "unknown_display"
+        assert "In words" in said(await house.type(ada, "display", "words", organiser=True))
+        table = await house.open(ada, bo, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        screen = await house.look(ada, table)
+        assert screen.picture is None
+        assert "Bo: 20 points" in plain(screen.text, ENGLISH)
+        assert "plain" in said(await house.type(ada, "display", "plain", organiser=True))
+
+
+async def test_a_damaged_switch_is_refused(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        for press in ("prefer.me.0", "prefer.me.0.words", "prefer.me.0.__class__.1", "prefer.me.0.words.x"):
+            assert (await house.press(ada, press)).code == "unknown_button"
+        assert leaflet_of(await house.type(ada, "settings")).picture is None
+
+
+def shelf(text: str) -> tuple[TileFace | None, ...]:
+    return tuple(None if code == "." else TileFace(code) for code in text.split())
+
+
+@pytest.mark.parametrize(
+    "shelves",
+    [
+        ("R9 R10 R11 R12 . R7 B7 K7 . B2 B3 R5", "K12 K13 K1 . Y11 . B5"),
+        ("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 B1 B2", "B3 B4 B5 B6 B7 B8 B9"),
+        ("R1 . R3 . R5 . R7 . R9 . R11", ". Y2 . Y4 . Y6 . Y8 . Y10 ."),
+        ("", "R1"),
+        ("", ""),
+    ],
+)
+def test_three_shelves_hold_the_same_tiles_in_the_same_order(shelves: tuple[str, str]) -> None:
+    before = tuple(map(shelf, shelves))
+    large = large_shelves(before)
+    assert len(large) == LARGE_SHELVES
+    assert len({len(each) for each in large}) == 1
+    assert list(filter(None, chain(*large))) == list(filter(None, chain(*before)))
+    assert len(large[0]) <= max(-(-sum(map(bool, chain(*before))) // LARGE_SHELVES), 1) + 2
+
+
+def test_groups_stay_together_where_they_fit() -> None:
+    upper, middle, lower = large_shelves((shelf("R9 R10 R11 . Y5 Y6 Y7"), shelf("B1 B2 B3")))
+    assert [[face.code for face in each if face] for each in (upper, middle, lower)] == [
+        ["R9", "R10", "R11"],
+        ["Y5", "Y6", "Y7"],
+        ["B1", "B2", "B3"],
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_stand_beside_every_sign_of_a_colour(language: str) -> None:
+    picture = RackPicture(
+        shelves=(shelf("R1"),), indicator=TileFace("R4"), okey=TileFace("R5"), captions=("a", "b")
+    )
+    screen = SeatScreen(
+        table="t",
+        stamp=1,
+        text=("🔴 4 5 · ⭐ 7", TileMark("K3")),
+        picture=picture,
+        alt="",
+        brief="",
+        buttons=((Button((TileMark("B2"), " 🔷 ⬛"), "x.t.0"),),),
+    )
+    shown = displayed(screen, Display(letters=True), words_for(language))
+    assert shown.text == ("🔴R 4 5 · ⭐Y 7", TileMark("K3", letter=True))
+    assert shown.buttons[0][0].label == (TileMark("B2", letter=True), " 🔷B ⬛K")
