@@ -12,6 +12,7 @@ from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
+from bot.desk.presence import noticed
 from bot.desk.reading import Reading
 from bot.desk.visit import new_seat
 from bot.keeper import Keeper, Kept
@@ -73,6 +74,7 @@ class Commands:
             "word": self._word,
             "help": self._help,
             "rules": self.reading.rules,
+            "remove": self.reading.removal,
             "record": self.reading.record,
             "replay": self.reading.replay,
             "defaults": self.defaults.command,
@@ -105,8 +107,13 @@ class Commands:
 
     async def _rack(self, typed: Typed, argument: str, words: Words) -> Answer:
         kept = await self.finder.own(typed.by.key)
+        private = typed.place is None
+        kept = await self.keeper.change(
+            kept.table.id, None, lambda now: noticed(now, typed.by.key, private=private)
+        )
         seat = kept.table.seat_of(typed.by.key)
-        assert seat is not None
+        if seat is None:
+            raise Refused("no_table")
         return Answer(private=await self.viewing.private(kept, seat, words))
 
     async def _look(self, typed: Typed, argument: str, words: Words) -> Answer:

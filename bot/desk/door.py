@@ -13,6 +13,7 @@ from bot.desk.acts_101 import ACTS_101
 from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
 from bot.desk.commands import Commands
 from bot.desk.preferring import PREFERRING, Preferring
+from bot.desk.presence import note_presence, noticed
 from bot.desk.reading import READING, Reading
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
@@ -26,16 +27,12 @@ from bot.store import StoreAway
 from bot.store.codec import UnknownSchema
 from bot.tables.changes import Change, Refused
 from bot.tables.play import Pace
-from bot.tables.turns import present
 from bot.viewing import Viewing
 from bot.words import Words, words_for
 from engine.shuffle import SECRET_BYTES
 from engine.tiles import Tile
 
 LOG: Final = logging.getLogger(__name__)
-
-PRESENCE_SECONDS: Final = 60.0
-"""A look is noted as presence at most so often."""
 
 LOOKS: Final[Mapping[str, Mode]] = {
     "rack": PLAY,
@@ -182,20 +179,17 @@ class FrontDesk:
     async def _look(self, visit: Visit, mode: Mode) -> Answer:
         """Show a person his rack; that he looks counts as presence."""
 
-        def noticed(kept: Kept) -> Change | None:
-            seat = visit.seat(kept)
-            there = present(kept.table, seat, kept.now, private=visit.private)
-            known = kept.table.seats[seat]
-            old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
-            return None if old_news and kept.now - known.seen < PRESENCE_SECONDS else Change(there)
+        def looked(kept: Kept) -> Change | None:
+            visit.seat(kept)
+            return noticed(kept, visit.by.key, private=visit.private)
 
-        kept = await self._keeper.change(visit.request.table, None, noticed)
+        kept = await self._keeper.change(visit.request.table, None, looked)
         return await self._screens(visit, kept, mode, rack=True)
 
     async def _refused(self, visit: Visit, press: Press, refused: Refused) -> Answer:
         """The sentence, and the newest screens of what he pressed on."""
         answer = refusal(visit.words, refused.code, **refused.values)
-        kept = await self._keeper.load(visit.request.table)
+        kept = await note_presence(self._keeper, visit)
         if kept is None:
             return answer
         mode = mode_after(visit.request.verb, refused=True)

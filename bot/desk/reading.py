@@ -9,6 +9,8 @@ from bot.chats import Answer, Typed
 from bot.desk.acts_rules import RULES_ACTS
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
+from bot.desk.presence import note_presence
+from bot.desk.removing import REMOVING, page_of_people, removing
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
 from bot.people import People
@@ -44,7 +46,7 @@ _PAGES: Final[Mapping[str, Page]] = {
 }
 """The page of the rules dialogue that answers each of its buttons."""
 
-READING: Final = frozenset({*_REPLAYS, *_PAGES, "switch"})
+READING: Final = frozenset({*_REPLAYS, *_PAGES, *REMOVING, "switch"})
 """The buttons that are answered with a leaflet."""
 
 
@@ -59,7 +61,10 @@ class Reading:
     defaults: Defaults
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
-        """Carry out one of the buttons of `READING`."""
+        """Carry out one of the buttons of `READING`. Who reads at his table is there."""
+        await note_presence(self.keeper, visit)
+        if visit.request.verb in REMOVING:
+            return await removing(self.keeper, visit, press_id)
         if visit.request.verb in _REPLAYS:
             return Answer(leaflet=await self._replay(visit))
         return await self._dialogue(visit, press_id)
@@ -86,6 +91,11 @@ class Reading:
         """The last round that is over, for the same people. Raises Refused `no_record`."""
         kept = await self._played(typed, argument)
         return Answer(leaflet=await self._page(kept, words, rounds_over(kept.table), 0, turns=False))
+
+    async def removal(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """Whom the host of a table could remove. Raises Refused `no_table`."""
+        kept = await self.finder.own(typed.by.key, lambda kept: kept.table.host == typed.by.key)
+        return Answer(leaflet=page_of_people(kept, words, turns=False))
 
     async def _played(self, typed: Typed, argument: str) -> Kept:
         try:

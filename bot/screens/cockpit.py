@@ -19,6 +19,7 @@ from bot.screens.model import (
     TileMark,
 )
 from bot.screens.parts import SIGNS, button, face, label, mark, open_tiles
+from bot.screens.removing import remove_button
 from bot.tables.racks import flat, width
 from bot.words import Words
 from engine.tiles import Tile
@@ -142,7 +143,8 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
     if not away:
         return rows
     refresh = Button(label(words, "button.refresh"), press_text("look", table.id, table.moves))
-    return (*rows, (refresh, button(words, "step_out", table)))
+    removing = remove_button(table, words) if table.seats[facts.seat].host else ()
+    return (*rows, (refresh, button(words, "step_out", table), *removing))
 
 
 def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:

@@ -5,6 +5,7 @@ from bot.screens.clock_page import clock_line
 from bot.screens.facts import TableFacts
 from bot.screens.model import Button, PublicScreen, Row, Text
 from bot.screens.parts import button, public_message, seat_name
+from bot.screens.removing import remove_button
 from bot.screens.result import result_screen
 from bot.screens.rules import rules_lines
 from bot.screens.table import table_screen
@@ -60,7 +61,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return (
         (button(words, "join", facts, style="good"), button(words, "leave", facts)),
         (*computers, players),
-        (button(words, "rules", facts),),
+        (button(words, "rules", facts), *remove_button(facts, words)),
         (start, button(words, "cancel", facts, style="danger")),
     )
 

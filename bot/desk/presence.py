@@ -1,0 +1,33 @@
+"""Noting that somebody is there: whatever he presses at his table counts, also what is refused."""
+
+from typing import Final
+
+from bot.desk.visit import Visit
+from bot.keeper import Keeper, Kept
+from bot.tables.changes import Change, Refused
+from bot.tables.turns import present
+
+PRESENCE_SECONDS: Final = 5.0
+"""What changes nothing else is noted as presence at most so often: less than any clock's warning."""
+
+
+def noticed(kept: Kept, person: str, *, private: bool) -> Change | None:
+    """The table with a person noted as present; None when he has no seat, or that is no news."""
+    seat = kept.table.seat_of(person)
+    if seat is None:
+        return None
+    there = present(kept.table, seat, kept.now, private=private)
+    known = kept.table.seats[seat]
+    old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
+    return None if old_news and kept.now - known.seen < PRESENCE_SECONDS else Change(there)
+
+
+async def note_presence(keeper: Keeper, visit: Visit) -> Kept | None:
+    """Note who pressed as present; the table as it then is, None when there is none."""
+    table = visit.request.table
+    try:
+        return await keeper.change(
+            table, None, lambda kept: noticed(kept, visit.by.key, private=visit.private)
+        )
+    except Refused:  # no such table, or too busy for what nobody is waiting for
+        return await keeper.load(table)

@@ -1,0 +1,47 @@
+"""How a host sends somebody away: he chooses whom, and is asked once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.presses import press_text
+from bot.screens.facts import TableFacts
+from bot.screens.model import Button, Leaflet, Name
+from bot.screens.parts import button
+from bot.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """Somebody who can be removed, and what stands for him in a press."""
+
+    name: str
+    tag: str
+
+
+def anybody_else(facts: TableFacts) -> bool:
+    """Whether another person than the host has a seat."""
+    return any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
+
+
+def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
+    """Leads to the page of people, where there is anybody to remove."""
+    return (button(words, "remove", facts),) if anybody_else(facts) else ()
+
+
+def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Leaflet:
+    """Whom the host could remove."""
+    rows = tuple((Button((each.name,), press_text("remove_ask", facts.id, 0, each.tag)),) for each in people)
+    key = "remove.whom" if people else "remove.nobody"
+    return Leaflet(text=words.say(key, table=facts.id.upper()), buttons=rows, turns=turns)
+
+
+def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Leaflet:
+    """Whether he really wants to."""
+    yes = Button(
+        (words.plain("button.remove_now", who=Name(whom.name)),),
+        press_text("remove_now", facts.id, 0, whom.tag),
+        "danger",
+    )
+    key = "remove.sure_lobby" if facts.stage == "lobby" else "remove.sure"
+    back = Button((words.plain("button.look"),), press_text("remove_back", facts.id))
+    return Leaflet(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)

@@ -1,0 +1,164 @@
+"""Who is there and who is not: presence, the next host, people removed, matches that everybody left."""
+
+import pytest
+
+from bot.chats import Person
+from bot.screens.model import Leaflet
+from bot.store import Store
+from bot.tables.model import Table
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up
+
+
+async def table_of(house: House, table: str) -> Table:
+    return (await kept_of(house, table)).table
+
+
+async def host_of(house: House, table: str) -> str:
+    return (await table_of(house, table)).host
+
+
+async def missed(house: House, table: str, person: Person) -> int:
+    now = await table_of(house, table)
+    seat = now.seat_of(person.key)
+    assert seat is not None
+    return now.seats[seat].missed
+
+
+@pytest.mark.parametrize(
+    ("verb", "private"), [("draw", True), ("draw", False), ("rules", True), ("replay", False), ("rack", True)]
+)
+async def test_whatever_somebody_presses_counts_as_presence(store: Store, verb: str, private: bool) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, "clock=60")
+        await time_is_up(house, table)
+        await time_is_up(house, table)
+        assert await missed(house, table, on_turn) == 1
+        await house.press(on_turn, f"{verb}.{table}.0", private=private)
+        assert await missed(house, table, on_turn) == 0
+
+
+async def test_who_asks_for_his_rack_by_a_command_is_there(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, _ = await playing(house, "clock=60")
+        await time_is_up(house, table)
+        await time_is_up(house, table)
+        await house.type(on_turn, "rack")
+        assert await missed(house, table, on_turn) == 0
+
+
+async def test_who_is_no_player_is_not_noted(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, _, _ = await playing(house, "clock=60")
+        before = await kept_of(house, table)
+        await house.press(house.person("Passer"), f"rules.{table}.0", private=False)
+        assert (await kept_of(house, table)).version == before.version
+
+
+async def test_when_the_host_leaves_a_lobby_the_next_in_seat_order_is_host(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Can", "Ece")]
+        table = await house.open(*people)
+        await house.press(people[0], f"leave.{table}.0", private=False)
+        assert await host_of(house, table) == people[1].key
+        await house.press(people[2], f"leave.{table}.0", private=False)
+        assert await host_of(house, table) == people[1].key
+
+
+async def test_when_the_host_leaves_a_match_the_next_who_plays_himself_is_host(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Can", "Ece")]
+        table = await house.open(*people)
+        await house.press(people[0], f"start.{table}.0", private=False)
+        await house.press(people[1], f"step_out.{table}.0")
+        await house.press(people[0], f"step_out.{table}.0")
+        assert await host_of(house, table) == people[2].key
+        await house.press(people[0], f"back_in.{table}.0")
+        assert await host_of(house, table) == people[2].key
+
+
+async def test_a_host_removes_somebody_from_the_lobby_after_one_question(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await house.open(ada)
+        assert not offers(await house.look(ada, table), "remove")
+        await house.press(can, f"join.{table}.0", private=False)
+        await house.press(ece, f"join.{table}.0", private=False)
+        question = await _question(house, ada, table, "Can")
+        assert "Really remove Can?" in read(question.text)
+        assert len((await table_of(house, table)).seats) == 3
+        done = await house.press(ada, offers(question, "remove_now")[0].press)
+        assert said(done) == "Can was removed."
+        assert [seat.name for seat in (await table_of(house, table)).seats] == ["Ada", "Ece"]
+        refused = await house.press(can, f"join.{table}.0", private=False)
+        assert said(refused) == "The host has removed you from this table."
+        again = await house.press(ada, offers(question, "remove_now")[0].press)
+        assert again.code == "nobody_there"
+
+
+async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2 clock=5m")
+        await house.press(ada, f"start.{table}.0", private=False)
+        if await house.on_turn(table, ada, can) is ada:
+            await _let_the_clock_play(house, table)
+        waiting = offers(await house.rack(ada, table), "remove")
+        assert waiting
+        question = await _question(house, ada, table, "Can")
+        await house.press(ada, offers(question, "remove_now")[0].press)
+        kept = await kept_of(house, table)
+        number = next(i for i, seat in enumerate(kept.table.seats) if seat.person is None)
+        assert (kept.table.seats[number].computer, kept.table.people()) == ("steady", (ada.key,))
+        assert seconds_left(kept) == 0.0
+        assert "whom the host removed" in read((await house.look(ada, table)).text)
+        back = await house.press(can, f"back_in.{table}.0")
+        assert said(back) == "You don’t sit at this table."
+
+
+async def test_nobody_but_the_host_removes_anybody(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        table = await house.open(ada, can, ece)
+        question = await _question(house, ada, table, "Ece")
+        for press in (f"remove.{table}.0", offers(question, "remove_now")[0].press):
+            refused = await house.press(can, press)
+            assert said(refused) == "Only the host, Ada, can do that."
+        assert (await house.type(can, "remove", place=None)).code == "no_table"
+        assert len((await table_of(house, table)).seats) == 3
+        page = (await house.type(ada, "remove", place=None)).leaflet
+        assert page is not None
+        assert [b.label for b in offers(page, "remove_ask")] == [("Can",), ("Ece",)]
+
+
+async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, on_turn, other = await playing(house, "clock=12h")
+        await house.press(on_turn, f"step_out.{table}.0")
+        await house.press(other, f"step_out.{table}.0")
+        while (await table_of(house, table)).stage == "playing":
+            kept = await time_is_up(house, table)
+        assert kept.table.stage == "between"
+        assert seconds_left(kept) == 20.0
+        ended = await time_is_up(house, table)
+        assert ended.table.stage == "over"
+        told = read((await house.look(on_turn, table)).text)
+        assert "everybody left, the match has ended" in told
+        for person, points in zip(("Ada", "Can"), ended.table.match.scores, strict=True):
+            assert f"{person}: " in told
+            assert f"→ {points}" in told
+
+
+async def _question(house: House, host: Person, table: str, name: str) -> Leaflet:
+    """What a host is asked before somebody goes."""
+    page = (await house.press(host, f"remove.{table}.0")).leaflet
+    assert page is not None
+    (ask,) = (b for b in offers(page, "remove_ask") if b.label == (name,))
+    question = (await house.press(host, ask.press)).leaflet
+    assert question is not None
+    return question
+
+
+async def _let_the_clock_play(house: House, table: str) -> None:
+    await time_is_up(house, table)
+    await time_is_up(house, table)
