@@ -32,7 +32,8 @@ class Press:
 
     by: Person
     place: str | None
-    """The place of the message, None in a private chat."""
+    """The place of the message; None in a private chat, and where the message stands in a place but one
+    person alone sees it: of the public `surface`, for it does not show that private messages reach him."""
     surface: Surface
     data: str
     id: str
@@ -140,6 +141,11 @@ class Chat(Protocol):
     def private_everywhere(self) -> bool:
         """Whether a person with closed messages can still get his rack with buttons in the place."""
         ...
+
+    @property
+    def leads_to_private(self) -> bool:
+        """Whether a link can open the private chat, and should: a rack is best there."""
+        return not self.private_everywhere
 
     def public_allowances(self, place: str) -> tuple[Allowance, ...]:
         """What every message or edit in a place is charged to, before it is made."""

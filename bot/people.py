@@ -65,7 +65,7 @@ class People:
     async def invitation(self, person: str, table: str) -> str | None:
         """A fresh single-use token for a link that opens the private chat; None where none is needed."""
         chat = self.chat_of(person)
-        if chat is None or chat.private_everywhere or (await self.known(person)).private_open:
+        if chat is None or not chat.leads_to_private or (await self.known(person)).private_open:
             return None
         token = secrets.token_urlsafe(18)
         value = _INVITATION.encode(Invitation(person, table))

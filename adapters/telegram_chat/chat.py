@@ -16,6 +16,7 @@ from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, refe
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
+from adapters.telegram_chat.whispers import Whispers
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
 from bot.screens.model import PublicScreen, SeatScreen, Text
 from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
@@ -83,9 +84,16 @@ class TelegramChat(Chat):
         self._messages = Messages(self._bot)
         self._doors = Doors()
         incoming = Incoming(
-            bot=self._bot, messages=self._messages, doors=self._doors, chat=self, desk=desk, post=post
+            bot=self._bot,
+            messages=self._messages,
+            doors=self._doors,
+            whispers=self._whispers,
+            chat=self,
+            desk=desk,
+            post=post,
         )
         self._hearing = Hearing(incoming)
+        self._whispers = Whispers(self._bot, self._messages, self, post)
         self._webhook = Webhook(webhook_url, token, self._bot, self._hearing) if webhook_url else None
 
     @property
@@ -94,7 +102,11 @@ class TelegramChat(Chat):
 
     @property
     def private_everywhere(self) -> bool:
-        return False
+        return self._whispers.offered
+
+    @property
+    def leads_to_private(self) -> bool:
+        return True
 
     # Coming and going
 
@@ -106,6 +118,7 @@ class TelegramChat(Chat):
             if self._webhook is not None:
                 await self._webhook.set_up()
             else:
+            await self._whispers.look(self._bot.id)
                 await insist(self._bot.delete_webhook)
         except (TelegramError, TryLater) as error:
             await self._bot.shutdown()

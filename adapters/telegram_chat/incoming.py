@@ -13,11 +13,12 @@ from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import link
 from adapters.telegram_chat.doors import Doors
-from adapters.telegram_chat.keys import Kind, Reference, person_of, place_key, place_of, spot
+from adapters.telegram_chat.keys import Kind, Reference, Spot, person_of, place_key, place_of, spot
 from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.pages import Pages
 from adapters.telegram_chat.refusals import insist, public_refusal, query_expired
+from adapters.telegram_chat.whispers import Whispers, whispered
 from bot.chats import (
     Answer,
     Chat,
@@ -65,7 +66,15 @@ class Incoming:
     """Hears updates. One of them is heard in two steps: the desk decides, then people are told."""
 
     def __init__(
-        self, *, bot: Bot, messages: Messages, doors: Doors, chat: Chat, desk: Desk, post: Post
+        self,
+        *,
+        bot: Bot,
+        messages: Messages,
+        doors: Doors,
+        whispers: Whispers,
+        chat: Chat,
+        desk: Desk,
+        post: Post,
     ) -> None:
         self._bot = bot
         self._messages = messages
@@ -73,6 +82,7 @@ class Incoming:
         self._chat = chat
         self._desk = desk
         self._post = post
+        self._whispers = whispers
         self._pages = Pages(messages, doors, chat, post)
 
     async def hear(self, update: Update) -> Telling | None:
@@ -105,7 +115,7 @@ class Incoming:
             self._doors.opened(by.key)
         press = Press(
             by=by,
-            place=None if private else _place(query.message),
+            place=None if private or whispered(query) else _place(query.message),
             surface="private" if private else "public",
             data=query.data,
             id=query.id,
@@ -138,6 +148,8 @@ class Incoming:
         else:
             # His rack cannot come in private now: a few words of it, where he alone reads them.
             await self._reply(query, (answer.private.brief,), urgent=True)
+        elif await tell(partial(self._whispers.show, query, _spot(query), by, answer.private)):
+            await self._reply(query, answer.notice, urgent=answer.urgent)
 
     async def _reply(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
@@ -285,6 +297,11 @@ def _place(message: MaybeInaccessibleMessage) -> str:
 def _pressed_message(query: CallbackQuery) -> Reference | None:
     """The pressed message, if Telegram still lets it be edited."""
     message = query.message
+def _spot(query: CallbackQuery) -> Spot:
+    assert query.message is not None
+    return spot(_place(query.message))
+
+
     if not isinstance(message, Message):
         return None
     kind: Kind = "p" if message.photo else "t"

@@ -114,7 +114,7 @@ class Messages:
 
     async def _send_file(self, to: Spot, leaflet: Leaflet, file: Attachment) -> None:
         words = as_html(leaflet.text, CAPTION_LIMIT)
-        await self._paced(
+        await self.paced(
             to.chat,
             lambda: self._bot.send_document(
                 to.chat,
@@ -138,7 +138,7 @@ class Messages:
         """A message of words alone."""
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
         words = as_html(text, TEXT_LIMIT)
-        await self._paced(
+        await self.paced(
             to.chat,
             lambda: self._bot.send_message(
                 to.chat,
@@ -172,7 +172,7 @@ class Messages:
         picture = screen.picture
         if picture is None:
             words = as_html(screen.text, TEXT_LIMIT)
-            return await self._paced(
+            return await self.paced(
                 to.chat,
                 lambda: self._bot.send_message(
                     to.chat,
@@ -202,7 +202,7 @@ class Messages:
         picture = screen.picture
         if picture is None:
             words = as_html(screen.text, TEXT_LIMIT)
-            await self._paced(
+            await self.paced(
                 message.chat,
                 lambda: self._bot.edit_message_text(
                     words,
@@ -232,12 +232,12 @@ class Messages:
         """Send a picture by the id Telegram knows it by, or upload it."""
         if (file_id := self._files.get(picture)) is not None:
             try:
-                return _message(await self._paced(chat, lambda: call(file_id)))
+                return _message(await self.paced(chat, lambda: call(file_id)))
             except BadRequest as error:
                 if not file_gone(error):
                     raise
         drawn = await asyncio.to_thread(draw, picture)
-        message = _message(await self._paced(chat, lambda: call(drawn)))
+        message = _message(await self.paced(chat, lambda: call(drawn)))
         self._files.put(picture, message.photo[-1].file_id)
         return message
 
@@ -245,7 +245,7 @@ class Messages:
         self._shown.put((message.chat, message.message), _Version(screen.table, screen.stamp))
         return message
 
-    async def _paced(self, chat: int, call: Callable[[], Awaitable[V]]) -> V:
+    async def paced(self, chat: int, call: Callable[[], Awaitable[V]]) -> V:
         """Insist on a call to a chat, every try of it in its turn."""
 
         async def in_turn() -> V:

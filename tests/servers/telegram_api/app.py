@@ -7,7 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.servers.telegram_api import control
+from tests.servers.telegram_api import control, whispers
 from tests.servers.telegram_api.delivery import Delivery
 from tests.servers.telegram_api.description import official
 from tests.servers.telegram_api.errors import Refused
@@ -61,6 +61,10 @@ class Server:
         self._methods = Methods(self.world, meter, self._findings, self._callback_seconds)
         self.calls: list[Call] = []
         self._revoked = False
+
+    def whispering(self, version: whispers.Version) -> None:
+        """From now on the server knows messages for one person in a group, or no longer."""
+        self._methods.whispers.version = version
 
     @property
     def checks_description(self) -> bool:
@@ -130,10 +134,18 @@ class Server:
         call.status = 200
         return web.json_response({"ok": True, "result": result})
 
+    def _describe(self, request: ApiRequest) -> None:
+        """Check against the description, which is older than messages for one person in a group."""
+        if self._description is None or request.method in whispers.METHODS:
+            return
+        given = dict(request.given)
+        if request.method == "sendMessage":
+            given = {name: value for name, value in given.items() if name not in whispers.PARAMETERS}
+        self._findings += self._description.faults(request.method, given, frozenset(request.files))
+
     async def _carry_out(self, request: ApiRequest) -> Any:
-        if self._description is not None:
-            files = frozenset(request.files)
-            self._findings += self._description.faults(request.method, request.given, files)
+        self._methods.whispers.knows(request.method)
+        self._describe(request)
         if request.method == "getUpdates":
             return await self.delivery.get_updates(request)
         known = self._methods.by_name | {

@@ -59,6 +59,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "promote": people.promote,
         "promote_bot": people.promote_bot,
         "silence_bot": people.silence_bot,
+        "whispering": server.whispering,
         "close_topic": people.close_topic,
         "migrate": people.migrate,
         "fail": lambda **fault: server.faults.add(Fault(**fault)),

@@ -11,6 +11,7 @@ from tests.servers.telegram_api.errors import Refused, bad_request
 from tests.servers.telegram_api.limits import Meter
 from tests.servers.telegram_api.markup import Parsed, parse, units
 from tests.servers.telegram_api.requests import ApiRequest
+from tests.servers.telegram_api.whispers import Whispers
 from tests.servers.telegram_api.world import Callback, Chat, Document, Message, Photo, World
 
 _TEXT, _CAPTION, _ALERT = 4096, 1024, 200
@@ -27,6 +28,7 @@ class Methods:
         self._meter = meter
         self._findings = findings
         self._callback_seconds = callback_seconds
+        self.whispers = Whispers(world)
         self.by_name: dict[str, Method] = {
             "getMe": self._get_me,
             "getChat": self._get_chat,
@@ -42,6 +44,8 @@ class Methods:
             "answerCallbackQuery": self._answer,
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
+            "editEphemeralMessageText": self._edit_whisper,
+            "deleteEphemeralMessage": self._delete_whisper,
         }
 
     # The bot and the chats
@@ -97,7 +101,11 @@ class Methods:
         chat, thread = self._target(request)
         parsed = self._words(request, "text", _TEXT)
         keyboard = self._keyboard(request)
-        return self._sent(chat, thread, parsed, keyboard, None)
+        receiver = self.whispers.receiver(request)
+        sent = self._sent(chat, thread, parsed, keyboard, None)
+        if receiver is None:
+            return sent
+        return self.whispers.kept(self._world.messages[chat.id, sent["message_id"]], receiver)
 
     def _send_photo(self, request: ApiRequest) -> dict[str, Any]:
         chat, thread = self._target(request)
@@ -202,6 +210,19 @@ class Methods:
         chat = self._world.writable(request.number("chat_id"))
         message = self._world.message(chat, request.number("message_id"), "delete")
         del self._world.messages[chat.id, message.id]
+        return True
+
+    # For one person in a group
+
+    def _edit_whisper(self, request: ApiRequest) -> bool:
+        message = self.whispers.find(request)
+        self._meter.charge(message.chat.id)
+        self._edited(message, self._words(request, "text", _TEXT), self._keyboard(request), None)
+        return True
+
+    def _delete_whisper(self, request: ApiRequest) -> bool:
+        message = self.whispers.find(request)
+        del self._world.messages[message.chat.id, message.id]
         return True
 
     # What a message is made of

@@ -89,7 +89,7 @@ class People:
         """Press a button, named by its words or its data, that the message shows now."""
         user, chat = self._inside(user_id, chat_id)
         message = self._world.messages.get((chat_id, message_id))
-        if message is None:
+        if message is None or message.receiver not in (None, user):
             raise impossible("there is no such message")
         data = next(
             (b["callback_data"] for b in _pressable(message) if button in (b["text"], b["callback_data"])),
@@ -141,7 +141,11 @@ class People:
     def read(self, user_id: int, chat_id: int) -> list[dict[str, Any]]:
         """The messages of a chat as this person sees them, oldest first."""
         self._inside(user_id, chat_id)
-        return [message.json() | {"versions": message.versions} for message in self._world.history(chat_id)]
+        return [
+            message.json() | {"message_id": message.id, "versions": message.versions}
+            for message in self._world.history(chat_id)
+            if message.receiver is None or message.receiver.id == user_id
+        ]
 
     def answer(self, user_id: int, callback_id: str) -> dict[str, Any] | None:
         """What this person was answered to his press: words, whether as an alert, a link; None as yet."""

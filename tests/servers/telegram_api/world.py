@@ -124,11 +124,15 @@ class Message:
     service: dict[str, Any] = field(default_factory=dict)
     edited: int | None = None
     versions: int = 1
+    receiver: User | None = None
+    """Who alone sees it; its number is below zero then."""
 
     def json(self) -> dict[str, Any]:
         """The API's `Message`."""
         out: dict[str, Any] = {"message_id": self.id, "date": self.date, "chat": self.chat.json()}
         out |= {"from": self.sender.json()} | self.service
+        if self.receiver is not None:
+            out |= {"message_id": 0, "ephemeral_message_id": -self.id, "receiver_user": self.receiver.json()}
         if self.thread is not None:
             out |= {"message_thread_id": self.thread, "is_topic_message": True}
         if self.edited is not None:
@@ -257,7 +261,7 @@ class World:
     def message(self, chat: Chat, message_id: object, what: str) -> Message:
         """A message the bot wants to `what`: edit or delete."""
         found = self.messages.get((chat.id, message_id)) if isinstance(message_id, int) else None
-        if found is None:
+        if found is None or found.receiver is not None:
             raise bad_request(f"message to {what} not found")
         if what == "edit" and found.sender is not self.bot:
             raise bad_request("message can't be edited")

@@ -1,0 +1,137 @@
+"""Racks in a group, each for its player alone: messages that came with Bot API 10.2.
+
+Telegram ignores what it does not know, so a rack that is sent with a newer parameter may be public.
+Therefore a rack is never sent: what is sent says nothing, and only once Telegram has called it a message
+for one person is the rack edited in, by a method that knows no other messages.
+"""
+
+import logging
+from typing import Final
+
+from telegram import Bot, CallbackQuery, Message
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, EndPointNotFound, TelegramError
+
+from adapters.telegram_chat.buttons import keyboard
+from adapters.telegram_chat.keys import Reference, Spot, place_key
+from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
+from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.refusals import unchanged
+from bot.chats import Chat, Person, Post, PrivateClosed, TryLater
+from bot.screens.model import Part, SeatScreen, Text, TileMark
+from bot.words import words_for
+
+_ID: Final = "ephemeral_message_id"
+
+logger = logging.getLogger(__name__)
+
+
+class Whispers:
+    """Messages in groups that one person alone sees. Not `offered` until `look` has found them there."""
+
+    def __init__(self, bot: Bot, messages: Messages, chat: Chat, post: Post) -> None:
+        self._bot = bot
+        self._messages = messages
+        self._chat = chat
+        self._post = post
+        self.offered = False
+
+    async def look(self, me: int) -> None:
+        """Find out whether this server has such messages: it refuses a call to a method that it has, and
+        does not find one that it has not."""
+        try:
+            await self._raw(me, "deleteEphemeralMessage", receiver_user_id=me, ephemeral_message_id=1)
+        except BadRequest:
+            self.offered = True
+        except (TelegramError, TryLater):
+            self.offered = False
+        logger.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
+
+    async def show(self, query: CallbackQuery, to: Spot, by: Person, screen: SeatScreen) -> None:
+        """His rack in the group where he pressed, in the message he pressed on if that is his alone.
+
+        Raises PrivateClosed where that can't be, TryLater.
+        """
+        if not self.offered:
+            raise PrivateClosed
+        user, known = query.from_user.id, whispered(query)
+        await self._charge(to, calls=2 if known is None else 1)
+        try:
+            message = known or await self._begun(to, user, query.id, by)
+            await self._change(to, user, message, screen)
+        except (BadRequest, EndPointNotFound) as error:
+            logger.debug("a rack can't be shown in a group: %s", type(error).__name__)
+            raise PrivateClosed from None
+
+    async def _begun(self, to: Spot, user: int, query: str, by: Person) -> int:
+        """A message that is to hold his rack; its number. Raises PrivateClosed when it came out public."""
+        alone = {"receiver_user_id": user, "callback_query_id": query}
+        sent = await self._messages.paced(
+            to.chat,
+            lambda: self._bot.send_message(
+                to.chat,
+                words_for(by.language).plain("notice.whisper"),
+                message_thread_id=to.topic,
+                disable_notification=True,
+                # As 10.2 and as 10.3 takes it: no server has to know both.
+                api_kwargs={**alone, "ephemeral_message_parameters": alone},
+            ),
+        )
+        number = _number(sent)
+        if number is not None and sent.api_kwargs.get("receiver_user", {}).get("id") == user:
+            return number
+        self.offered = False
+        logger.warning("Telegram made a message public that was for one person: no more of them are sent")
+        await self._messages.remove(Reference(to.chat, sent.message_id, "t"))
+        raise PrivateClosed
+
+    async def _change(self, to: Spot, user: int, message: int, screen: SeatScreen) -> None:
+        buttons = keyboard(screen.buttons)
+        try:
+            await self._raw(
+                to.chat,
+                "editEphemeralMessageText",
+                receiver_user_id=user,
+                ephemeral_message_id=message,
+                text=as_html(in_signs(screen), TEXT_LIMIT),
+                parse_mode=ParseMode.HTML,
+                **({} if buttons is None else {"reply_markup": buttons}),
+            )
+        except BadRequest as error:
+            if not unchanged(error):
+                raise
+
+    async def _raw(self, chat: int, method: str, **parameters: object) -> None:
+        """A method that the library does not know yet."""
+        asked = {"chat_id": chat, **parameters}
+        await self._messages.paced(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
+
+    async def _charge(self, to: Spot, *, calls: int) -> None:
+        for _ in range(calls):
+            wait = await self._post.spend(self._chat.public_allowances(place_key(to.chat, to.topic)))
+            if wait > 0:
+                raise TryLater(wait)
+
+
+def whispered(query: CallbackQuery) -> int | None:
+    """The number of the pressed message, if its person alone sees it."""
+    if not isinstance(query.message, Message):
+        return None
+    return _number(query.message)
+
+
+def _number(message: Message) -> int | None:
+    number = message.api_kwargs.get(_ID)
+    return number if isinstance(number, int) else None
+
+
+def in_signs(screen: SeatScreen) -> Text:
+    """The screen in words; its rack shelf by shelf in signs, for no picture can be edited in."""
+    if screen.picture is None:
+        return screen.text
+    parts: list[Part] = [*screen.text]
+    for shelf in screen.picture.shelves:
+        tiles = [TileMark(face.code, face.wild, screen.picture.letters) for face in shelf if face]
+        for number, tile in enumerate(tiles):
+            parts += ["\n\n" if number == 0 else "  ", tile]
+    return tuple(parts)
