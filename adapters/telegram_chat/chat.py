@@ -83,6 +83,7 @@ class TelegramChat(Chat):
         )
         self._messages = Messages(self._bot)
         self._doors = Doors()
+        self._whispers = Whispers(self._bot, self._messages, self, post)
         incoming = Incoming(
             bot=self._bot,
             messages=self._messages,
@@ -93,7 +94,6 @@ class TelegramChat(Chat):
             post=post,
         )
         self._hearing = Hearing(incoming)
-        self._whispers = Whispers(self._bot, self._messages, self, post)
         self._webhook = Webhook(webhook_url, token, self._bot, self._hearing) if webhook_url else None
 
     @property
@@ -114,11 +114,11 @@ class TelegramChat(Chat):
         """Introduce the bot to Telegram. Raises ChatRefused: `bad_token`, `unreachable`."""
         try:
             await self._initialize()
+            await self._whispers.look(self._bot.id)
             await self._offer_commands()
             if self._webhook is not None:
                 await self._webhook.set_up()
             else:
-            await self._whispers.look(self._bot.id)
                 await insist(self._bot.delete_webhook)
         except (TelegramError, TryLater) as error:
             await self._bot.shutdown()

@@ -79,10 +79,10 @@ class Incoming:
         self._bot = bot
         self._messages = messages
         self._doors = doors
+        self._whispers = whispers
         self._chat = chat
         self._desk = desk
         self._post = post
-        self._whispers = whispers
         self._pages = Pages(messages, doors, chat, post)
 
     async def hear(self, update: Update) -> Telling | None:
@@ -145,11 +145,11 @@ class Incoming:
         elif await tell(partial(self._show, by, answer.private, None)):
             notice = answer.notice or words_for(by.language).say("notice.rack_sent")
             await self._reply(query, notice, urgent=answer.urgent)
+        elif await tell(partial(self._whispers.show, query, _spot(query), by, answer.private)):
+            await self._reply(query, answer.notice, urgent=answer.urgent)
         else:
             # His rack cannot come in private now: a few words of it, where he alone reads them.
             await self._reply(query, (answer.private.brief,), urgent=True)
-        elif await tell(partial(self._whispers.show, query, _spot(query), by, answer.private)):
-            await self._reply(query, answer.notice, urgent=answer.urgent)
 
     async def _reply(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
@@ -294,14 +294,14 @@ def _place(message: MaybeInaccessibleMessage) -> str:
     return place_of(message) if isinstance(message, Message) else place_key(message.chat.id)
 
 
-def _pressed_message(query: CallbackQuery) -> Reference | None:
-    """The pressed message, if Telegram still lets it be edited."""
-    message = query.message
 def _spot(query: CallbackQuery) -> Spot:
     assert query.message is not None
     return spot(_place(query.message))
 
 
+def _pressed_message(query: CallbackQuery) -> Reference | None:
+    """The pressed message, if Telegram still lets it be edited."""
+    message = query.message
     if not isinstance(message, Message):
         return None
     kind: Kind = "p" if message.photo else "t"
