@@ -13,6 +13,7 @@ from bot.desk.defaults import Defaults
 from bot.desk.door import FrontDesk, fresh_secret
 from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
+from bot.desk.looking_back import LookingBack
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
@@ -54,7 +55,9 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
     finder, defaults = Finder(store, keeper), Defaults(communities)
-    reading = Reading(keeper, people, finder, Records(store), defaults)
+    accounts = Accounts(store, keeper, codes)
+    looking_back = LookingBack(history, accounts)
+    reading = Reading(keeper, people, finder, Records(store, archive), defaults, archive, looking_back)
     inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)
     accounts = Accounts(store, keeper, codes)
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))

@@ -7,7 +7,7 @@ and nothing counted twice, whenever a process dies.
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.archive import Archive
@@ -17,41 +17,7 @@ from bot.store.books import BookEntry
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables.model import Table
 from bot.tables.names import NOBODY
-from bot.tables.results import RoundResult
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Whose seat it was. No person: a computer player's, or that of somebody who was forgotten."""
-
-    person: str | None
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedMatch:
-    """A match as the books have it, however far it has got. Tuples by seat hold one entry a seat."""
-
-    table: str
-    game: str
-    """`classic` or `101`."""
-    players: tuple[Player, ...]
-    rounds: tuple[RoundResult, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    """Seats; empty while it goes on, and when it was given up."""
-    over: bool
-    books: tuple[str, ...]
-    """The persons and places in whose books it may stand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A match, and when its last round ended: seconds since the epoch."""
-
-    at: float
-    match: PlayedMatch
-
+from bot.tables.played import Dated, PlayedMatch, Player
 
 _CODEC: Final = Codec(PlayedMatch, 1)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.archive import Archive
 from bot.keeper import Kept
 from bot.store import Store
 from bot.tables.changes import Refused
@@ -38,8 +39,9 @@ class Step:
 class Records:
     """The records of one store's tables. To play a match again takes some 15 ms a thousand moves."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
+        self._archive = archive
 
     async def record(self, kept: Kept) -> Record:
         """The record of the rounds that are over, sealed. Raises Refused `no_record` when none is."""
@@ -67,7 +69,8 @@ class Records:
     async def _played(self, table: Table) -> list[Played]:
         if not rounds_over(table):
             raise Refused("no_record")
-        return _rounds(await self._store.log(table.id))[: rounds_over(table)]
+        log = await self._store.log(table.id) or await self._archive.log(table.id)
+        return _rounds(log)[: rounds_over(table)]
 
 
 def rounds_over(table: Table) -> int:

@@ -22,6 +22,9 @@ class Phrases:
     rules: str
     replay: str
     record: str
+    stats: str
+    history: str
+    watch: str
     word: str
     link: str
     unlink: str
@@ -53,6 +56,9 @@ ENGLISH: Final = Phrases(
     rules="rules",
     replay="replay",
     record="record",
+    stats="stats",
+    history="history",
+    watch="watch",
     word="word",
     link="link",
     unlink="unlink",
@@ -82,6 +88,9 @@ TURKISH: Final = Phrases(
     rules="kurallar",
     replay="tekrar",
     record="kayıt",
+    stats="istatistik",
+    history="geçmiş",
+    watch="izle",
     word="sözcük",
     link="hesap bağla",
     unlink="hesapları ayır",

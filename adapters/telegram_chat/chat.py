@@ -25,6 +25,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _OFFERED = (
     *("okey", "join", "rack", "invite", "uninvite", "rules", "replay", "record", "word"),
+    *("stats", "history", "watch"),
     *("link", "unlink", "forget", "settings", "help"),
 )
 _COMMANDS = {
@@ -38,6 +39,9 @@ _COMMANDS = {
         "kurallar": "rules",
         "tekrar": "replay",
         "kayit": "record",
+        "istatistik": "stats",
+        "gecmis": "history",
+        "izle": "watch",
         "word": "word",
         "bagla": "link",
         "ayir": "unlink",

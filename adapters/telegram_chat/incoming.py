@@ -49,6 +49,9 @@ _VERBS = {
     "ayarlar": "settings",
     "kurallar": "rules",
     "kayit": "record",
+    "istatistik": "stats",
+    "gecmis": "history",
+    "izle": "watch",
     "tekrar": "replay",
 }
 """Turkish commands; every other command is the verb itself."""

@@ -45,6 +45,18 @@ class Inviting:
         key = "notice.joined" if token is None else "notice.joined_open"
         return Answer(notice=words.say(key), open_private=token)
 
+    async def watch(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """Have the table of an invitation shown here, to look on at: nobody is seated."""
+        if typed.place is None:
+            raise Refused("here_only")
+        place, kept = typed.place, await self._meant(typed, typed.place, argument)
+        await self.keeper.change(
+            kept.table.id,
+            f"{typed.by.key} {typed.id}",
+            lambda now: Change(places.added(now.table, place, words.language)),
+        )
+        return Answer(notice=words.say("notice.watching"))
+
     async def invite(self, typed: Typed, argument: str, words: Words) -> Answer:
         """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
         kept = await self._own(typed)

@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.archive import Archive
 from bot.chats import Answer, Typed
 from bot.desk.acts_rules import RULES_ACTS
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
+from bot.desk.looking_back import LOOKING_BACK, LookingBack
 from bot.desk.presence import note_presence
 from bot.desk.removing import REMOVING, page_of_people, removing
 from bot.desk.visit import Visit
@@ -46,7 +48,7 @@ _PAGES: Final[Mapping[str, Page]] = {
 }
 """The page of the rules dialogue that answers each of its buttons."""
 
-READING: Final = frozenset({*_REPLAYS, *_PAGES, *REMOVING, "switch"})
+READING: Final = frozenset({*_REPLAYS, *_PAGES, *LOOKING_BACK, *REMOVING, "switch"})
 """The buttons that are answered with a leaflet."""
 
 
@@ -59,6 +61,8 @@ class Reading:
     finder: Finder
     records: Records
     defaults: Defaults
+    archive: Archive
+    looking_back: LookingBack
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out one of the buttons of `READING`. Who reads at his table is there."""
@@ -67,6 +71,8 @@ class Reading:
             return await removing(self.keeper, visit, press_id)
         if visit.request.verb in _REPLAYS:
             return Answer(leaflet=await self._replay(visit))
+        if visit.request.verb in LOOKING_BACK:
+            return await self.looking_back.press(visit)
         return await self._dialogue(visit, press_id)
 
     async def rules(self, typed: Typed, argument: str, words: Words) -> Answer:
@@ -101,7 +107,12 @@ class Reading:
         try:
             return await self._meant(typed, argument.lower(), lambda kept: rounds_over(kept.table) > 0)
         except Refused as refused:
-            raise refused if argument else Refused("no_record") from None
+            if not argument:
+                raise Refused("no_record") from None
+            kept = await self.archive.load(argument.lower())
+            if kept is None or not _was_there(typed, kept):
+                raise refused
+            return kept
 
     async def _meant(self, typed: Typed, table: str, wanted: Callable[[Kept], bool]) -> Kept:
         """A table of the place, or one at which the person sits."""
@@ -150,10 +161,15 @@ class Reading:
         return Answer(leaflet=_PAGES[verb](facts, words))
 
     async def _kept(self, visit: Visit) -> Kept:
-        kept = await self.keeper.load(visit.request.table)
+        table = visit.request.table
+        kept = await self.keeper.load(table) or await self.archive.load(table)
         if kept is None:
             raise Refused("unknown_table")
         return kept
+
+
+def _was_there(typed: Typed, kept: Kept) -> bool:
+    return kept.table.seat_of(typed.by.key) is not None or typed.place in kept.table.places
 
 
 def _step(visit: Visit) -> int:

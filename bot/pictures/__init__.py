@@ -1,20 +1,28 @@
-"""Pictures of racks, tables, results, replays and rules as PNG: the only home of Pillow.
+"""Pictures of racks, tables, results, replays, rules and figures as PNG: the only home of Pillow.
 
 Every function here is a pure function of its argument: equal pictures give equal bytes. All may be
 called from several threads at once.
 """
 
+from bot.pictures.figures import draw_figures
 from bot.pictures.rack import draw_rack
 from bot.pictures.replay import draw_replay
 from bot.pictures.result import draw_result
 from bot.pictures.rules import draw_rules
 from bot.pictures.table import draw_table
 from bot.pictures.tiles import emoji, tile
-from bot.screens.model import RackPicture, ReplayPicture, ResultPicture, RulesPicture, TablePicture
+from bot.screens.model import (
+    FiguresPicture,
+    RackPicture,
+    ReplayPicture,
+    ResultPicture,
+    RulesPicture,
+    TablePicture,
+)
 
 __all__ = ["Picture", "draw", "emoji", "tile"]
 
-Picture = RackPicture | TablePicture | ResultPicture | ReplayPicture | RulesPicture
+Picture = RackPicture | TablePicture | ResultPicture | ReplayPicture | RulesPicture | FiguresPicture
 
 
 def draw(picture: Picture) -> bytes:
@@ -30,3 +38,5 @@ def draw(picture: Picture) -> bytes:
             return draw_replay(picture)
         case RulesPicture():
             return draw_rules(picture)
+        case FiguresPicture():
+            return draw_figures(picture)

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from bot.screens.model import (
     Button,
+    FiguresPicture,
     Leaflet,
     PublicScreen,
     RackPicture,
@@ -22,10 +23,10 @@ from bot.screens.model import (
 )
 from bot.screens.parts import SIGNS
 from bot.tables.display import Display
-from bot.words import Words
+from bot.words import Words, plain
 
 Screen = TypeVar("Screen", PublicScreen, SeatScreen, Leaflet)
-Picture = RackPicture | TablePicture | ResultPicture | RulesPicture | ReplayPicture
+Picture = RackPicture | TablePicture | ResultPicture | RulesPicture | ReplayPicture | FiguresPicture
 Shelf = tuple[TileFace | None, ...]
 
 LARGE_SHELVES: Final = 3
@@ -49,7 +50,9 @@ def _in_words(screen: Screen, words: Words) -> Screen:
         label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
         return replace(button, label=tuple(label))
 
-    told: Text = ("\n", screen.alt) if screen.picture is not None and screen.alt else ()
+    told: Text = ()
+    if screen.picture is not None and screen.alt not in plain(screen.text, words):
+        told = ("\n", screen.alt)
     text = (*screen.text, *told)
     return replace(screen, text=text, picture=None, alt="", buttons=_rows(screen.buttons, named))
 
@@ -61,6 +64,8 @@ def _drawn(picture: Picture | None, display: Display) -> Any:
             return None
         case ReplayPicture(table=table):
             return replace(picture, table=_drawn(table, display))
+        case FiguresPicture():
+            return replace(picture, contrast=display.contrast)
         case RackPicture(shelves=shelves) if display.large:
             picture = replace(picture, shelves=large_shelves(shelves))
     return replace(picture, letters=display.letters, contrast=display.contrast)

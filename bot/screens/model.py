@@ -178,6 +178,23 @@ class RulesPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class FiguresSection:
+    """Lines under a heading: what each is about, and its figure."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiguresPicture:
+    """Standings and statistics."""
+
+    title: str
+    sections: tuple[FiguresSection, ...]
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Attachment:
     """A file to keep."""
 
@@ -192,7 +209,7 @@ class Leaflet:
     is still being played. It belongs to no stamp and is never brought up to date by the post."""
 
     text: Text
-    picture: TablePicture | ReplayPicture | RulesPicture | None = None
+    picture: TablePicture | ReplayPicture | RulesPicture | FiguresPicture | None = None
     alt: str = ""
     buttons: tuple[Row, ...] = ()
     file: Attachment | None = None

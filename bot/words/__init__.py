@@ -8,11 +8,13 @@ can smuggle in markup. `n` chooses the plural form.
 import gettext
 import io
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from string import Formatter
 from typing import Final
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -51,6 +53,10 @@ class Words:
             colour = self._template(f"tile.colour.{mark.code[0]}", None)
             spoken = f"{colour} {mark.code[1:]}"
         return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
+
+    def date(self, at: float) -> str:
+        """The day of a moment (seconds since the epoch) in UTC, as this language writes it."""
+        return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=self.language)
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.chats import Person
-from bot.desk.door import fresh_secret
 from bot.keeper import Kept
 from bot.tables import play
 from bot.tables.changes import Change, Entry
@@ -11,9 +10,17 @@ from bot.tables.play import Pace
 from engine.players import choose
 from engine.round import legal_moves
 from engine.view import public_view, seat_view
-from tests.bot.house import House, offers
+from tests.bot.house import House
 
 PACE = Pace(computer=0.0, next_round=600.0)
+SECRET = bytes([1]) * 64
+"""Of every shuffle, so that the same is played each time."""
+
+
+async def begin(house: House, table: str, host: Person) -> None:
+    """The host starts the match."""
+    await house.app.keeper.change(table, None, lambda kept: Change(replace(kept.table, secret=SECRET)))
+    await house.press(host, f"start.{table}.0", private=False)
 
 
 async def play_round(house: House, table: str, *, leave: int = 0) -> None:
@@ -41,17 +48,5 @@ def _moved(change: Change) -> Change:
     rules = table.match.rules
     move = choose("steady", rules, seat_view(table.match, seat), legal_moves(rules, round, seat), b"seed")
     entries: tuple[Entry, ...] = change.entries
-    after = play.move(table, seat, move, PACE, fresh_secret)
+    after = play.move(table, seat, move, PACE, lambda: SECRET)
     return replace(after, entries=(*entries, *after.entries))
-
-
-async def play_match(house: House, table: str, host: Person, *, rounds: int = 99) -> None:
-    """Round after round until the match is over, or so many are."""
-    for _ in range(rounds):
-        await play_round(house, table)
-        following = offers(await house.look(host, table), "next")
-        if not following:
-            return
-        if rounds > 1:
-            await house.press(host, following[0].press, private=False)
-            rounds -= 1

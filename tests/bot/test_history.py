@@ -4,14 +4,15 @@ import pytest
 
 from bot.archive import Archive
 from bot.chats import Person
-from bot.history import Dated, History
+from bot.history import History
 from bot.keeper import CODEC
 from bot.standings import leaders, of_person
 from bot.store import Store
 from bot.store.books import BookEntry
 from bot.store.keys import PARTITIONS
+from bot.tables.played import Dated
 from tests.bot.house import PLACE, House, offers, open_house
-from tests.bot.rounds import play_round
+from tests.bot.rounds import begin, play_round
 from tests.bot.test_forgetting import everything
 from tests.conftest import Until
 
@@ -25,7 +26,7 @@ def books(store: Store) -> History:
 async def begun(house: House, words: str = "2 quick start_points=2", *people: Person) -> str:
     """A match of Ada's and Can's whose first round has been dealt."""
     table = await house.open(ADA, CAN, *people, words=words)
-    await house.press(ADA, f"start.{table}.0", private=False)
+    await begin(house, table, ADA)
     return table
 
 
@@ -138,7 +139,7 @@ async def test_the_topics_of_a_group_share_its_book(store: Store) -> None:
             await house.type(ADA, "play", "2 quick start_points=2", place=topic)
             (table,) = await store.tables_at(topic)
             await house.press(CAN, f"join.{table}.0", private=False, place=topic)
-            await house.press(ADA, f"start.{table}.0", private=False, place=topic)
+            await begin(house, table, ADA)
             await play_round(house, table)
         await written(store)
         assert len(await books(store).matches("mem:g")) == 2

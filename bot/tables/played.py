@@ -1,0 +1,38 @@
+"""Matches as they are remembered: who played, and what the rounds came to."""
+
+from dataclasses import dataclass
+
+from bot.tables.results import RoundResult
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Whose seat it was. No person: a computer player's, or that of somebody who was forgotten."""
+
+    person: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMatch:
+    """A match as the books have it, however far it has got. Tuples by seat hold one entry a seat."""
+
+    table: str
+    game: str
+    """`classic` or `101`."""
+    players: tuple[Player, ...]
+    rounds: tuple[RoundResult, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """Seats; empty while it goes on, and when it was given up."""
+    over: bool
+    books: tuple[str, ...]
+    """The persons and places in whose books it may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A match, and when its last round ended: seconds since the epoch."""
+
+    at: float
+    match: PlayedMatch

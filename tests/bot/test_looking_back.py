@@ -1,0 +1,265 @@
+"""What people are told of the past: their figures, who leads, and the last matches with their replays."""
+
+import json
+
+import pytest
+
+from bot.archive import ARCHIVE_SECONDS
+from bot.chats import Answer, Person
+from bot.pictures import draw
+from bot.screens.model import FiguresPicture, Leaflet, ReplayPicture
+from bot.store import Store
+from bot.tables.results import RoundResult
+from bot.words import plain, words_for
+from engine.replay import verify
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import begin, play_round
+from tests.bot.test_history import ADA, CAN, begun, written
+from tests.bot.two_chats import CHANNEL, GROUP, code_for, code_of, two_chats
+
+ECE = Person("mem:ece", "Ece", "en")
+
+
+def leaflet_of(answer: Answer) -> Leaflet:
+    assert answer.leaflet is not None, said(answer)
+    return answer.leaflet
+
+
+async def lines(
+    house: House, person: Person, verb: str, argument: str = "", **where: str | None
+) -> list[str]:
+    """What a command's leaflet says, line by line."""
+    leaflet = leaflet_of(await house.type(person, verb, argument, **where))  # type: ignore[arg-type]
+    return plain(leaflet.text, words_for("en")).split("\n")
+
+
+async def played(
+    house: House, store: Store, words: str = "2 quick start_points=2"
+) -> tuple[str, RoundResult]:
+    """A match of one round between Ada and Can, in the books; its table and the winner's result."""
+    table = await begun(house, words)
+    await play_round(house, table)
+    await written(store)
+    kept = await house.app.keeper.load(table)
+    assert kept is not None
+    return table, kept.table.results[-1]
+
+
+async def winner_of(house: House, table: str) -> tuple[Person, Person]:
+    """Who won a table's last round, and who did not."""
+    kept = await house.app.keeper.load(table)
+    assert kept is not None
+    winner = kept.table.results[-1].winner
+    assert winner is not None
+    return (ADA, CAN) if kept.table.seat_of(ADA.key) == winner else (CAN, ADA)
+
+
+async def test_a_place_is_told_who_won_most_there(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, _ = await played(house, store)
+        winner, other = await winner_of(house, table)
+        board = [f"1. {winner.name}: 1 of 1", f"2. {other.name}: 0 of 1"]
+        told = await lines(house, ECE, "stats")
+        assert told[0] == "📊 Who wins here"
+        assert told[1:-1] == [
+            *("Rounds won in the last 7 days", *board),
+            *("Rounds won in the last 30 days", *board),
+            *("Rounds won ever", *board),
+        ]
+        assert (await house.type(ECE, "stats", place="mem:cellar")).code == "no_stats"
+        assert (await house.type(ECE, "stats", place=f"{PLACE}/17")).leaflet is not None
+
+
+async def test_a_person_is_told_his_own_figures(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, result = await played(house, store)
+        winner, other = await winner_of(house, table)
+        told = await lines(house, winner, "stats", place=None)
+        assert {"Okey", "Rounds played: 1", "Rounds won: 1", "Matches played: 1", "Matches won: 1"} <= set(
+            told
+        )
+        kinds = {"plain": "Won plainly", "joker": "Won by discarding an okey", "pairs": "Won with pairs"}
+        how = set(result.how or ("plain",))
+        assert {f"{words}: {int(kind in how)}" for kind, words in kinds.items()} <= set(told)
+        assert "Most rounds won in a row: 1" in told
+        assert f"Often met: {other.name}: 1 match" in told
+        assert {"Rounds won: 0", "Most rounds won in a row: 0"} <= set(
+            await lines(house, other, "stats", "me")
+        )
+        assert (await house.type(ECE, "stats", place=None)).code == "no_stats"
+
+
+async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        _, result = await played(house, store, "okey101 2 quick rounds=1")
+        kept = await house.app.keeper.load((await house.look(ADA)).table)
+        assert kept is not None
+        seat = kept.table.seat_of(ADA.key)
+        assert seat is not None
+        fines = result.fines[seat] if result.fines else 0
+        told = await lines(house, ADA, "stats", place=None)
+        assert "Okey 101" in told
+        assert f"Rounds with an opening: {int(seat in result.opened)}" in told
+        assert f"Penalties: {fines}" in told
+        assert result.opened
+        assert result.opened == tuple(i for i, worth in enumerate(kept.table.openings) if worth)
+
+
+async def test_rounds_against_computer_players_alone_do_not_count(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await house.open(ADA, words="2 quick start_points=2")
+        await begin(house, table, ADA)
+        await play_round(house, table)
+        await written(store)
+        assert (await house.type(ADA, "stats", place=None)).code == "no_stats"
+        assert (await house.type(ADA, "stats")).code == "no_stats"
+        assert any("Ada" in line for line in await lines(house, ADA, "history"))
+
+
+async def test_who_left_his_seat_to_a_computer_player_neither_wins_nor_loses(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "3 quick start_points=2", ECE)
+        await house.press(ECE, f"step_out.{table}.0")
+        await play_round(house, table)
+        await written(store)
+        assert (await house.type(ECE, "stats", place=None)).code == "no_stats"
+        assert not [line for line in await lines(house, ADA, "stats") if "Ece" in line]
+        assert "Rounds played: 1" in await lines(house, ADA, "stats", place=None)
+
+
+async def test_linked_accounts_have_one_set_of_figures(store: Store) -> None:
+    ada, ada_tg = Person("dc:1", "Ada", "en"), Person("tg:2", "Ada T", "en")
+    async with two_chats(store) as house:
+        for person, place in ((ada, CHANNEL), (ada_tg, GROUP)):
+            await house.type(person, "play", "2 quick start_points=2", place=place)
+            (table,) = await store.tables_at(place)
+            await house.press(CAN, f"join.{table}.0", private=False, place=place)
+            await begin(house, table, person)
+            await play_round(house, table)
+        await written(store)
+        assert "Rounds played: 1" in await lines(house, ada, "stats", place=None)
+        await house.type(ada_tg, "link", await code_for(house, ada), place=None)
+        for person in (ada, ada_tg):
+            assert "Rounds played: 2" in await lines(house, person, "stats", place=None)
+        assert f"Often met: {CAN.name}: 2 matches" in await lines(house, ada, "stats", place=None)
+
+
+async def test_the_picture_and_its_alternative_say_what_the_words_say(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        for place in (PLACE, None):
+            leaflet = leaflet_of(await house.type(ADA, "stats", place=place))
+            assert isinstance(leaflet.picture, FiguresPicture)
+            words = plain(leaflet.text, words_for("en"))
+            for section in leaflet.picture.sections:
+                assert section.title in words
+                assert all(f"{name}: {figure}" in words for name, figure in section.rows)
+            assert leaflet.alt
+            assert leaflet.alt in words
+            assert draw(leaflet.picture).startswith(b"\x89PNG")
+
+
+async def test_every_match_is_listed_and_opens_its_replay(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, _ = await played(house, store)
+        winner, _ = await winner_of(house, table)
+        going_on = await begun(house, "2 quick start_points=20")
+        await play_round(house, going_on)
+        await written(store)
+        for place, person in ((PLACE, ECE), (None, ADA)):
+            page = leaflet_of(await house.type(person, "history", place=place))
+            told = plain(page.text, words_for("en")).split("\n")
+            assert [line[:2] for line in told[1:]] == ["1.", "2."]
+            assert told[1].endswith("(goes on)")
+            assert f"🏆 {winner.name}" in told[2]
+            buttons = [button for row in page.buttons for button in row]
+            assert [button.press.split(".")[1] for button in buttons] == [going_on, table]
+            answer = await house.press(person, buttons[1].press)
+            assert isinstance(leaflet_of(answer).picture, ReplayPicture)
+
+
+async def test_a_match_is_replayed_and_recorded_when_its_table_is_long_gone(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, _ = await played(house, store)
+        first, last = f"replay_first.{table}.0.1", f"replay_last.{table}.0.1"
+        before = [leaflet_of(await house.press(ECE, press)) for press in (first, last)]
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        await house.app.keeper.forget(kept.table)
+        assert [leaflet_of(await house.press(ECE, press)) for press in (first, last)] == before
+        file = leaflet_of(await house.type(ADA, "record", table.upper(), place=None)).file
+        assert file is not None
+        assert verify(json.loads(file.content))["finished"]
+        assert (await house.type(ECE, "record", table, place="mem:cellar")).code
+
+
+async def test_what_is_too_old_to_be_replayed_has_no_button(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        monkeypatch.setattr("bot.desk.looking_back.ARCHIVE_SECONDS", -1)
+        page = leaflet_of(await house.type(ADA, "history"))
+        assert page.buttons == ()
+        assert "too old" in plain(page.text, words_for("en"))
+        assert 150 < ARCHIVE_SECONDS / 86400 < 200
+
+
+async def test_the_buttons_are_always_about_who_presses_them(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        buttons = leaflet_of(await house.type(ADA, "stats")).buttons[0]
+        assert [button.press for button in buttons] == ["stats.-.0", "history.-.0"]
+        for button in buttons:
+            own = leaflet_of(await house.press(CAN, button.press, private=False))
+            assert own.turns
+            assert (await house.press(ECE, button.press)).code in ("no_stats", "no_matches")
+        assert "Your figures" in plain(leaflet_of(await house.press(CAN, "stats.-.0")).text, words_for("en"))
+
+
+async def test_in_another_language_me_is_another_word(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        await played(house, store)
+        turk = Person(ADA.key, ADA.name, "tr")
+        told = plain(leaflet_of(await house.type(turk, "okey", "stats ben")).text, words_for("tr"))
+        assert "İstatistiklerin" in told
+        assert "Oynanan el: 1" in told
+
+
+async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        code = code_of(await house.type(ADA, "invite"))
+        answer = await house.type(ECE, "okey", f"watch {code}", place="mem:cellar")
+        assert said(answer).startswith("You look on")
+        assert (answer.private, answer.public) == (None, None)
+        seen = (await house.type(ECE, "look", place="mem:cellar")).public
+        assert seen is not None
+        assert seen.table == table
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert ECE.key not in kept.table.people()
+        assert (
+            await house.press(ECE, f"rack.{table}.0", private=False, place="mem:cellar")
+        ).code == "not_seated"
+        assert (await house.press(ECE, f"replay.{table}.0.1", private=False, place="mem:cellar")).code
+        await play_round(house, table)
+        seen = (await house.type(ECE, "look", place="mem:cellar")).public
+        assert seen is not None
+        (replay,) = offers(seen, "replay")
+        page = leaflet_of(await house.press(ECE, replay.press, private=False, place="mem:cellar"))
+        assert isinstance(page.picture, ReplayPicture)
+        assert len(page.picture.racks) == 2
+
+
+async def test_watching_takes_no_seat_in_a_lobby_and_needs_a_good_code(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await house.open(ADA)
+        code = code_of(await house.type(ADA, "invite"))
+        await house.type(ECE, "watch", code, place="mem:cellar")
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert kept.table.people() == (ADA.key,)
+        assert "mem:cellar" in kept.table.places
+        assert (await house.type(ECE, "watch", "AAAAAA", place="mem:attic")).code == "wrong_code"
+        assert (await house.type(ECE, "watch", code, place=None)).code == "here_only"
