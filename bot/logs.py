@@ -7,7 +7,9 @@ traceback alike, whoever logged it.
 import logging
 import re
 import sys
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 from types import TracebackType
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
@@ -98,3 +100,10 @@ def _log_uncaught(kind: type[BaseException], error: BaseException, traceback: Tr
         sys.__excepthook__(kind, error, traceback)
     else:
         logging.getLogger("bot").critical("Stopped by an error", exc_info=(kind, error, traceback))
+
+
+def way_of(error: BaseException) -> str:
+    """What went wrong and where, without the error's own words: they may repeat a screen or a rack."""
+    frames = traceback.extract_tb(error.__traceback__)
+    way = " > ".join(f"{Path(frame.filename).stem}.{frame.name}:{frame.lineno}" for frame in frames)
+    return f"{type(error).__name__} at {way}"

@@ -19,6 +19,7 @@ from bot.communities import Communities
 from bot.errands import Errands
 from bot.history import History
 from bot.keeper import Keeper, Kept
+from bot.logs import way_of
 from bot.people import People
 from bot.store import Mark, Shown, Store, StoreAway
 from bot.store.keys import partition_of
@@ -193,8 +194,8 @@ class Mail:
             await asyncio.sleep(min(later.seconds, PATIENCE_SECONDS))
         except StoreAway:
             await asyncio.sleep(0.5)
-        except Exception:
-            LOG.exception("table %s could not be shown to %s", target.table, target.key)
+        except Exception as error:
+            LOG.error("table %s could not be shown to %s: %s", target.table, target.key, way_of(error))
             await asyncio.sleep(PATIENCE_SECONDS)
         return False
 

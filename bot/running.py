@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from bot.app import Application, application
 from bot.chats import Chat, ChatRefused
+from bot.logs import way_of
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables.play import Pace
@@ -129,8 +130,8 @@ async def _kept_up(app: Application, offer: Offer) -> None:
             LOG.error("%s: %s", offer.title, why)
             if refused.code != "unreachable":
                 return
-        except Exception:
-            LOG.exception("%s broke down; starting it again", offer.title)
+        except Exception as error:
+            LOG.error("%s broke down and is started again: %s", offer.title, way_of(error))
         await asyncio.sleep(RETRY_SECONDS)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from bot.errands import Errands
 from bot.history import History
 from bot.keeper import Keeper, Kept
+from bot.logs import way_of
 from bot.post import Mail
 from bot.store import Store, StoreAway
 from bot.store.codec import UnknownSchema
@@ -20,6 +21,12 @@ from bot.tables.changes import Change, Refused
 from bot.tables.play import Entropy, Pace
 
 LOG: Final = logging.getLogger(__name__)
+
+UNREADABLE_SECONDS: Final = 600.0
+"""Between two looks at a table that another version has written."""
+
+MISHAP_SECONDS: Final = 5.0
+"""Before something that failed is tried again."""
 
 LEASE_SECONDS: Final = 4.0
 """A worker that dies is followed by another after at most so long."""
@@ -74,6 +81,9 @@ class Worker:
                 if not away:
                     LOG.warning("the store is away; trying again")
                 away = True
+            except Exception as error:  # one thing that fails must not end the others
+                LOG.error("the worker goes on after %s", way_of(error))
+                await asyncio.sleep(MISHAP_SECONDS)
             else:
                 away = False
             await asyncio.sleep(seconds)
@@ -125,11 +135,14 @@ class Worker:
                 await self._keeper.forget(kept.table)
         except Refused as refused:
             LOG.error("the clock could not act at table %s: %s", table, refused.code)
-        except (StoreAway, UnknownSchema):
+        except UnknownSchema:
+            LOG.error("table %s was written by another version of the program: left alone", table)
+            await asyncio.sleep(UNREADABLE_SECONDS)
+        except StoreAway:
             await asyncio.sleep(1)
-        except Exception:
-            LOG.exception("the clock failed at table %s", table)
-            await asyncio.sleep(5)
+        except Exception as error:
+            LOG.error("the clock failed at table %s: %s", table, way_of(error))
+            await asyncio.sleep(MISHAP_SECONDS)
         return True
 
     def _turn(self, kept: Kept) -> Change | None:

@@ -169,6 +169,11 @@ class Table:
         """The public language of a place: that of who opened or invited the table there."""
         return self.languages.get(place, self.language)
 
+    @property
+    def attended(self) -> bool:
+        """Whether a person plays a seat himself."""
+        return any(seat.person and seat.computer is None for seat in self.seats)
+
     def seat_of(self, person: str) -> int | None:
         """The seat that belongs to a person, whoever plays it now."""
         return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)

@@ -125,7 +125,7 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     opened = Opened(table.match.round_number, table.secret, table.words)
     return replace(
         table,
-        stage="over" if table.match.finished else "between",
+        stage="between" if table.attended and not table.match.finished else "over",
         opened=opened,
         secret=entropy(),
         seats=tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats),

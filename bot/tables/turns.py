@@ -112,14 +112,9 @@ def step_out(table: Table, person: str, pace: Pace) -> Change:
     return Change(left, due=pace.computer if on_turn else "keep")
 
 
-def anybody_there(table: Table) -> bool:
-    """Whether a person plays a seat himself."""
-    return any(seat.person and seat.computer is None for seat in table.seats)
-
-
 def _next_or_end(table: Table, pace: Pace) -> Change:
     """The next round; or the end of a match that all its people have left."""
-    if anybody_there(table):
+    if table.attended:
         return play.next_round(table, pace)
     return Change(replace(table, stage="over").touched(), due=play.OVER_SECONDS)
 

@@ -9,6 +9,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+_ALIVE: set[asyncio.subprocess.Process] = set()
+
+
+def end_all() -> None:
+    """Kill what a failed test has left running."""
+    for process in _ALIVE:
+        if process.returncode is None:
+            process.kill()
+    _ALIVE.clear()
+
+
 class RunningBot:
     """The program with settings of its own, its log in a file."""
 
@@ -41,6 +52,7 @@ class RunningBot:
                 stdout=log,
                 stderr=log,
             )
+        _ALIVE.add(self._process)
 
     async def kill(self) -> None:
         """`kill -9`."""

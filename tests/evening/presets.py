@@ -1,0 +1,26 @@
+"""Matches of every preset, made short: one round where rounds are counted, two points where they run out."""
+
+from typing import Final, NamedTuple
+
+
+class Short(NamedTuple):
+    """A match that is over soon."""
+
+    words: str
+    """What follows `/okey <preset>`."""
+    people: int
+    """The other seats are computer players'."""
+
+
+SHORT: Final = {
+    "okey": Short("start_points=2", 4),
+    "okey-partners": Short("start_points=2", 4),
+    "okey-elimination": Short("start_points=2", 2),
+    "turkish-rummy": Short("rounds=1", 2),
+    "turkish-rummy-fast-1": Short("", 2),
+    "turkish-rummy-fast-3": Short("", 1),
+    "okey-rounds": Short("rounds=1", 2),
+    "okey101": Short("rounds=1", 4),
+    "okey101-raise": Short("rounds=1", 3),
+    "okey101-partners": Short("rounds=1", 4),
+}

@@ -1,0 +1,110 @@
+"""Whole matches of every preset at once, by simulated people, in Telegram groups and Discord channels."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.rules import PRESETS
+from tests.evening import discord_people, telegram_people
+from tests.evening.presets import SHORT
+from tests.evening.running_bot import RunningBot
+from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
+from tests.servers.telegram_api.client import TOKEN, Control, telegram, telegram_process
+
+MATCH_SECONDS = 280
+NAMES = ("Ada", "Can", "Ece", "Ali")
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+def test_no_preset_is_left_out() -> None:
+    assert set(SHORT) == set(PRESETS)
+
+
+async def test_every_preset_in_telegram(telegram_url: str, tmp_path: Path) -> None:
+    async with telegram(telegram_url) as control:
+        bot = RunningBot(tmp_path, TELEGRAM_TOKEN=TOKEN, TELEGRAM_API_URL=control.url)
+        await bot.start()
+        async with asyncio.timeout(MATCH_SECONDS):
+            await asyncio.gather(*(_in_group(control, preset) for preset in SHORT))
+        assert await bot.stop() == 0
+        assert await control.findings() == []
+    _ended_well(bot)
+
+
+async def test_every_preset_in_discord(discord_server: Address, tmp_path: Path) -> None:
+    async with fresh_discord(discord_server) as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        await bot.start()
+        await discord.wait_connected()
+        await until(lambda: _registered(discord))
+        guild = await discord.guild()
+        async with asyncio.timeout(MATCH_SECONDS):
+            matches = (_in_channel(discord, guild, preset) for preset in SHORT)
+            await asyncio.gather(*matches)
+        assert await bot.stop() == 0
+        assert await discord.findings() == []
+    _ended_well(bot)
+
+
+def _ended_well(bot: RunningBot) -> None:
+    assert "Traceback" not in bot.told()
+    assert "ERROR" not in bot.told()
+
+
+async def _in_group(control: Control, preset: str) -> None:
+    """A match in a group of its own."""
+    short = SHORT[preset]
+    people = [await control.person(name, language="en", started=True) for name in NAMES[: short.people]]
+    group = await control.group(preset, *people)
+    await people[0].write(group, f"/okey {preset} {short.words}")
+    lobby = await people[0].sees(lambda message: "join" in telegram_people.buttons_of(message), group, 60)
+    offers = telegram_people.buttons_of(lobby)
+    for person in people[1:]:
+        await person.press(lobby, offers["join"][0])
+    await people[0].press(lobby, offers["start"][0])
+    players = [telegram_people.Player(person, group) for person in people]
+    while not any("🏆" in message.words for message in await people[0].read(group)):
+        for player in players:
+            await player.play()
+        await asyncio.sleep(0.2)
+    assert all(player.presses for player in players)
+
+
+async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
+    """A match in a channel of its own."""
+    short = SHORT[preset]
+    channel = await discord.channel(guild, preset)
+    users = [await discord.user(name, guild=guild) for name in NAMES[: short.people]]
+    await discord.answered(
+        await discord.command(users[0], channel, "okey", {"text": f"{preset} {short.words}"})
+    )
+    lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"), 60)
+    offers = discord_people.buttons_of(lobby)
+    players = [
+        discord_people.Player(discord, user, name, channel) for user, name in zip(users, NAMES, strict=False)
+    ]
+    for player in players[1:]:
+        await player.press(lobby, offers["join"][0])
+    await players[0].press(lobby, offers["start"][0])
+    while not any("🏆" in message.text for message in await discord.sees(users[0], channel)):
+        for player in players:
+            await player.play()
+        await asyncio.sleep(0.2)
+    assert all(player.presses for player in players)
+
+
+async def _registered(discord: Discord) -> bool:
+    return bool((await discord.registered())["commands"])
