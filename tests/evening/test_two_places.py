@@ -111,6 +111,7 @@ async def _come(control: Control, code: str) -> tuple[telegram_people.Player, te
     for person in (can, ece):
         said = await person.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
         await person.follow(said.url)
+        await person.sees(lambda message: "leave" in telegram_people.buttons_of(message))
     return telegram_people.Player(can, group), telegram_people.Player(ece, group), group
 
 
