@@ -16,6 +16,7 @@ from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Answer, Desk, Person, Post, Press, TryLater, Typed
+from bot.logs import way_of
 from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
 
 LOG: Final = logging.getLogger(__name__)
@@ -64,8 +65,8 @@ class Answers:
             await self._announced(reply)
         try:
             return await task
-        except Exception:
-            LOG.exception("the desk failed")
+        except Exception as error:
+            LOG.error("the desk failed: %s", way_of(error))
             return Answer(notice=(phrases_for(str(reply.interaction.locale)).failed,))
 
     async def _announced(self, reply: Reply) -> None:
@@ -131,8 +132,8 @@ class Answers:
         """When the post does not hear of it, it shows the same once more: no reason to stop here."""
         try:
             await self._post.shown(target, page.screen.table, message, page.screen.stamp)
-        except Exception:
-            LOG.exception("the post did not take note of what was shown")
+        except Exception as error:
+            LOG.error("the post did not take note of what was shown: %s", way_of(error))
 
     # Commands
 

@@ -13,6 +13,7 @@ from adapters.web.markup import markings_for
 from adapters.web.messages import Done, Hello, PressSent, Rename, Sent, TypedSent, Welcome, read
 from adapters.web.tabs import Tab, person_of
 from bot.chats import Answer, Desk, Post, Press, Typed
+from bot.logs import way_of
 
 PLACE: Final = "web:local"
 _HELLO_SECONDS: Final = 10
@@ -59,8 +60,8 @@ class Visits:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"not a message of this page")
         except _NotNow:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
-        except Exception:
-            _log.exception("a tab could not be served")
+        except Exception as error:
+            _log.error("a tab could not be served: %s", way_of(error))
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         finally:
             self._sockets.discard(socket)
@@ -138,8 +139,8 @@ class Visits:
             # Asking once more would only keep him waiting for what he must be told now.
             if not answer.private and answer.code != _STORE_AWAY:
                 await self._see_rack(tab)
-        except Exception:
-            _log.exception("what a person did on the page could not be answered")
+        except Exception as error:
+            _log.error("what a person did on the page could not be answered: %s", way_of(error))
             answer = Answer(notice=markings_for(tab.person.language).failed(), urgent=True)
         if answer.notice:
             notice(tab, answer.notice, urgent=answer.urgent)
