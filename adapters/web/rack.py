@@ -32,6 +32,11 @@ class Rack:
     shelves: tuple[tuple[Place, ...], ...]
     rows: tuple[Row, ...]
 
+    @property
+    def large(self) -> bool:
+        """Whether there are more shelves than usual."""
+        return len(self.shelves) > _USUAL
+
 
 def lay_out(screen: SeatScreen) -> Rack:
     """Put the buttons of single tiles onto the rack. Without a picture all buttons stay in rows."""

@@ -56,7 +56,7 @@ const hear = {
     const opens = part("leaflet").hidden;
     show(part("leaflet"), screen.html);
     speak(screen);
-    if (opens) settled().then(() => part("leaflet").scrollIntoView({ behavior: "smooth" }));
+    if (opens) settled().then(openLeaflet);
   },
   notice: ({ html, urgent }) => (urgent ? addAlert(html) : addLine(html)),
   norack() {
@@ -89,6 +89,24 @@ function select(table) {
   listTables();
 }
 
+// What is to be read takes the focus, and gives it back to where it was.
+let beforeLeaflet = null;
+
+function openLeaflet() {
+  beforeLeaflet = document.activeElement;
+  part("leaflet").focus({ preventScroll: true });
+  part("leaflet").scrollIntoView({ behavior: "smooth" });
+}
+
+async function closeLeaflet() {
+  if (part("leaflet").hidden) return;
+  const held = part("leaflet").contains(document.activeElement);
+  show(part("leaflet"), "");
+  await settled();
+  const back = beforeLeaflet?.isConnected ? beforeLeaflet : part("table");
+  if (held) back.focus({ preventScroll: true });
+}
+
 // Keep a screen and return what it replaces.
 function put(screens, screen) {
   const before = screens.get(screen.table);
@@ -115,7 +133,7 @@ function listTables() {
 document.addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
   for (const notes of [part("alerts"), part("lines")]) notes.replaceChildren();
-  show(part("leaflet"), "");
+  closeLeaflet();
 });
 
 document.addEventListener("click", ({ target }) => {
@@ -124,7 +142,7 @@ document.addEventListener("click", ({ target }) => {
   const { table, press, surface, verb, closes } = button.dataset;
   part("alerts").replaceChildren(); // Who goes on has read it.
   if (table) select(table);
-  else if (closes) show(part(closes), "");
+  else if (closes) closeLeaflet();
   else if (press) ask(button, { kind: "press", private: surface === "private", data: press });
   else if (verb) ask(button, { kind: "typed", verb, argument: "" });
 });
