@@ -129,9 +129,18 @@ class Tables:
         return {target.decode(): _shown(value) for target, value in held.items()}
 
     async def set_shown(self, table: str, target: str, shown: Shown) -> None:
-        """Note what a target sees. A lower stamp in the same message, or a table that is gone: no change."""
+        """Note what a target sees. A lower stamp in the same message, or a table that is gone: no change.
+
+        A lower stamp in another message has the target brought up to date.
+        """
+        dirty = keys.dirty(keys.partition_of(table))
         await self._server.run(
-            _SET_SHOWN, (keys.state(table), keys.shown(table)), target, shown.message, shown.stamp
+            _SET_SHOWN,
+            (keys.state(table), keys.shown(table), dirty),
+            target,
+            shown.message,
+            shown.stamp,
+            table,
         )
 
     async def drop_shown(self, table: str, target: str) -> None:

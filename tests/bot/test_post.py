@@ -4,7 +4,7 @@ import redis
 
 from bot.chats import Allowance, Person, PlaceGone, PlaceMoved, TryLater
 from bot.screens.model import PublicScreen
-from bot.store import Store
+from bot.store import Shown, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
 
@@ -64,6 +64,24 @@ async def test_an_answer_that_never_arrived_is_made_good(store: Store, until: Un
         sent = len(house.chat.racks)
         await house.press(starter, offers(await house.rack(starter, table), "sort_pairs")[0].press)
         await until(lambda: _has_rack(house, starter, sent))
+
+
+async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def sees_the_newest_in(message: str) -> bool:
+            kept = await house.app.keeper.load(table)
+            assert kept is not None
+            return (await store.shown(table)).get(ada.key) == Shown(message, kept.table.seats[0].stamp)
+
+        await until(lambda: sees_the_newest_in("mem:ada#1"))
+        await house.app.mail.shown(ada.key, table, "late", 0)
+        await until(lambda: sees_the_newest_in("late"))
 
 
 async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Store, valkey_url: str) -> None:

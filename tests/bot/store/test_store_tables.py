@@ -203,6 +203,19 @@ async def test_a_commit_lets_an_expiring_table_live(store: Store, valkey_url: st
         assert {raw.ttl(key) for key in raw.keys("*T1")} == {-1}
 
 
+async def test_an_older_screen_that_arrives_late_in_another_message_is_brought_up_to_date(
+    store: Store,
+) -> None:
+    await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
+    await store.set_shown("T1", "tg:1", Shown("rack", 5))
+    await store.set_shown("T1", "tg:1", Shown("rack", 4))
+    await store.set_shown("T1", "tg:1", Shown("new", 5))
+    assert await store.dirty(range(64), 9) == []
+    await store.set_shown("T1", "tg:1", Shown("late", 4))
+    assert [table for table, _ in await store.dirty(range(64), 9)] == ["T1"]
+    assert await store.shown("T1") == {"tg:1": Shown("late", 4)}
+
+
 async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
     await opened(store)
     await store.set_shown("T1", "tg:-100/17", Shown("4 711", 5))
