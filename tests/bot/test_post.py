@@ -79,7 +79,11 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
             assert kept is not None
             return (await store.shown(table)).get(ada.key) == Shown(message, kept.table.seats[0].stamp)
 
+        async def all_is_told() -> bool:
+            return await store.dirty(range(64), 9) == []
+
         await until(lambda: sees_the_newest_in("mem:ada#1"))
+        await until(all_is_told)
         await house.app.mail.shown(ada.key, table, "late", 0)
         await until(lambda: sees_the_newest_in("late"))
 
