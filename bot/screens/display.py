@@ -30,6 +30,8 @@ Picture = RackPicture | TablePicture | ResultPicture | RulesPicture | ReplayPict
 Shelf = tuple[TileFace | None, ...]
 
 LARGE_SHELVES: Final = 3
+_SPARE: Final = 3
+"""So many places more on each shelf are worth it where they keep groups apart."""
 
 
 def displayed(screen: Screen, display: Display, words: Words) -> Screen:
@@ -74,7 +76,7 @@ def _drawn(picture: Picture | None, display: Display) -> Any:
 def large_shelves(shelves: Sequence[Shelf]) -> tuple[Shelf, ...]:
     """The same tiles in the same order on three shelves, as short as they can be.
 
-    What stands together stays together where that costs no place.
+    What stands together stays together where that does not cost too many places.
     """
     groups = [
         list(group)
@@ -83,7 +85,7 @@ def large_shelves(shelves: Sequence[Shelf]) -> tuple[Shelf, ...]:
         if not empty
     ]
     least = max(-(-sum(map(len, groups)) // LARGE_SHELVES), 1)
-    for most in range(least, least + 3):
+    for most in range(least, least + _SPARE + 1):
         packed = _packed(groups, most)
         if len(packed) <= LARGE_SHELVES:
             break

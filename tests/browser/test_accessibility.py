@@ -98,6 +98,9 @@ async def test_settings_are_reached_and_thrown_by_keyboard_and_change_the_page(
     root = "document.documentElement"
     assert await page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") == 0
 
+    await page.keyboard.press("Escape")
+    await expect(button(page, "⚙ Settings")).to_be_focused()
+    await press(page, "⚙ Settings")
     await press(page, "In words")
     await expect(rack(page).locator(".rack")).to_have_count(0)
     await expect(rack(page).get_by_text("Shelf 1: ")).to_be_visible()

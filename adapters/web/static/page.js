@@ -103,8 +103,13 @@ async function closeLeaflet() {
   const held = part("leaflet").contains(document.activeElement);
   show(part("leaflet"), "");
   await settled();
-  const back = beforeLeaflet?.isConnected ? beforeLeaflet : part("table");
-  if (held) back.focus({ preventScroll: true });
+  if (held) (again(beforeLeaflet) ?? part("table")).focus({ preventScroll: true });
+}
+
+// An element, or what stands for it on a fresh screen.
+function again(element) {
+  if (element.isConnected) return element;
+  return [...document.querySelectorAll("main [data-key]")].find(({ dataset }) => dataset.key === element.dataset.key);
 }
 
 // Keep a screen and return what it replaces.
