@@ -1,5 +1,6 @@
 """What people ask about the past: their figures, who leads a community, and the last matches."""
 
+import asyncio
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +12,7 @@ from bot.desk.visit import Visit
 from bot.history import History, community_of
 from bot.screens.figures import leaderboards, own_figures
 from bot.screens.history import history_page
-from bot.standings import MONTH, WEEK, leaders, of_person
+from bot.standings import MONTH, WEEK, Leader, leaders, of_person
 from bot.tables.changes import Refused
 from bot.tables.played import Dated
 from bot.words import LANGUAGES, Words, words_for
@@ -35,9 +36,7 @@ class LookingBack:
         if typed.place is None or _means_himself(argument):
             return await self._own_figures(typed.by.key, words, turns=False)
         matches = await self.history.matches(community_of(typed.place))
-        now = time.time()
-        since = {name: now - seconds for name, seconds in _PERIODS.items()} | {"ever": 0.0}
-        boards = [(name, leaders(matches, begin, LEADERS_MOST)) for name, begin in since.items()]
+        boards = await asyncio.to_thread(_boards, matches, time.time())
         if not any(board for _, board in boards):
             raise Refused("no_stats")
         return Answer(leaflet=leaderboards(boards, words))
@@ -57,7 +56,8 @@ class LookingBack:
 
     async def _own_figures(self, person: str, words: Words, *, turns: bool) -> Answer:
         accounts = await self._accounts_of(person)
-        standings = of_person(accounts, await self.history.matches(*accounts))
+        matches = await self.history.matches(*accounts)
+        standings = await asyncio.to_thread(of_person, accounts, matches)
         if not standings.games:
             raise Refused("no_stats")
         return Answer(leaflet=own_figures(standings, words, turns=turns))
@@ -68,6 +68,11 @@ class LookingBack:
     async def _accounts_of(self, person: str) -> tuple[str, ...]:
         other = await self.accounts.other(person)
         return (person,) if other is None else (person, other)
+
+
+def _boards(matches: list[Dated], now: float) -> list[tuple[str, list[Leader]]]:
+    since = {name: now - seconds for name, seconds in _PERIODS.items()} | {"ever": 0.0}
+    return [(name, leaders(matches, begin, LEADERS_MOST)) for name, begin in since.items()]
 
 
 def _means_himself(argument: str) -> bool:

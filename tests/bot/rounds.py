@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.chats import Person
-from bot.keeper import Kept
+from bot.keeper import Keeper, Kept
 from bot.tables import play
 from bot.tables.changes import Change, Entry
 from bot.tables.play import Pace
@@ -24,6 +24,11 @@ async def begin(house: House, table: str, host: Person) -> None:
 
 
 async def play_round(house: House, table: str, *, leave: int = 0) -> None:
+    """A round at a table of a house; see `finish_round`."""
+    await finish_round(house.app.keeper, table, leave=leave)
+
+
+async def finish_round(keeper: Keeper, table: str, *, leave: int = 0) -> None:
     """Every seat moves as a steady player would, and no seat is a computer player's for that.
 
     In one commit, which is the round's last; `leave`: so many moves are left out at the end.
@@ -37,7 +42,7 @@ async def play_round(house: House, table: str, *, leave: int = 0) -> None:
             changes.append(change)
         return changes[-1 - leave]
 
-    await house.app.keeper.change(table, None, act)
+    await keeper.change(table, None, act)
 
 
 def _moved(change: Change) -> Change:

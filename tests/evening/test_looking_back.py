@@ -1,0 +1,133 @@
+"""Who won is told and the match is replayed, in a Telegram group and in a Discord channel: even when the
+program was killed right after the match had ended, and before it did anything about it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.keeper import Keeper
+from bot.store import open_store
+from bot.store.keys import PARTITIONS
+from tests.bot.rounds import finish_round
+from tests.evening import discord_people
+from tests.evening.running_bot import RunningBot
+from tests.evening.scene import an_evening
+from tests.evening.telegram_people import buttons_of
+from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
+from tests.servers.telegram_api.client import telegram_process
+
+RULES = "2 quick start_points=2"
+SETTINGS = {"OKEY_TURN_SECONDS": "600"}
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+async def end_match(folder: Path, place: str) -> None:
+    """What a program does that is killed by its next step: it commits the end of the match."""
+    async with open_store(None, folder / "data") as store:
+        (table,) = await store.tables_at(place)
+        await finish_round(Keeper(store, lambda _: None), table)
+
+
+async def until_it_is_in_the_books(folder: Path) -> None:
+    """The program sees to it within a second of whatever it says in the chat."""
+    async with open_store(None, folder / "data") as store:
+
+        async def written() -> bool:
+            return not await store.ended(PARTITIONS, 1)
+
+        await until(written)
+
+
+async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
+    async with an_evening(telegram_url, tmp_path, **SETTINGS) as evening:
+        await evening.begun(RULES)
+        eve, group = evening.eve, evening.group
+        await evening.bot.kill()
+        await end_match(tmp_path, f"tg:{group.id}")
+        await evening.bot.start()
+        await eve.sees(lambda message: "🏆" in message.words, group)
+        await until_it_is_in_the_books(tmp_path)
+        await eve.write(group, "/okey stats")
+        board = await eve.sees(lambda message: "Who wins here" in message.words)
+        for told in ("1. ", ": 1 of 1", "2. ", ": 0 of 1", "Ada", "Can"):
+            assert told in board.words
+        assert board.picture is not None
+        await evening.ada.start()
+        await evening.ada.write(evening.ada.id, "/stats")
+        await evening.ada.sees(lambda message: "Rounds played: 1" in message.words)
+        await eve.write(group, "/okey history")
+        matches = await eve.sees(lambda message: "The last matches" in message.words)
+        await eve.press(matches, buttons_of(matches)["replay"][0])
+        await eve.sees(lambda message: "round 1 · 0 of" in message.words)
+
+
+async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> None:
+    async with fresh_discord(discord_server) as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url, **SETTINGS)
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            await _played_and_told(discord, tmp_path)
+        finally:
+            await bot.stop()
+        assert await discord.findings() == []
+        assert "Traceback" not in bot.told()
+
+
+async def _played_and_told(discord: Discord, folder: Path) -> None:
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
+
+    async def registered() -> bool:
+        return bool((await discord.registered())["commands"])
+
+    async def sees(user: int, words: str = "", offers: str = "") -> Seen:
+        """The newest message in the channel that says this, and offers such a button."""
+
+        async def found() -> Seen | None:
+            fit = (each for each in await discord.sees(user, channel) if words in each.text)
+            if offers:
+                fit = (each for each in fit if offers in discord_people.buttons_of(each))
+            return next(reversed(list(fit)), None)
+
+        return await until(found, 20)
+
+    async def press(user: int, seen: Seen, verb: str) -> None:
+        data = discord_people.buttons_of(seen)[verb][0]
+        await discord.answered(await discord.press_exactly(user, channel, seen.id, data))
+
+    async def command(user: int, **options: str) -> None:
+        await discord.answered(await discord.command(user, channel, "okey", options))
+
+    await until(registered)
+    await command(ada, text=RULES)
+    await press(can, await sees(can, offers="join"), "join")
+    await press(ada, await sees(ada, "Can", offers="start"), "start")
+    await sees(ada, "Turn:")
+    await end_match(folder, f"dc:{channel}")
+    await sees(eve, "🏆")
+    await until_it_is_in_the_books(folder)
+    await command(eve, action="stats")
+    board = await sees(eve, "Who wins here")
+    assert board.ephemeral
+    for told in ("1. ", ": 1 of 1", "2. ", ": 0 of 1", "Ada", "Can"):
+        assert told in board.text
+        assert told in board.pictures[0].alt
+    await command(ada, action="stats", text="me")
+    assert "Rounds played: 1" in (await sees(ada, "Your figures")).text
+    await command(eve, action="history")
+    await press(eve, await sees(eve, "The last matches"), "replay")
+    await sees(eve, "round 1 · 0 of")
