@@ -140,11 +140,21 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
 
 def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
     """The table's picture in words."""
-    lines = [plain(open_tiles(view, words), words)]
-    for i, seat in enumerate(facts.seats):
-        top = view.discard_tops[i]
-        tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
-        lines.append(
-            words.plain("alt.seat", who=spoken_name(seat, words), points=figure(seat.score), tile=tile)
-        )
-    return "\n".join([*lines, *table_101.alt_lines(view, words)])
+    lines = [words.plain("table.round", round=facts.round_told), plain(open_tiles(view, words), words)]
+    lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
+    level = plain(level_line(facts, view, words), words)
+    return "\n".join([*lines, *filter(None, [level]), *table_101.alt_lines(view, words)])
+
+
+def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) -> str:
+    """A seat's plate and its discard."""
+    seat, top = facts.seats[number], view.discard_tops[number]
+    tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
+    said = [words.plain("alt.seat", who=spoken_name(seat, words), points=figure(seat.score), tile=tile)]
+    if view.turn == number:
+        said.append(words.plain("alt.on_turn"))
+    if view.shown_by == number:
+        said.append(words.plain("alt.shown"))
+    if note := table_101.opening_note(number, facts, view, words):
+        said.append(note)
+    return ", ".join(said)
