@@ -103,8 +103,8 @@ async def test_the_commands_are_registered_once_in_both_languages(okey: Scene) -
     assert command["description_localizations"]["tr"].startswith("Okey oyna")
     action, text = command["options"]
     verbs = (
-        "play join invite uninvite rack rules replay record stats history watch word link unlink forget defaults invitations"
-        " settings display help"
+        "play join invite uninvite rack rules replay record stats history watch word"
+        " link unlink forget defaults invitations settings display help"
     )
     assert " ".join(choice["value"] for choice in action["choices"]) == verbs
     assert (action["name_localizations"]["tr"], text["name"]) == ("işlem", "text")
