@@ -173,29 +173,27 @@ async def test_forgotten_he_is_in_no_book_and_no_archive_and_the_others_keep_the
         assert sorted(seat.name for seat in archived.table.seats) == ["?", "Canan"]
 
 
-async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(store: Store) -> None:
-    """The worker has read the table with him, and writes when everything of him has been deleted."""
+async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(
+    store: Store, valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker has read the table with him on it, and writes when everything of him has been deleted."""
+    read, requests = store.match, ["forget"]
 
-    class Late(Archive):
-        """Somebody else's request comes between what a worker reads and the end of what it writes."""
-
-        forgets = True
-
-        async def put(self, table: object) -> None:
-            if self.forgets:
-                self.forgets = False
-                await house.type(ADA, "forget", "yes")
-            await super().put(table)  # type: ignore[arg-type]
+    async def read_late(owner: str, table: str) -> bytes | None:
+        if requests:
+            await house.type(ADA, requests.pop(), "yes")
+        return await read(owner, table)
 
     async with open_house(store, work=False) as house:
         table = await begun(house)
         await play_round(house, table)
-        await History(store, Late(store)).write(table)
-        assert await store.matches(ADA.key) == []
-        assert ADA.key not in repr(await books(store).matches(CAN.key, PLACE))
-        archived = await Archive(store).load(table)
-        assert archived is not None
-        assert ADA.key not in archived.table.people()
+        monkeypatch.setattr(store, "match", read_late)
+        await written(store)
+        await written(store)
+        held = everything(valkey_url)
+        assert b"mem:can" in held
+        assert b"mem:ada" not in held
+        assert b"Adalet" not in held
 
 
 async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: Until) -> None:
