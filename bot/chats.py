@@ -176,8 +176,16 @@ class Chat(Protocol):
         """An address that leads to a message in a place; None when the platform has none for it."""
         return None
 
-    async def tell_place(self, place: str, text: Text) -> None:
-        """Post a short line in a place. Raises PlaceGone, PlaceMoved."""
+    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+        """Post a short line in a place and return its reference, as of a table's message.
+
+        It begins with the name of whom it `calls`, so that the platform notifies him and nobody else.
+        Raises PlaceGone, PlaceMoved.
+        """
+        ...
+
+    async def take_back(self, place: str, message: str) -> None:
+        """Delete a line that `tell_place` posted. No harm is done when it stays."""
         ...
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.chats import Chat
+from bot.notifying import DEFAULT, Notifying
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.display import PLAIN, Display
@@ -22,6 +23,8 @@ class Known:
     """Whether a private message has reached him, or he has written to the bot."""
     display: Display = PLAIN
     """How he wants his screens."""
+    notifying: Notifying = DEFAULT
+    """How he wants to hear of his turns."""
 
 
 @dataclass(frozen=True, slots=True)

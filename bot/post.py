@@ -8,12 +8,13 @@ may become one edit. What was shown is kept in the store; a telling that is repe
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from bot.calls import Calls
 from bot.chats import Allowance, Chat, PlaceGone, PlaceMoved, PrivateClosed, TryLater
 from bot.communities import Communities
 from bot.errands import Errands
@@ -25,7 +26,6 @@ from bot.store import Mark, Shown, Store, StoreAway
 from bot.store.keys import partition_of
 from bot.viewing import Viewing
 from bot.words import words_for
-from engine.view import public_view
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -34,16 +34,17 @@ GRACE_SECONDS: Final = 2.0
 
 ANSWER_CHECK_SECONDS: Final = 0.1
 
-AWAY_SECONDS: Final = 120.0
-"""Who has pressed nothing for so long gets a new message when it is his turn: an edit tells nobody."""
-
 PATIENCE_SECONDS: Final = 30.0
 """The longest pause before a target that could not be served is tried again."""
 
 
+CALL: Final = "call"
+"""Stands for the line that calls whoever is on turn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place or a person at a table."""
+    """A place or a person at a table, or `CALL`."""
 
     table: str
     key: str
@@ -56,7 +57,7 @@ class Need:
     seat: int | None
     message: str | None
     fresh: bool
-    """Whether it deserves a new message rather than an edit."""
+    """Whether a place deserves a new message rather than an edit."""
 
 
 def need_of(kept: Kept, key: str, shown: Shown | None) -> Need | None:
@@ -72,8 +73,7 @@ def need_of(kept: Kept, key: str, shown: Shown | None) -> Need | None:
     seat = kept.table.seats[number]
     if seat.private_closed or (shown is not None and shown.stamp >= seat.stamp):
         return None
-    on_turn = public_view(kept.table.match).turn == number
-    return Need(number, message, on_turn and kept.now - seat.seen > AWAY_SECONDS)
+    return Need(number, message, fresh=False)
 
 
 @dataclass(slots=True)
@@ -96,6 +96,7 @@ class Mail:
         self._people = people
         self._viewing = viewing
         self._communities = communities
+        self._calls = Calls(store, people)
         self._history = history
         self._keeper = Keeper(store, self.wake)
         self._errands = Errands()
@@ -184,7 +185,8 @@ class Mail:
         shown = await self._store.shown(kept.table.id)
         keys = (*kept.table.places, *kept.table.people())
         reachable = (key for key in keys if self._people.chat_of(key) is not None)
-        return [key for key in reachable if need_of(kept, key, shown.get(key)) is not None]
+        needy = [key for key in reachable if need_of(kept, key, shown.get(key)) is not None]
+        return needy if await self._calls.mention(kept, shown) is None else [*needy, CALL]
 
     async def _serve(self, target: Target) -> bool:
         """One attempt to bring a target up to date; whether it is."""
@@ -200,6 +202,8 @@ class Mail:
         return False
 
     async def _served(self, target: Target) -> bool:
+        if target.key == CALL:
+            return await self._called(target.table)
         kept, need = await self._needed(target)
         chat = self._people.chat_of(target.key)
         if kept is None or need is None or chat is None:
@@ -219,6 +223,31 @@ class Mail:
             await self._show_person(chat, target, kept, need, need.seat)
         return False
 
+    async def _called(self, table: str) -> bool:
+        """Call whoever is to be called by his name; whether nobody is left."""
+        kept = await self._keeper.load(table)
+        mention = None if kept is None else await self._calls.mention(kept, await self._store.shown(table))
+        if kept is None or mention is None:
+            return True
+        wait = await self.spend(mention.chat.public_allowances(mention.place))
+        if wait > 0:
+            await asyncio.sleep(min(wait, PATIENCE_SECONDS))
+            return False
+        async with self._there(table, mention.place):
+            await self._calls.carry_out(kept, mention)
+        return False
+
+    @asynccontextmanager
+    async def _there(self, table: str, place: str) -> AsyncIterator[None]:
+        """While something is told in a place: it may turn out to have moved, or to be closed to the bot."""
+        try:
+            yield
+        except PlaceMoved as moved:
+            await self.moved(place, moved.new_place)
+        except PlaceGone:
+            LOG.warning("place %s is closed to the bot", place)
+            await self._keeper.leave_place(table, place)
+
     async def _needed(self, target: Target) -> tuple[Kept | None, Need | None]:
         kept = await self._keeper.load(target.table)
         if kept is None:
@@ -237,23 +266,20 @@ class Mail:
 
     async def _show_place(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
         screen = self._viewing.public(kept, target.key)
-        try:
+        async with self._there(target.table, target.key):
             message = await chat.show_table(target.key, screen, need.message, anew=need.fresh)
-        except PlaceMoved as moved:
-            await self.moved(target.key, moved.new_place)
-        except PlaceGone:
-            LOG.warning("place %s is closed to the bot", target.key)
-            await self._keeper.leave_place(target.table, target.key)
-        else:
             await self._store.set_shown(target.table, target.key, Shown(message, screen.stamp))
 
     async def _show_person(self, chat: Chat, target: Target, kept: Kept, need: Need, seat: int) -> None:
         screen = await self._viewing.private(kept, seat, words_for(kept.table.seats[seat].language))
+        called = await self._calls.by_message(kept, seat)
         try:
-            message = await chat.show_rack(target.key, screen, need.message, notify=need.fresh)
+            message = await chat.show_rack(target.key, screen, need.message, notify=called)
         except PrivateClosed:
             await self._people.reached(target.key, open=False)
             await self._keeper.private_closed(target.table, target.key, alerts=not chat.private_everywhere)
         else:
             await self._store.set_shown(target.table, target.key, Shown(message, screen.stamp))
+            if called:
+                await self._calls.messaged(kept, seat)
             await self._people.reached(target.key)

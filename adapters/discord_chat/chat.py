@@ -17,7 +17,7 @@ from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
 from adapters.discord_chat.tiles import Tiles
-from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
+from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
 from bot.screens.model import PublicScreen, SeatScreen, Text
 
 LOG: Final = logging.getLogger(__name__)
@@ -149,10 +149,18 @@ class DiscordChat(Chat):
             return None
         return f"https://discord.com/channels/{channel.guild.id}/{channel.id}/{reference.message}"
 
-    async def tell_place(self, place: str, text: Text) -> None:
+    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
         """See `bot.chats.Chat.tell_place`."""
         words = markdown(text, self._tiles, LONGEST_TEXT)
+        called = None if calls is None else user_of(calls.key)
         try:
-            await self._sender.say(channel_of(place), words)
+            return str(await self._sender.say(channel_of(place), words, calls=called))
         except discord.HTTPException as refused:
             raise place_refusal(refused) from None
+
+    async def take_back(self, place: str, message: str) -> None:
+        """See `bot.chats.Chat.take_back`."""
+        line = reference_from(message)
+        if line is not None:
+            with suppress(discord.HTTPException, TryLater):
+                await self._sender.remove(line)

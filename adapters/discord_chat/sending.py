@@ -46,11 +46,15 @@ class Sender:
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         return reference_to(await patiently(lambda: target.send(**page.new(), nonce=nonce)))
 
-    async def say(self, channel: int, words: str) -> None:
-        """A line of text."""
+    async def say(self, channel: int, words: str, *, calls: int | None = None) -> Reference:
+        """A line of text, which may begin with a mention of somebody: he is notified, and nobody else."""
         target = self._client.get_partial_messageable(channel)
         nonce = secrets.token_hex(12)
-        await patiently(lambda: target.send(words, nonce=nonce))
+        called = [] if calls is None else [discord.Object(calls)]
+        notified = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
+        line = words if calls is None else f"<@{calls}>: {words}"
+        sent = await patiently(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
+        return reference_to(sent)
 
     async def edit(self, reference: Reference, page: Page) -> Reference:
         """Raises MessageGone."""

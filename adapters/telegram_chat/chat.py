@@ -17,7 +17,7 @@ from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
-from bot.chats import Allowance, Chat, ChatRefused, Desk, Post, TryLater
+from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
 from bot.screens.model import PublicScreen, SeatScreen, Text
 from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
 
@@ -211,11 +211,14 @@ class TelegramChat(Chat):
             await self._messages.remove(old)
         return str(shown)
 
-    async def tell_place(self, place: str, text: Text) -> None:
+    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
         try:
-            await self._messages.say(spot(place), text)
+            return str(await self._messages.say(spot(place), text, calls=calls))
         except TelegramError as error:
             raise public_refusal(error) from None
+
+    async def take_back(self, place: str, message: str) -> None:
+        await self._messages.remove(reference(message))
 
     def link(self, place: str, message: str) -> str | None:
         return message_link(spot(place), reference(message))

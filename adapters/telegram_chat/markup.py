@@ -38,6 +38,11 @@ def as_caption(text: Text, alt: str) -> str:
     return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
 
 
+def as_mention(user: int, name: str) -> str:
+    """A person's name as HTML that notifies him, at the beginning of a line."""
+    return f'<a href="tg://user?id={user}">{_escaped(_words(Name(name)))}</a>: '
+
+
 def fits_caption(text: Text) -> bool:
     """Whether the text can stand under a picture."""
     return sum(_units(_words(part)) for part in text) <= CAPTION_LIMIT

@@ -12,11 +12,19 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import keyboard
-from adapters.telegram_chat.keys import Kind, Reference, Spot
-from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_caption, as_html, fits_caption
+from adapters.telegram_chat.keys import Kind, Reference, Spot, spot
+from adapters.telegram_chat.markup import (
+    CAPTION_LIMIT,
+    TEXT_LIMIT,
+    as_caption,
+    as_html,
+    as_mention,
+    fits_caption,
+)
 from adapters.telegram_chat.pace import Pace
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from adapters.telegram_chat.silences import Silences
+from bot.chats import Person
 from bot.pictures import Picture, draw
 from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
 
@@ -132,13 +140,15 @@ class Messages:
         to: Spot,
         text: Text,
         *,
+        calls: Person | None = None,
         reply_to: int | None = None,
         buttons: InlineKeyboardMarkup | None = None,
-    ) -> None:
-        """A message of words alone."""
+    ) -> Reference:
+        """A message of words alone, which may begin with a mention of somebody."""
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
-        words = as_html(text, TEXT_LIMIT)
-        await self.paced(
+        called = "" if calls is None else as_mention(spot(calls.key).chat, calls.name)
+        words = called + as_html(text, TEXT_LIMIT - len(called))
+        sent = await self.paced(
             to.chat,
             lambda: self._bot.send_message(
                 to.chat,
@@ -150,6 +160,7 @@ class Messages:
                 reply_markup=buttons,
             ),
         )
+        return Reference(sent.chat.id, sent.message_id, "t")
 
     async def remove(self, message: Reference) -> None:
         """Delete a message that has been replaced; no harm is done when it stays."""

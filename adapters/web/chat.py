@@ -11,8 +11,8 @@ from adapters.web.guard import HEADERS, Guard
 from adapters.web.markup import markings_for
 from adapters.web.server import WebServer
 from adapters.web.visits import Visits, language_of
-from bot.chats import Allowance, Chat, Desk, Post
-from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.chats import Allowance, Chat, Desk, Person, Post
+from bot.screens.model import Name, PublicScreen, SeatScreen, Text
 
 _STATIC: Final = Path(__file__).parent / "static"
 
@@ -67,8 +67,13 @@ class WebChat(Chat):
         """None: an address on this machine leads nowhere from elsewhere."""
         return None
 
-    async def tell_place(self, place: str, text: Text) -> None:
-        self._board.tell(text)
+    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+        """A passing line, which has no reference: nobody has to take it back."""
+        self._board.tell(text if calls is None else (Name(calls.name), ": ", *text))
+        return ""
+
+    async def take_back(self, place: str, message: str) -> None:
+        """The line has passed."""
 
     async def _page(self, request: web.Request) -> web.Response:
         self._guard.check_host(request)

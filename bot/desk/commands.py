@@ -10,6 +10,7 @@ from bot.chats import Answer, Typed
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
+from bot.desk.notifications import Notifications
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
 from bot.desk.presence import noticed
@@ -82,6 +83,7 @@ class Commands:
             "watch": self.inviting.watch,
             "defaults": self.defaults.command,
             "settings": self.preferring.command,
+            "notify": Notifications(self.people).command,
             "display": self.preferring.of_place,
         }
 

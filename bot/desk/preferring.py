@@ -7,6 +7,7 @@ from typing import Final
 from bot.chats import Answer, Person, Typed
 from bot.communities import Communities
 from bot.desk.defaults import set_by
+from bot.desk.notifications import NOTIFYING, Notifications
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
 from bot.people import People
@@ -18,7 +19,7 @@ from bot.tables.changes import Change, Refused
 from bot.tables.display import ON_RACKS, ON_TABLES, Display
 from bot.words import Words, joined
 
-PREFERRING: Final = frozenset({"preferences", "prefer"})
+PREFERRING: Final = frozenset({"preferences", "prefer", *NOTIFYING})
 """The buttons of a person's own settings."""
 
 _PLAIN: Final = "plain"
@@ -36,6 +37,8 @@ class Preferring:
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Show a person his settings, or throw one of the switches."""
+        if visit.request.verb in NOTIFYING:
+            return await Notifications(self.people).press(visit)
         person = visit.by.key
         if visit.request.verb == "prefer":
             display = thrown(await self._display(person), visit, ON_RACKS)

@@ -3,6 +3,7 @@
 from bot.presses import press_text
 from bot.screens.facts import TableFacts
 from bot.screens.model import Button, Leaflet, Row
+from bot.screens.notifications import notifications_button
 from bot.screens.parts import button
 from bot.tables.display import ON_RACKS, ON_TABLES, Display
 from bot.words import Words, joined
@@ -18,7 +19,7 @@ def preferences_page(display: Display, words: Words, *, turns: bool) -> Leaflet:
     lines = [words.say("preferences.title")]
     lines += [words.say(f"preferences.{name}") for name in ON_RACKS]
     rows = tuple(display_button(name, display, words, "prefer", OWN) for name in ON_RACKS)
-    return Leaflet(text=joined(lines), buttons=_pairs(rows), turns=turns)
+    return Leaflet(text=joined(lines), buttons=(*_pairs(rows), (notifications_button(words),)), turns=turns)
 
 
 def appearance_page(facts: TableFacts, words: Words) -> Leaflet:

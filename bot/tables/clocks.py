@@ -80,6 +80,5 @@ def ends_at(table: Table, deadline: float | None) -> float | None:
 
 def result_seconds(table: Table, otherwise: float) -> float:
     """How long a result stands before the next deal: at a slow table as long as a turn may take."""
-    anybody = any(seat.person and seat.computer is None for seat in table.seats)
-    slow = table.turn_seconds >= SLOW and anybody
+    slow = table.turn_seconds >= SLOW and table.attended
     return float(table.turn_seconds) if slow else otherwise

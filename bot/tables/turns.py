@@ -108,6 +108,8 @@ def step_out(table: Table, person: str, pace: Pace) -> Change:
     left = left.seat_touched(seat).touched()
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)
+    if table.stage == "between" and not left.attended:
+        return Change(left, due=pace.next_round)
     on_turn = table.stage == "playing" and public_view(table.match).turn == seat
     return Change(left, due=pace.computer if on_turn else "keep")
 

@@ -25,6 +25,10 @@ class MemoryChat(Chat):
     closed: set[str] = field(default_factory=set)
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
+    lines: dict[str, tuple[Person, Text]] = field(default_factory=dict)
+    """What was told to places, by its reference."""
+    taken_back: list[str] = field(default_factory=list)
+    refuse_lines: list[Exception] = field(default_factory=list)
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
     allowances: tuple[Allowance, ...] = ()
@@ -47,8 +51,16 @@ class MemoryChat(Chat):
         self.racks.append((person, screen, notify))
         return f"{person}#{len(self.racks)}" if notify or message is None else message
 
-    async def tell_place(self, place: str, text: Text) -> None:
-        raise AssertionError("nothing is told to a place but its table")
+    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+        if self.refuse_lines:
+            raise self.refuse_lines.pop(0)
+        assert calls is not None, "nothing is told to a place but its table, and whose turn it is"
+        line = f"{place}#line {len(self.lines)}"
+        self.lines[line] = (calls, text)
+        return line
+
+    async def take_back(self, place: str, message: str) -> None:
+        self.taken_back.append(message)
 
     def _refuse(self) -> None:
         if self.refuse:
@@ -60,7 +72,7 @@ class House:
 
     def __init__(self, app: Application, store: Store, chat: MemoryChat) -> None:
         self.app = app
-        self._store = store
+        self.store = store
         self.chat = chat
         self._numbers = itertools.count(1)
 
@@ -100,9 +112,9 @@ class House:
 
     async def open(self, *people: Person, words: str = "") -> str:
         """The first person opens a table, the others join it; its id."""
-        before = set(await self._store.tables_at(PLACE))
+        before = set(await self.store.tables_at(PLACE))
         await self.type(people[0], "play", words)
-        (table,) = set(await self._store.tables_at(PLACE)) - before
+        (table,) = set(await self.store.tables_at(PLACE)) - before
         for person in people[1:]:
             await self.press(person, f"join.{table}.0", private=False)
         return table

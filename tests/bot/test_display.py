@@ -56,7 +56,7 @@ async def test_the_rack_leads_to_its_player_s_settings_with_one_tap(store: Store
         for person in (ada, bo):
             (ask,) = offers(await house.rack(person, table), "preferences")
             page = leaflet_of(await house.press(person, ask.press))
-            assert len([b for row in page.buttons for b in row]) == 4
+            assert len(offers(page, "prefer")) == 4
 
 
 async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> None:

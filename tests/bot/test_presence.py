@@ -7,7 +7,7 @@ from bot.screens.model import Leaflet
 from bot.store import Store
 from bot.tables.model import Table
 from tests.bot.house import House, offers, open_house, said
-from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up
+from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up, to_the_result
 
 
 async def table_of(house: House, table: str) -> Table:
@@ -134,12 +134,12 @@ async def test_nobody_but_the_host_removes_anybody(store: Store) -> None:
 async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, on_turn, other = await playing(house, "clock=12h")
+        kept = await to_the_result(house, table)
         await house.press(on_turn, f"step_out.{table}.0")
+        assert seconds_left(await kept_of(house, table)) > 3600.0
         await house.press(other, f"step_out.{table}.0")
-        while (await table_of(house, table)).stage == "playing":
-            kept = await time_is_up(house, table)
-        assert kept.table.stage == "between"
-        assert seconds_left(kept) == 20.0
+        kept = await kept_of(house, table)
+        assert (kept.table.stage, seconds_left(kept)) == ("between", 60.0)
         ended = await time_is_up(house, table)
         assert ended.table.stage == "over"
         told = read((await house.look(on_turn, table)).text)

@@ -146,11 +146,11 @@ async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store)
     async with open_house(store, work=False) as house:
         for words, wait in (("clock=2h", 7200.0), ("clock=5m", PACE.next_round)):
             table, _, _ = await playing(house, words)
-            kept = await _to_the_result(house, table)
+            kept = await to_the_result(house, table)
             assert seconds_left(kept) == wait
 
 
-async def _to_the_result(house: House, table: str) -> Kept:
+async def to_the_result(house: House, table: str) -> Kept:
     """Both people are there again and again, and let the clock play, until the round is over."""
     kept = await kept_of(house, table)
     while kept.table.stage == "playing":

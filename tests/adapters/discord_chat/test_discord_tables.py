@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chats import PlaceGone, TryLater
+from bot.chats import Person, PlaceGone, TryLater
 from bot.screens.model import Button, Link, Name, Strong
 from tests.adapters.discord_chat.scene import Scene, table_screen
 
@@ -156,3 +156,14 @@ async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
     seen = await okey.last(okey.can)
     assert [button.label for button in seen.buttons] == ["Join", "My rack"]
     assert [picture.alt for picture in seen.pictures] == ["A table: red 4 is the indicator."]
+
+
+async def test_a_line_mentions_one_person_and_is_taken_back(okey: Scene) -> None:
+    who = Person(okey.key(okey.ada), "Ada")
+    line = await okey.chat.tell_place(okey.place, ("it is your turn, ", Name(f"<@{okey.can}>")), calls=who)
+    (seen,) = await okey.discord.sees(okey.can, okey.channel)
+    assert seen.text.startswith(f"<@{okey.ada}>: it is your turn")
+    assert [user["id"] for user in seen.raw["mentions"]] == [str(okey.ada)]
+    await okey.chat.take_back(okey.place, line)
+    assert await okey.discord.sees(okey.can, okey.channel) == []
+    await okey.chat.take_back(okey.place, line)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import PlaceGone, PlaceMoved, PrivateClosed, TryLater
+from bot.chats import Person, PlaceGone, PlaceMoved, PrivateClosed, TryLater
 from bot.screens.model import Clock, Link, Name, Strong, TileMark
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
@@ -266,3 +266,19 @@ async def test_a_supergroups_message_has_an_address(chat: TelegramChat) -> None:
     assert chat.link("tg:-1001234", "-1001234:56:p") == "https://t.me/c/1234/56"
     assert chat.link("tg:-1001234/7", "-1001234:56:t") == "https://t.me/c/1234/7/56"
     assert chat.link("tg:-1234", "-1234:56:t") is None
+
+
+async def test_a_line_calls_one_person_by_name_and_is_taken_back(
+    telegram: Control, chat: TelegramChat
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    who = Person(f"tg:{ada.id}", "Ada <b>")
+    line = await chat.tell_place(f"tg:{group.id}", ("it is your turn",), calls=who)
+    (shown,) = await ada.read(group)
+    assert shown.words == "\u2068Ada <b>\u2069: it is your turn"
+    (sent,) = await telegram.calls("sendMessage")
+    assert f'<a href="tg://user?id={ada.id}">' in str(sent.parameters["text"])
+    await chat.take_back(f"tg:{group.id}", line)
+    assert await ada.read(group) == []
+    await chat.take_back(f"tg:{group.id}", line)

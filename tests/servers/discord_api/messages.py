@@ -1,5 +1,6 @@
 """A call's JSON and files made into a message, new or edited, after every limit was looked at."""
 
+import re
 import time
 
 from tests.servers.discord_api.bodies import message_problems
@@ -32,6 +33,7 @@ def create(request: Request, body: Json, channel: Channel, *, only_for: int | No
         channel=channel.id,
         author=world.bot.id,
         content=body.get("content") or "",
+        mentions=_mentioned(world, body),
         flags=flags,
         components=body.get("components") or [],
         embeds=body.get("embeds") or [],
@@ -60,6 +62,16 @@ def edit(request: Request, body: Json, message: Message) -> None:
     if "embeds" in body:
         message.embeds = body["embeds"] or []
     message.edited = time.time()
+
+
+def _mentioned(world: World, body: Json) -> list[int]:
+    """Whom the words name, as far as the call allows them to be notified."""
+    named = [int(user) for user in re.findall(r"<@(\d+)>", body.get("content") or "")]
+    allowed = body.get("allowed_mentions")
+    if allowed is not None and "users" not in allowed.get("parse", []):
+        listed = {str(user) for user in allowed.get("users", [])}
+        named = [user for user in named if str(user) in listed]
+    return [user for user in dict.fromkeys(named) if user in world.users]
 
 
 def _check(world: World, body: Json, attachments: list[Attachment], flags: int, *, new: bool) -> None:

@@ -184,7 +184,7 @@ def message_json(world: World, message: Message, base: str) -> Json:
         "edited_timestamp": None if message.edited is None else moment(message.edited),
         "tts": False,
         "mention_everyone": False,
-        "mentions": [],
+        "mentions": [user_json(world.users[user]) for user in message.mentions],
         "mention_roles": [],
         "attachments": [attachment_json(a, base) for a in message.attachments],
         "embeds": message.embeds,

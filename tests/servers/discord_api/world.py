@@ -79,6 +79,8 @@ class Message:
     channel: int
     author: int
     content: str = ""
+    mentions: list[int] = field(default_factory=list)
+    """Whom it notified."""
     flags: int = 0
     components: list[Json] = field(default_factory=list)
     embeds: list[Json] = field(default_factory=list)

@@ -1,0 +1,264 @@
+"""How people hear that it is their turn: as each of them chose, once for each occasion."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot import post
+from bot.chats import Person, PlaceMoved, TryLater
+from bot.keeper import Kept
+from bot.notifying import Notifying, is_quiet
+from bot.people import People
+from bot.screens.model import Leaflet
+from bot.store import Store
+from bot.tables.changes import Change
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.test_turn_clocks import kept_of, playing, read, time_is_up
+from tests.conftest import Until
+
+LONG_AGO = 150.0
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chat shows what the desk answers here: the post need not wait for that."""
+    monkeypatch.setattr(post, "GRACE_SECONDS", 0.0)
+
+
+async def been_away(house: House, table: str, person: Person, seconds: float = LONG_AGO) -> None:
+    """A person has pressed nothing for so long."""
+
+    def act(kept: Kept) -> Change:
+        seat = kept.table.seat_of(person.key)
+        assert seat is not None
+        return Change(kept.table.with_seat(seat, seen=kept.now - seconds))
+
+    await house.app.keeper.change(table, None, act)
+
+
+async def discard(house: House, person: Person, table: str) -> None:
+    """The person on turn ends it."""
+    rack = await house.rack(person, table)
+    if draws := offers(rack, "draw"):
+        rack_now = (await house.press(person, draws[0].press)).private
+        assert rack_now is not None
+        rack = rack_now
+    answer = await house.press(person, offers(rack, "discard")[0].press)
+    if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
+        await house.press(person, sure[0].press)
+
+
+def news_of(house: House, person: Person, since: int) -> list[bool]:
+    """For each rack that he was shown: whether it came as a new message."""
+    return [notify for who, _, notify in house.chat.racks[since:] if who == person.key]
+
+
+async def turn_comes(house: House, until: Until, away: float) -> tuple[str, Person]:
+    """It becomes the turn of somebody who has been away for so long, and everybody has been told."""
+    table, on_turn, other = await playing(house, "clock=5m")
+    await been_away(house, table, other, away)
+    await _settled(house, until)
+    house.chat.racks.clear()
+    await discard(house, on_turn, table)
+    await been_away(house, table, on_turn, 0.0)
+    await _settled(house, until)
+    return table, other
+
+
+async def _settled(house: House, until: Until) -> None:
+    async def settled() -> bool:
+        return await house.store.dirty(range(64), 10) == []
+
+    await until(settled)
+
+
+@pytest.mark.parametrize(("away", "new_message"), [(LONG_AGO, True), (100.0, False)])
+async def test_by_default_a_new_message_calls_who_is_away(
+    store: Store, until: Until, away: float, new_message: bool
+) -> None:
+    async with open_house(store) as house:
+        _, other = await turn_comes(house, until, away)
+        assert news_of(house, other, 0) == [new_message]
+        assert house.chat.lines == {}
+
+
+async def test_who_wants_a_message_each_turn_gets_one_though_he_is_there(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "message")
+        _, other = await turn_comes(house, until, 0.0)
+        assert news_of(house, other, 0) == [True]
+
+
+@pytest.mark.parametrize("way", ["none", "quiet"])
+async def test_who_wants_to_be_left_alone_is(store: Store, until: Until, way: str) -> None:
+    async with open_house(store) as house:
+        hour = datetime.now(UTC).hour
+        await everybody(house, "none" if way == "none" else f"quiet {hour}-{(hour + 2) % 24}")
+        _, other = await turn_comes(house, until, LONG_AGO)
+        assert news_of(house, other, 0) == [False]
+        assert house.chat.lines == {}
+
+
+async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, other = await turn_comes(house, until, LONG_AGO)
+        assert news_of(house, other, 0) == [False]
+        ((who, text),) = house.chat.lines.values()
+        assert (who.key, who.name) == (other.key, other.name)
+        assert read(text).startswith(f"it is your turn at table {table.upper()}")
+        house.app.mail.wake(table)
+        await house.app.keeper.change(table, None, lambda kept: Change(kept.table.touched()))
+        await _settled(house, until)
+        assert len(house.chat.lines) == 1
+
+
+async def test_nobody_who_looks_is_mentioned(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        await turn_comes(house, until, 100.0)
+        assert house.chat.lines == {}
+
+
+async def test_the_warning_calls_again_and_takes_the_first_line_back(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, _ = await turn_comes(house, until, LONG_AGO)
+        await time_is_up(house, table)
+        await _settled(house, until)
+        (first, _), (_, (_, second)) = house.chat.lines.items()
+        assert read(second).startswith(f"⏰ your turn at table {table.upper()} is running out")
+        assert house.chat.taken_back == [first]
+
+
+async def test_the_warning_is_a_new_message_for_who_was_there_when_his_turn_came(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        table, other = await turn_comes(house, until, 100.0)
+        await time_is_up(house, table)
+        await _settled(house, until)
+        assert news_of(house, other, 0) == [False, True]
+
+
+async def test_whom_messages_do_not_reach_can_be_mentioned(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        house.chat.closed = {"mem:ada", "mem:can"}
+        await everybody(house, "mention")
+        _, other = await turn_comes(house, until, LONG_AGO)
+        assert [who.key for who, _ in house.chat.lines.values()] == [other.key]
+
+
+async def test_for_whom_a_computer_player_plays_is_not_called(store: Store, until: Until) -> None:
+    async with open_house(store, computer=60.0) as house:
+        table, on_turn, other = await playing(house, "clock=5m")
+        await house.press(other, f"step_out.{table}.0")
+        await been_away(house, table, other)
+        await _settled(house, until)
+        house.chat.racks.clear()
+        await discard(house, on_turn, table)
+        await _settled(house, until)
+        assert news_of(house, other, 0) == [False]
+
+
+async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, on_turn, other = await playing(house, "clock=5m")
+        await _settled(house, until)
+        await discard(house, on_turn, table)
+        await _settled(house, until)
+        house.chat.refuse_lines = [TryLater(0.05), PlaceMoved("mem:new")]
+        await been_away(house, table, other)
+        await until(lambda: _has_line(house))
+        assert list(house.chat.lines) == ["mem:new#line 0"]
+        assert (await kept_of(house, table)).table.places == ("mem:new",)
+
+
+async def _has_line(house: House) -> bool:
+    return bool(house.chat.lines)
+
+
+async def everybody(house: House, wish: str) -> None:
+    for name in ("Ada", "Can"):
+        assert (await house.type(house.person(name), "notify", wish, place=None)).leaflet is not None
+
+
+@pytest.mark.parametrize(
+    ("quiet", "offset", "utc", "expected"),
+    [
+        ((23, 8), 0, "23:00", True),
+        ((23, 8), 0, "07:59", True),
+        ((23, 8), 0, "08:00", False),
+        ((23, 8), 0, "22:59", False),
+        ((9, 17), 0, "12:00", True),
+        ((9, 17), 0, "17:00", False),
+        ((23, 8), 180, "20:00", True),
+        ((23, 8), 180, "05:00", False),
+        ((23, 8), -330, "04:45", True),
+        (None, 0, "03:00", False),
+    ],
+)
+def test_quiet_hours_are_hours_of_one_s_own_clock(
+    quiet: tuple[int, int] | None, offset: int, utc: str, expected: bool
+) -> None:
+    now = datetime.fromisoformat(f"2026-03-04T{utc}:00+00:00").timestamp()
+    assert is_quiet(Notifying(quiet=quiet, offset=offset), now) is expected
+
+
+async def test_notifications_are_one_tap_from_the_settings(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        page = await _press(house, ada, "preferences.me.0")
+        page = await _press(house, ada, offers(page, "notify")[0].press)
+        assert _chosen(page) == {"When away", "No quiet hours"}
+        page = await _press(house, ada, _button(page, "By name"))
+        page = await _press(house, ada, _button(page, "Quiet 23–8"))
+        assert _chosen(page) == {"By name", "Quiet 23–8"}
+        zones = await _press(house, ada, _button(page, "🕓 My clock…"))
+        assert len(offers(zones, "notify_offset")) == 24
+        page = await _press(house, ada, "notify_offset.me.0.180")
+        assert await _notifying(house, ada) == Notifying(way="mention", quiet=(23, 8), offset=180)
+        assert _chosen(await _press(house, ada, "notify_zone.me.0")) != set()
+        assert offers(page, "preferences")
+
+
+async def test_notifications_are_set_by_a_command(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await house.type(ada, "okey", "notify message quiet 22-7 +5:30")
+        assert await _notifying(house, ada) == Notifying(way="message", quiet=(22, 7), offset=330)
+        await house.type(ada, "notify", "quiet off -3")
+        assert await _notifying(house, ada) == Notifying(way="message", offset=-180)
+
+
+@pytest.mark.parametrize(
+    "wish", ["loud", "quiet", "quiet 8", "quiet 8-8", "quiet 25-8", "quiet 0-24", "+15", "-12:30", "way"]
+)
+async def test_what_cannot_be_meant_is_refused_and_changes_nothing(store: Store, wish: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        refused = await house.type(ada, "notify", f"mention {wish}")
+        assert refused.code == "bad_notify"
+        assert said(refused).startswith("Say it like this")
+        assert await _notifying(house, ada) == Notifying()
+
+
+async def _notifying(house: House, person: Person) -> Notifying:
+    return (await People(house.store, {}).known(person.key)).notifying
+
+
+async def _press(house: House, person: Person, press: str) -> Leaflet:
+    page = (await house.press(person, press)).leaflet
+    assert page is not None
+    return page
+
+
+def _button(page: Leaflet, label: str) -> str:
+    (press,) = (b.press for row in page.buttons for b in row if b.label == (label,))
+    return press
+
+
+def _chosen(page: Leaflet) -> set[str]:
+    labels = (str(b.label[0]) for row in page.buttons for b in row)
+    return {label.removeprefix("✓ ") for label in labels if label.startswith("✓")}
