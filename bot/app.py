@@ -17,6 +17,7 @@ from bot.desk.looking_back import LookingBack
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
+from bot.desk.watching import Watching
 from bot.forgetting import Forgetting
 from bot.history import History
 from bot.invitations import Invitations
@@ -57,8 +58,17 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     finder, defaults = Finder(store, keeper), Defaults(communities)
     accounts = Accounts(store, keeper, codes)
     looking_back = LookingBack(history, accounts)
-    reading = Reading(keeper, people, finder, Records(store, archive), defaults, archive, looking_back)
     inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)
+    reading = Reading(
+        keeper,
+        people,
+        finder,
+        Records(store, archive),
+        defaults,
+        archive,
+        looking_back,
+        Watching(keeper, inviting),
+    )
     accounts = Accounts(store, keeper, codes)
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
     preferring = Preferring(store, keeper, people, communities)
@@ -86,7 +96,5 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         preferring=preferring,
         pace=pace,
     )
-    worker = Worker(
-        store=store, keeper=keeper, mail=mail, history=history, pace=pace, entropy=fresh_secret
-    )
+    worker = Worker(store=store, keeper=keeper, mail=mail, history=history, pace=pace, entropy=fresh_secret)
     return Application(desk, mail, worker, keeper, store.ping, chats)

@@ -80,7 +80,7 @@ class Commands:
             "replay": self.reading.replay,
             "stats": self.reading.looking_back.stats,
             "history": self.reading.looking_back.matches,
-            "watch": self.inviting.watch,
+            "watch": self.reading.watching.command,
             "defaults": self.defaults.command,
             "settings": self.preferring.command,
             "notify": Notifications(self.people).command,

@@ -60,7 +60,7 @@ class Inviting:
     async def invite(self, typed: Typed, argument: str, words: Words) -> Answer:
         """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
         kept = await self._own(typed)
-        await self._allow((*kept.table.places, *(() if typed.place is None else (typed.place,))))
+        await self.allow((*kept.table.places, *(() if typed.place is None else (typed.place,))))
         code = await self.invitations.give(kept)
         return Answer(notice=words.say("notice.invited", code=spelled(code)))
 
@@ -89,7 +89,7 @@ class Inviting:
             if read_code(argument) is None:
                 raise
         kept = await self.invitations.invited(argument, typed.by.key)
-        await self._allow((*kept.table.places, place))
+        await self.allow((*kept.table.places, place))
         return kept
 
     async def _own(self, typed: Typed) -> Kept:
@@ -99,7 +99,8 @@ class Inviting:
             lambda kept: is_open(kept.table) and (typed.place is None or typed.place in kept.table.places),
         )
 
-    async def _allow(self, shown: Iterable[str]) -> None:
+    async def allow(self, shown: Iterable[str]) -> None:
+        """Raises Refused `no_sharing` when one of the places keeps its tables to itself."""
         for place in shown:
             if not await self._shares(place):
                 raise Refused("no_sharing")

@@ -14,6 +14,7 @@ from bot.desk.looking_back import LOOKING_BACK, LookingBack
 from bot.desk.presence import note_presence
 from bot.desk.removing import REMOVING, page_of_people, removing
 from bot.desk.visit import Visit
+from bot.desk.watching import WATCHING, Watching
 from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.records import Records, rounds_over
@@ -48,7 +49,7 @@ _PAGES: Final[Mapping[str, Page]] = {
 }
 """The page of the rules dialogue that answers each of its buttons."""
 
-READING: Final = frozenset({*_REPLAYS, *_PAGES, *LOOKING_BACK, *REMOVING, "switch"})
+READING: Final = frozenset({*_REPLAYS, *_PAGES, *LOOKING_BACK, *WATCHING, *REMOVING, "switch"})
 """The buttons that are answered with a leaflet."""
 
 
@@ -63,6 +64,7 @@ class Reading:
     defaults: Defaults
     archive: Archive
     looking_back: LookingBack
+    watching: Watching
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out one of the buttons of `READING`. Who reads at his table is there."""
@@ -73,6 +75,8 @@ class Reading:
             return Answer(leaflet=await self._replay(visit))
         if visit.request.verb in LOOKING_BACK:
             return await self.looking_back.press(visit)
+        if visit.request.verb in WATCHING:
+            return await self.watching.press(visit)
         return await self._dialogue(visit, press_id)
 
     async def rules(self, typed: Typed, argument: str, words: Words) -> Answer:

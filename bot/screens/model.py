@@ -209,7 +209,7 @@ class Leaflet:
     is still being played. It belongs to no stamp and is never brought up to date by the post."""
 
     text: Text
-    picture: TablePicture | ReplayPicture | RulesPicture | FiguresPicture | None = None
+    picture: TablePicture | ResultPicture | ReplayPicture | RulesPicture | FiguresPicture | None = None
     alt: str = ""
     buttons: tuple[Row, ...] = ()
     file: Attachment | None = None

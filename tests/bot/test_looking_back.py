@@ -1,6 +1,7 @@
 """What people are told of the past: their figures, who leads, and the last matches with their replays."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -262,4 +263,36 @@ async def test_watching_takes_no_seat_in_a_lobby_and_needs_a_good_code(store: St
         assert kept.table.people() == (ADA.key,)
         assert "mem:cellar" in kept.table.places
         assert (await house.type(ECE, "watch", "AAAAAA", place="mem:attic")).code == "wrong_code"
-        assert (await house.type(ECE, "watch", code, place=None)).code == "here_only"
+
+
+async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house)
+        code = code_of(await house.type(ADA, "invite"))
+        page = leaflet_of(await house.type(ECE, "watch", code, place=None))
+        shown = await house.look(ADA)
+        assert (page.text, page.picture) == (shown.text, shown.picture)
+        ((refresh,),) = page.buttons
+        assert (await house.press(ECE, refresh.press)).leaflet == replace(page, turns=True)
+        await play_round(house, table)
+        ended = leaflet_of(await house.press(ECE, refresh.press))
+        ((replay,),) = ended.buttons
+        assert isinstance(leaflet_of(await house.press(ECE, replay.press)).picture, ReplayPicture)
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert kept.table.places == (PLACE,)
+
+
+async def test_nobody_looks_on_who_is_not_invited_any_more(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2 quick start_points=20")
+        press = f"watch.{table}.0"
+        assert (await house.press(ECE, press)).code == "wrong_code"
+        await house.type(ADA, "invite")
+        assert (await house.press(ECE, press)).leaflet is not None
+        await house.type(ADA, "uninvite")
+        assert (await house.press(ECE, press)).code == "wrong_code"
+        await house.type(ADA, "invite")
+        await house.type(ADA, "invitations", "off", organiser=True)
+        assert (await house.press(ECE, press)).code == "no_sharing"
+        assert (await house.press(ECE, "watch.zzzzzz.0")).code == "wrong_code"
