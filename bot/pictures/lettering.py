@@ -163,6 +163,12 @@ def _fitted(text: str, size: int, width: int) -> tuple[list[Run], int]:
     return _cut(text, size * 5 // 6, width), size * 5 // 6
 
 
+def fits(text: str, size: int, width: int) -> bool:
+    """Whether `line` need not cut the text."""
+    with _pen:
+        return _length(_runs(_plainer(clean(text))), size * 5 // 6) <= width
+
+
 @lru_cache(maxsize=1024)
 def line(text: str, size: int, width: int) -> Image.Image:
     """A line of words as a mask (mode L), at most `width` pixels wide and 1.6 `size` high.

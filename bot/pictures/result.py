@@ -4,11 +4,14 @@ from typing import Final
 
 from bot.pictures import marks, sprites, theme
 from bot.pictures.canvas import Canvas, Hand, figure
+from bot.pictures.lettering import fits
 from bot.pictures.tiles import tile_height
 from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 _TITLE: Final = 84
 _TITLE_HAND: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
+_TITLE_HALF: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
+"""For each of the two lines of a title that one would not hold."""
 _ROW: Final = 58
 _ROW_GAP: Final = 6
 _ROOM: Final = theme.WIDTH - 2 * theme.MARGIN
@@ -78,6 +81,22 @@ def _draw_finishing(canvas: Canvas, face: TileFace, width: int, middle: float, l
     canvas.lay(chevron, left - _CHEVRON, middle - _CHEVRON / 2)
 
 
+def _draw_title(canvas: Canvas, title: str) -> None:
+    middle = theme.WIDTH / 2
+    if fits(title, _TITLE_HAND.size, _ROOM):
+        canvas.write(title, (middle, _TITLE / 2), _TITLE_HAND, _ROOM, "middle")
+        return
+    for number, half in enumerate(_halves(title)):
+        canvas.write(half, (middle, _TITLE * (0.3 + 0.44 * number)), _TITLE_HALF, _ROOM, "middle")
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """A text cut at the space nearest to its middle."""
+    spaces = [at for at, char in enumerate(text) if char == " "]
+    cut = min(spaces, key=lambda at: abs(at - len(text) / 2), default=len(text))
+    return text[:cut], text[cut:].strip()
+
+
 def _draw_row(canvas: Canvas, row: ResultRow, top: int) -> None:
     high = _ROW - _ROW_GAP
     middle = top + high / 2
@@ -102,8 +121,7 @@ def draw_result(picture: ResultPicture) -> bytes:
     laid = shown * (tile_height(width) + _BETWEEN)
     above = _TITLE + laid + (_BETWEEN if shown == 1 else 0)
     canvas = Canvas.plain(theme.WIDTH, above + len(picture.rows) * _ROW + theme.MARGIN, theme.FELT)
-    title = (theme.WIDTH / 2, _TITLE / 2)
-    canvas.write(picture.title, title, _TITLE_HAND, _ROOM, "middle")
+    _draw_title(canvas, picture.title)
     _draw_melds(canvas, lines, width, picture.letters)
     if picture.finishing:
         _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)
