@@ -168,8 +168,12 @@ class TelegramChat(Chat):
     # What the post asks
 
     def public_allowances(self, place: str) -> tuple[Allowance, ...]:
-        group = place_key(spot(place).chat)
-        return Allowance(group, *_GROUP), Allowance(group, *_GROUP_PACE), _WHOLE
+        group, whole = self.busy_allowances(place)
+        return group, Allowance(group.scope, *_GROUP_PACE), whole
+
+    def busy_allowances(self, place: str) -> tuple[Allowance, Allowance]:
+        """What no call in a group may exceed, however much it matters."""
+        return Allowance(place_key(spot(place).chat), *_GROUP), _WHOLE
 
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         return Allowance(person, *_PRIVATE), _WHOLE

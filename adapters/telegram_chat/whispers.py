@@ -5,8 +5,10 @@ Therefore a rack is never sent: what is sent says nothing, and only once Telegra
 for one person is the rack edited in, by a method that knows no other messages.
 """
 
+import asyncio
 import logging
-from typing import Final
+from contextlib import suppress
+from typing import Final, Protocol
 
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ParseMode
@@ -17,23 +19,35 @@ from adapters.telegram_chat.keys import Reference, Spot, place_key
 from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.refusals import unchanged
-from bot.chats import Chat, Person, Post, PrivateClosed, TryLater
+from bot.chats import Allowance, Person, Post, PrivateClosed, TryLater
 from bot.screens.model import Part, SeatScreen, Text, TileMark
 from bot.words import words_for
 
 _ID: Final = "ephemeral_message_id"
+_PATIENCE: Final = 4.0
+"""Seconds; the press that allows such a message is good for 15."""
 
 logger = logging.getLogger(__name__)
+
+
+class Group(Protocol):
+    """What a group has to say about its budget."""
+
+    def busy_allowances(self, place: str) -> tuple[Allowance, ...]:
+        """What everything in a group is charged to."""
+        ...
 
 
 class Whispers:
     """Messages in groups that one person alone sees. Not `offered` until `look` has found them there."""
 
-    def __init__(self, bot: Bot, messages: Messages, chat: Chat, post: Post) -> None:
+    def __init__(self, bot: Bot, messages: Messages, chat: Group, post: Post) -> None:
         self._bot = bot
         self._messages = messages
         self._chat = chat
         self._post = post
+        self._newest: dict[tuple[int, int], int] = {}
+        """By group and person: the message that holds his rack."""
         self.offered = False
 
     async def look(self, me: int) -> None:
@@ -59,6 +73,7 @@ class Whispers:
         try:
             message = known or await self._begun(to, user, query.id, by)
             await self._change(to, user, message, screen)
+            await self._replace(to, user, message)
         except (BadRequest, EndPointNotFound) as error:
             logger.debug("a rack can't be shown in a group: %s", type(error).__name__)
             raise PrivateClosed from None
@@ -101,16 +116,28 @@ class Whispers:
             if not unchanged(error):
                 raise
 
+    async def _replace(self, to: Spot, user: int, message: int) -> None:
+        """Take away the one before, whose buttons are old; no harm is done when it stays."""
+        before, self._newest[to.chat, user] = self._newest.get((to.chat, user), message), message
+        if before != message:
+            with suppress(TelegramError, TryLater):
+                await self._raw(
+                    to.chat, "deleteEphemeralMessage", receiver_user_id=user, ephemeral_message_id=before
+                )
+
     async def _raw(self, chat: int, method: str, **parameters: object) -> None:
         """A method that the library does not know yet."""
         asked = {"chat_id": chat, **parameters}
         await self._messages.paced(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
 
     async def _charge(self, to: Spot, *, calls: int) -> None:
+        """Charge the group. A moment is worth waiting: nothing brings a rack here later."""
+        end = asyncio.get_running_loop().time() + _PATIENCE
         for _ in range(calls):
-            wait = await self._post.spend(self._chat.public_allowances(place_key(to.chat, to.topic)))
-            if wait > 0:
-                raise TryLater(wait)
+            while (wait := await self._post.spend(self._chat.busy_allowances(place_key(to.chat)))) > 0:
+                if asyncio.get_running_loop().time() + wait > end:
+                    raise TryLater(wait)
+                await asyncio.sleep(wait)
 
 
 def whispered(query: CallbackQuery) -> int | None:

@@ -72,7 +72,11 @@ async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alon
         assert followed.id == whisper.id
         assert followed.buttons == (("discard.t1.1.K7",),)
         assert words(await bo.read(group)) == "The table"
-        press = desk.pressed[-1]
+        # Asked for again, it stands at the end of the talk, and only there.
+        await ada.press(shown, "rack.t1.0")
+        again = await ada.sees(lambda each: SECRET in each.words and each.id != whisper.id, group)
+        assert [each.id for each in await ada.read(group) if "receiver_user" in each.raw] == [again.id]
+        press = desk.pressed[-2]
         assert (press.place, press.surface, press.by.key) == (None, "public", f"tg:{ada.id}")
 
 
@@ -134,7 +138,7 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
 async def test_a_busy_group_gets_the_alert(telegram: Control, desk: TellingDesk, post: CountingPost) -> None:
     async with running(telegram, "10.3", desk, post) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await post.spend(chat.public_allowances(f"tg:{group.id}")) == 0:
+        while await post.spend((chat.busy_allowances(f"tg:{group.id}")[0],)) == 0:
             pass
         desk.answers["rack.t1.0"] = Answer(private=RACK)
         said = await ada.press(shown, "rack.t1.0")
