@@ -10,23 +10,20 @@ from typing import Any
 import pytest
 
 from bot.chats import Person
-from bot.desk.door import fresh_secret
 from bot.pictures import draw
 from bot.screens.model import Leaflet, ReplayPicture, ResultPicture
 from bot.store import Store
-from bot.tables import turns
-from bot.tables.play import Pace
 from bot.words import plain, words_for
 from engine.replay import positions, replay, verify
 from tests.bot.house import House, offers, open_house, said
+from tests.bot.rounds import play_round
 
 ELSEWHERE = "mem:cellar"
-PACE = Pace(computer=0.0, next_round=600.0)
 
 
 @dataclass
 class Played:
-    """A match of Ada's at which computer players play every seat; `rounds` are over."""
+    """A match of Ada's; `rounds` are over."""
 
     house: House
     ada: Person
@@ -56,11 +53,10 @@ async def played(store: Store, words: str, rounds: int = 1, *, on: bool = False)
         ada = house.person("Ada")
         table = await house.open(ada, words=f"quick {words}")
         await house.press(ada, f"start.{table}.0", private=False)
-        await house.press(ada, f"step_out.{table}.0")
-        await play_out(house, table)
+        await play_round(house, table)
         for _ in range(rounds - 1):
             await deal_on(house, ada)
-            await play_out(house, table)
+            await play_round(house, table)
         if on:
             await deal_on(house, ada)
         yield Played(house, ada, table, rounds)
@@ -69,16 +65,6 @@ async def played(store: Store, words: str, rounds: int = 1, *, on: bool = False)
 async def deal_on(house: House, person: Person) -> None:
     button = offers(await house.look(person), "next")[0]
     await house.press(person, button.press, private=False)
-
-
-async def play_out(house: House, table: str) -> None:
-    """Computer players play the round to its end, without waiting for any clock."""
-    stage = "playing"
-    while stage == "playing":
-        kept = await house.app.keeper.change(
-            table, None, lambda kept: turns.due(kept.table, PACE, fresh_secret, kept.now)
-        )
-        stage = kept.table.stage
 
 
 def told(leaflet: Leaflet) -> str:
@@ -119,8 +105,7 @@ async def test_the_commitments_are_those_that_were_published(store: Store) -> No
         lobby = plain((await house.look(ada)).text, words_for("en"))
         await house.type(ada, "word", "mercimek")
         await house.press(ada, f"start.{table}.0", private=False)
-        await house.press(ada, f"step_out.{table}.0")
-        await play_out(house, table)
+        await play_round(house, table)
         (entry,) = (await Played(house, ada, table, 1).record())["rounds"]
         assert entry["commitment"] in lobby
 
@@ -250,8 +235,7 @@ async def test_nobody_s_words_break_a_record(store: Store) -> None:
         table = await house.open(nasty, words="2 quick start_points=2")
         await house.type(nasty, "word", '\\"]},\u2028')
         await house.press(nasty, f"start.{table}.0", private=False)
-        await house.press(nasty, f"step_out.{table}.0")
-        await play_out(house, table)
+        await play_round(house, table)
         assert verify(await Played(house, nasty, table, 1).record())["finished"]
 
 
