@@ -10,8 +10,9 @@ from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 _TITLE: Final = 84
 _TITLE_HAND: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
-_TITLE_HALF: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
-"""For each of the two lines of a title that one would not hold."""
+_HALF: Final = 36
+_HALF_HAND: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
+"""For each of the two lines of a title that one would not hold, and how far one is below the other."""
 _ROW: Final = 58
 _ROW_GAP: Final = 6
 _ROOM: Final = theme.WIDTH - 2 * theme.MARGIN
@@ -59,13 +60,13 @@ def _tile_width(picture: ResultPicture) -> int:
     return _TILE_WIDTHS[-1]
 
 
-def _draw_melds(canvas: Canvas, lines: list[list[Meld]], width: int, letters: bool) -> None:
+def _draw_melds(canvas: Canvas, lines: list[list[Meld]], width: int, top: int, letters: bool) -> None:
     for number, line in enumerate(lines):
         left = theme.MARGIN
         for meld in line:
             for face in meld:
                 tile = sprites.tile(face, width, theme.FELT, letters)
-                canvas.lay(tile, left, _TITLE + number * (tile.height + _BETWEEN))
+                canvas.lay(tile, left, top + number * (tile.height + _BETWEEN))
                 left += _span(1, width)
             left += width // 2
 
@@ -81,13 +82,15 @@ def _draw_finishing(canvas: Canvas, face: TileFace, width: int, middle: float, l
     canvas.lay(chevron, left - _CHEVRON, middle - _CHEVRON / 2)
 
 
-def _draw_title(canvas: Canvas, title: str) -> None:
-    middle = theme.WIDTH / 2
-    if fits(title, _TITLE_HAND.size, _ROOM):
-        canvas.write(title, (middle, _TITLE / 2), _TITLE_HAND, _ROOM, "middle")
-        return
-    for number, half in enumerate(_halves(title)):
-        canvas.write(half, (middle, _TITLE * (0.3 + 0.44 * number)), _TITLE_HALF, _ROOM, "middle")
+def _title_lines(title: str) -> tuple[str, ...]:
+    return (title,) if fits(title, _TITLE_HAND.size, _ROOM) else _halves(title)
+
+
+def _draw_title(canvas: Canvas, lines: tuple[str, ...]) -> None:
+    hand = _TITLE_HAND if len(lines) == 1 else _HALF_HAND
+    for number, line in enumerate(lines):
+        spot = (theme.WIDTH / 2, _TITLE / 2 - (len(lines) - 1) * 12 + number * _HALF)
+        canvas.write(line, spot, hand, _ROOM, "middle")
 
 
 def _halves(text: str) -> tuple[str, str]:
@@ -119,12 +122,14 @@ def draw_result(picture: ResultPicture) -> bytes:
     lines = _lines(picture.melds, width, _room(picture, width))
     shown = max(len(lines), 1 if picture.finishing else 0)
     laid = shown * (tile_height(width) + _BETWEEN)
-    above = _TITLE + laid + (_BETWEEN if shown == 1 else 0)
+    title = _title_lines(picture.title)
+    top = _TITLE + (len(title) - 1) * _HALF // 2
+    above = top + laid + (_BETWEEN if shown == 1 else 0)
     canvas = Canvas.plain(theme.WIDTH, above + len(picture.rows) * _ROW + theme.MARGIN, theme.FELT)
-    _draw_title(canvas, picture.title)
-    _draw_melds(canvas, lines, width, picture.letters)
+    _draw_title(canvas, title)
+    _draw_melds(canvas, lines, width, top, picture.letters)
     if picture.finishing:
-        _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)
+        _draw_finishing(canvas, picture.finishing, width, top + (laid - _BETWEEN) / 2, picture.letters)
     for number, row in enumerate(picture.rows):
         _draw_row(canvas, row, above + number * _ROW)
     return canvas.png(contrast=picture.contrast)

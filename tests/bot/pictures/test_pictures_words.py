@@ -24,7 +24,7 @@ from tests.bot.test_words import catalogue, texts_of
 
 NAMES = ("Ada", "Can", "Ece", "Zeynep")
 CLASSIC = rules_from({"preset": "okey-rounds", "rounds": 12})
-OF_101 = rules_from({"preset": "okey101-raise"})
+OF_101 = rules_from({"preset": "okey101-raise", "rounds": 12})
 HOWS = {"classic": ("color", "joker", "pairs"), "101": ("elden", "joker", "pairs")}
 WIDE = 10_000
 """More than any line takes."""
