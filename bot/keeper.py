@@ -82,16 +82,22 @@ class Keeper:
                 raise
             if change is None:
                 return kept
-            for person in set(change.table.people()) - set(kept.table.people()):
-                await self._store.add_person(person, table)
-            for place in set(change.table.places) - set(kept.table.places):
-                await self._store.add_place(place, table)
+            await self._hint(change.table, kept.table)
             outcome = await self._commit(table, kept.version, change, action)
             if isinstance(outcome, Committed):
                 return Kept(change.table, outcome.version, outcome.due, outcome.now)
             if isinstance(outcome, Repeated):
                 return await self._repeated(table)
         raise Refused("busy")
+
+    async def _hint(self, table: Table, before: Table) -> None:
+        """Have a table found by who is new there, and with each round by everybody again: indexes run out,
+        and a table whose turns take a day each goes on for long."""
+        same_round = table.round_stamp == before.round_stamp
+        for person in set(table.people()) - set(before.people() if same_round else ()):
+            await self._store.add_person(person, table.id)
+        for place in set(table.places) - set(before.places if same_round else ()):
+            await self._store.add_place(place, table.id)
 
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it: they go first, or they would never be found again."""

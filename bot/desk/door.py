@@ -120,7 +120,8 @@ class FrontDesk:
             return refusal(words, "unknown_table")
 
     async def _read(self, visit: Visit, press: Press) -> Answer:
-        """A leaflet has no newer screen to be shown when it is refused."""
+        """A leaflet has no newer screen to be shown when it is refused. Who reads at his table is there."""
+        await note_presence(self._keeper, visit)
         try:
             asked = self._preferring if visit.request.verb in PREFERRING else self._reading
             answer = await asked.press(visit, press.id)

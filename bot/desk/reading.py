@@ -11,7 +11,6 @@ from bot.desk.acts_rules import RULES_ACTS
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
 from bot.desk.looking_back import LOOKING_BACK, LookingBack
-from bot.desk.presence import note_presence
 from bot.desk.removing import REMOVING, page_of_people, removing
 from bot.desk.visit import Visit
 from bot.desk.watching import WATCHING, Watching
@@ -67,8 +66,7 @@ class Reading:
     watching: Watching
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
-        """Carry out one of the buttons of `READING`. Who reads at his table is there."""
-        await note_presence(self.keeper, visit)
+        """Carry out one of the buttons of `READING`."""
         if visit.request.verb in REMOVING:
             return await removing(self.keeper, visit, press_id)
         if visit.request.verb in _REPLAYS:

@@ -45,7 +45,7 @@ def start(table: Table, person: str, pace: Pace) -> Change:
     if person != table.host:
         host = table.seat_of(table.host)
         raise Refused("not_host", host="" if host is None else table.seats[host].name)
-    return next_round(filled(table), pace)
+    return next_round(replace(filled(table), removed=()), pace)
 
 
 def next_round(table: Table, pace: Pace) -> Change:

@@ -26,7 +26,15 @@ async def missed(house: House, table: str, person: Person) -> int:
 
 
 @pytest.mark.parametrize(
-    ("verb", "private"), [("draw", True), ("draw", False), ("rules", True), ("replay", False), ("rack", True)]
+    ("verb", "private"),
+    [
+        ("draw", True),
+        ("draw", False),
+        ("rules", True),
+        ("replay", False),
+        ("rack", True),
+        ("preferences", True),
+    ],
 )
 async def test_whatever_somebody_presses_counts_as_presence(store: Store, verb: str, private: bool) -> None:
     async with open_house(store, work=False) as house:

@@ -1,17 +1,18 @@
 """Clocks: chosen for a table, told, warned of once a turn; and slow tables, which nobody hurries."""
 
 import pytest
+import redis
 
 from bot.chats import Person
 from bot.desk.door import fresh_secret
 from bot.keeper import Kept
 from bot.screens.model import Clock, Text
-from bot.store import Store
+from bot.store import Store, keys
 from bot.tables import turns
 from bot.tables.changes import Change
 from bot.tables.play import Pace
 from bot.words import plain, words_for
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, said
 
 PACE = Pace(computer=1.0, next_round=20.0)
 
@@ -148,6 +149,19 @@ async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store)
             table, _, _ = await playing(house, words)
             kept = await to_the_result(house, table)
             assert seconds_left(kept) == wait
+
+
+async def test_a_table_that_goes_on_for_long_is_still_found(store: Store, valkey_url: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada, can, words="2 clock=24h")
+        (table,) = await store.tables_of(ada.key)
+        indexes = [keys.tables_of(ada.key), keys.tables_of(can.key), keys.tables_at(PLACE)]
+        with redis.Redis.from_url(valkey_url) as client:
+            for index in indexes:
+                client.expire(index, 100)
+            await house.press(ada, f"start.{table}.0", private=False)
+            assert min(client.ttl(index) for index in indexes) > 80 * 24 * 3600
 
 
 async def to_the_result(house: House, table: str) -> Kept:
