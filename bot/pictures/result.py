@@ -8,9 +8,11 @@ from bot.pictures.lettering import fits
 from bot.pictures.tiles import tile_height
 from bot.screens.model import ResultPicture, ResultRow, TileFace
 
-_TITLE: Final = 84
+_TITLE: Final = 102
+"""High enough for two lines."""
+_TITLE_MIDDLE: Final = 48
 _TITLE_HAND: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
-_HALF: Final = 36
+_HALF: Final = 34
 _HALF_HAND: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
 """For each of the two lines of a title that one would not hold, and how far one is below the other."""
 _ROW: Final = 58
@@ -60,13 +62,13 @@ def _tile_width(picture: ResultPicture) -> int:
     return _TILE_WIDTHS[-1]
 
 
-def _draw_melds(canvas: Canvas, lines: list[list[Meld]], width: int, top: int, letters: bool) -> None:
+def _draw_melds(canvas: Canvas, lines: list[list[Meld]], width: int, letters: bool) -> None:
     for number, line in enumerate(lines):
         left = theme.MARGIN
         for meld in line:
             for face in meld:
                 tile = sprites.tile(face, width, theme.FELT, letters)
-                canvas.lay(tile, left, top + number * (tile.height + _BETWEEN))
+                canvas.lay(tile, left, _TITLE + number * (tile.height + _BETWEEN))
                 left += _span(1, width)
             left += width // 2
 
@@ -82,22 +84,19 @@ def _draw_finishing(canvas: Canvas, face: TileFace, width: int, middle: float, l
     canvas.lay(chevron, left - _CHEVRON, middle - _CHEVRON / 2)
 
 
-def _title_lines(title: str) -> tuple[str, ...]:
-    return (title,) if fits(title, _TITLE_HAND.size, _ROOM) else _halves(title)
-
-
-def _draw_title(canvas: Canvas, lines: tuple[str, ...]) -> None:
+def _draw_title(canvas: Canvas, title: str) -> None:
+    lines = (title,) if fits(title, _TITLE_HAND.size, _ROOM) else _halves(title)
     hand = _TITLE_HAND if len(lines) == 1 else _HALF_HAND
+    top = _TITLE_MIDDLE - (len(lines) - 1) * _HALF / 2
     for number, line in enumerate(lines):
-        spot = (theme.WIDTH / 2, _TITLE / 2 - (len(lines) - 1) * 12 + number * _HALF)
-        canvas.write(line, spot, hand, _ROOM, "middle")
+        canvas.write(line, (theme.WIDTH / 2, top + number * _HALF), hand, _ROOM, "middle")
 
 
-def _halves(text: str) -> tuple[str, str]:
-    """A text cut at the space nearest to its middle."""
+def _halves(text: str) -> tuple[str, ...]:
+    """A text cut at the space nearest to its middle, if it has one."""
     spaces = [at for at, char in enumerate(text) if char == " "]
-    cut = min(spaces, key=lambda at: abs(at - len(text) / 2), default=len(text))
-    return text[:cut], text[cut:].strip()
+    cut = min(spaces, key=lambda at: abs(at - len(text) / 2), default=None)
+    return (text,) if cut is None else (text[:cut], text[cut + 1 :])
 
 
 def _draw_row(canvas: Canvas, row: ResultRow, top: int) -> None:
@@ -122,14 +121,12 @@ def draw_result(picture: ResultPicture) -> bytes:
     lines = _lines(picture.melds, width, _room(picture, width))
     shown = max(len(lines), 1 if picture.finishing else 0)
     laid = shown * (tile_height(width) + _BETWEEN)
-    title = _title_lines(picture.title)
-    top = _TITLE + (len(title) - 1) * _HALF // 2
-    above = top + laid + (_BETWEEN if shown == 1 else 0)
+    above = _TITLE + laid + (_BETWEEN if shown == 1 else 0)
     canvas = Canvas.plain(theme.WIDTH, above + len(picture.rows) * _ROW + theme.MARGIN, theme.FELT)
-    _draw_title(canvas, title)
-    _draw_melds(canvas, lines, width, top, picture.letters)
+    _draw_title(canvas, picture.title)
+    _draw_melds(canvas, lines, width, picture.letters)
     if picture.finishing:
-        _draw_finishing(canvas, picture.finishing, width, top + (laid - _BETWEEN) / 2, picture.letters)
+        _draw_finishing(canvas, picture.finishing, width, _TITLE + (laid - _BETWEEN) / 2, picture.letters)
     for number, row in enumerate(picture.rows):
         _draw_row(canvas, row, above + number * _ROW)
     return canvas.png(contrast=picture.contrast)
