@@ -55,8 +55,14 @@ class Sheet:
 
     @property
     def many(self) -> bool:
-        """Whether it needs a message made of components only."""
-        return sum(map(len, _distinct(self.screen.buttons))) > ROW * ROWS
+        """Whether it needs a message made of components only: for its buttons, or for a picture in words."""
+        long = len(self._text(LONGEST_V2_TEXT)) > LONGEST_TEXT and not self._keeps_file
+        return long or sum(map(len, _distinct(self.screen.buttons))) > ROW * ROWS
+
+    @property
+    def _keeps_file(self) -> bool:
+        """Whether it comes with a file to keep, which only an ordinary message has."""
+        return isinstance(self.screen, Leaflet) and self.screen.file is not None
 
     def new(self) -> Fields:
         """For a message that is sent."""

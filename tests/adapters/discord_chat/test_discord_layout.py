@@ -55,6 +55,19 @@ def test_marks_clock_and_strong_words() -> None:
     assert markdown(text, MARKS, 4000) == "**Ada** 🔴4🔷9★\n\\- until <t:1795215273:R>"
 
 
+def test_letters_stand_beside_the_signs() -> None:
+    text = (TileMark("K3", letter=True), TileMark("Y12", wild=True, letter=True), TileMark("F", letter=True))
+    assert markdown(text, MARKS, 4000) == "⬛K3⭐Y12★🃏"
+    assert MARKS.on_button(("Take ", text[0])) == (None, "Take ⬛K3")
+
+
+def test_a_long_text_is_not_cut_where_a_message_of_components_takes_it() -> None:
+    words = "red 4, " * 400
+    page = Page(rack_screen(text=(words,)), None, MARKS)
+    (shown,) = (each for each in walk(page.new()["view"].to_components()) if each["type"] == 10)
+    assert shown["content"] == words
+
+
 def test_rows_are_folded_evenly() -> None:
     row = tuple(Button((str(n),), str(n)) for n in range(6))
     assert [len(part) for part in rows((row, row[:0]), ROWS)] == [3, 3]

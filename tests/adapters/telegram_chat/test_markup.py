@@ -31,6 +31,9 @@ _TEXTS: st.SearchStrategy[Text] = st.lists(_PARTS, max_size=12).map(tuple)
         (TileMark("F"), "🃏"),
         (TileMark("R5", wild=True), "✨🔴5"),
         (TileMark("F", wild=True), "✨🃏"),
+        (TileMark("K12", letter=True), "⬛K12"),
+        (TileMark("B3", wild=True, letter=True), "✨🔷B3"),
+        (TileMark("F", letter=True), "🃏"),
     ],
 )
 def test_a_tile_is_a_coloured_shape_and_its_number(mark: TileMark, shown: str) -> None:
