@@ -1,0 +1,88 @@
+"""One tap from his rack a person goes without pictures, and back: through the program, in both chats."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.evening.discord_people import offering
+from tests.evening.running_bot import RunningBot
+from tests.evening.scene import an_evening
+from tests.evening.telegram_people import buttons_of
+from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
+from tests.servers.telegram_api.client import telegram_process
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        table = await evening.begun()
+        ada, group = evening.ada, evening.group
+        rack = await ada.sees(lambda each: each.picture is not None and "preferences" in buttons_of(each))
+        await ada.press(rack, buttons_of(rack)["preferences"][0])
+        page = await ada.sees(lambda each: "prefer" in buttons_of(each))
+        await ada.press(page, "prefer.me.0.words.1")
+        told = await ada.sees(lambda each: each.picture is None and "Shelf 1: " in each.words)
+        assert not any(sign in label for label in told.labels for sign in "🔴⭐🔷⬛")
+        await ada.press(page, "prefer.me.0.words.0")
+        await ada.sees(lambda each: each.picture is not None and "preferences" in buttons_of(each))
+        # What everybody sees has not changed.
+        (public,) = [each for each in await evening.eve.read(group) if each.id == table.id]
+        assert public.picture is not None
+
+
+async def test_in_discord(discord_server: Address, tmp_path: Path) -> None:
+    async with fresh_discord(discord_server) as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            await goes_without_pictures(discord)
+        finally:
+            await bot.stop()
+        assert await discord.findings() == []
+        assert "Traceback" not in bot.told()
+
+
+async def goes_without_pictures(discord: Discord) -> None:
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada = await discord.user("Ada", guild=guild)
+
+    async def registered() -> bool:
+        return bool((await discord.registered())["commands"])
+
+    async def press(seen: Seen, custom_id: str) -> None:
+        await discord.answered(await discord.press_exactly(ada, seen.channel, seen.id, custom_id))
+
+    async def direct(verb: str, *, pictures: bool) -> Seen | None:
+        """The newest direct message with such a button, if it has a picture, or none."""
+        for seen in reversed(await discord.direct(ada)):
+            if any(button.custom_id.startswith(f"{verb}.") for button in seen.buttons):
+                return seen if bool(seen.pictures) == pictures else None
+        return None
+
+    await until(registered)
+    await discord.answered(await discord.command(ada, channel, "okey", {"text": "2"}))
+    lobby = await until(lambda: offering(discord, ada, channel, "start"))
+    await press(lobby, next(each.custom_id for each in lobby.buttons if each.custom_id.startswith("start.")))
+    rack = await until(lambda: direct("preferences", pictures=True), 20)
+    ask = next(each.custom_id for each in rack.buttons if each.custom_id.startswith("preferences."))
+    await press(rack, ask)
+    page = await until(lambda: direct("prefer", pictures=False), 20)
+    await press(page, "prefer.me.0.words.1")
+    told = await until(lambda: direct("preferences", pictures=False), 20)
+    assert "Shelf 1: " in told.text
+    await press(page, "prefer.me.0.words.0")
+    await until(lambda: direct("preferences", pictures=True), 20)
