@@ -6,10 +6,20 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from bot.chats import Person
-from bot.screens.model import Leaflet, PublicScreen, ResultRow, SeatScreen, TileFace, TileMark
+from bot.screens.model import (
+    Leaflet,
+    PublicScreen,
+    ReplayPicture,
+    ResultPicture,
+    SeatScreen,
+    TablePicture,
+    TileFace,
+    TileMark,
+)
 from bot.store import Store
 from bot.words import words_for
 from tests.bot.house import House, offers, open_house
+from tests.bot.rounds import begin, play_round
 
 ENGLISH = words_for("en")
 UNSAID = ("letters", "contrast", "clockwise", "marked")
@@ -19,11 +29,7 @@ UNSAID = ("letters", "contrast", "clockwise", "marked")
 def shown(value: object) -> Iterator[str]:
     """Everything that a picture shows, in words."""
     if isinstance(value, TileFace):
-        # An okey in a meld on the table is drawn as what it stands for.
-        yield ENGLISH.tile_name(TileMark(value.code)).split()[-1]
-    elif isinstance(value, ResultRow):
-        yield value.name
-        yield f"{value.score} points".replace("-", "−")
+        yield ENGLISH.tile_name(TileMark(value.code))
     elif isinstance(value, str):
         yield from (value,) if value else ()
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -33,8 +39,10 @@ def shown(value: object) -> Iterator[str]:
             yield from shown(each)
     elif is_dataclass(value):
         for field in fields(value):
-            if field.name not in UNSAID:
-                yield from shown(getattr(value, field.name))
+            said = () if field.name in UNSAID else shown(getattr(value, field.name))
+            # Melds on the table are told shortly: a colour once, an okey as what it stands for.
+            short = field.name == "melds" and isinstance(value, TablePicture)
+            yield from (each.split()[-1] for each in said) if short else said
 
 
 def unsaid(screen: PublicScreen | SeatScreen | Leaflet) -> list[str]:
@@ -68,6 +76,24 @@ async def test_table_and_rack_are_told_completely(store: Store, game: str) -> No
             for person in (ada, bo):
                 assert unsaid(await house.rack(person, table)) == []
             await played(house, table, ada, bo)
+
+
+@pytest.mark.parametrize("game", ["quick", "okey101 quick"])
+async def test_result_and_replay_are_told_completely(store: Store, game: str) -> None:
+    async with open_house(store, work=False) as house:
+        people = [house.person(name) for name in ("Ada", "Bo", "Can", "Ece")]
+        table = await house.open(*people, words=game)
+        await begin(house, table, people[0])
+        await play_round(house, table)
+        result = await house.look(people[0], table)
+        assert isinstance(result.picture, ResultPicture)
+        assert unsaid(result) == []
+        (replay,) = offers(result, "replay")
+        for press in (replay.press, f"replay_last.{table}.0.1"):
+            leaflet = (await house.press(people[0], press, private=False)).leaflet
+            assert leaflet is not None
+            assert isinstance(leaflet.picture, ReplayPicture)
+            assert unsaid(leaflet) == []
 
 
 async def test_explained_rules_are_told_completely(store: Store) -> None:
