@@ -13,7 +13,7 @@ from bot.history import History
 from bot.keeper import Keeper, Kept
 from bot.logs import way_of
 from bot.post import Mail
-from bot.store import Store, StoreAway
+from bot.store import Mark, Store, StoreAway
 from bot.store.codec import UnknownSchema
 from bot.store.keys import PARTITIONS
 from bot.tables import turns
@@ -120,12 +120,22 @@ class Worker:
 
     async def _ended(self) -> None:
         for table, mark in await self._store.ended(self._held, BATCH):
-            try:
-                await self._history.write(table)
-            except UnknownSchema:
-                LOG.error("results of table %s were written by another version of the program", table)
-            else:
-                await self._store.in_the_books(table, mark)
+            self._errands.run(("ended", table), partial(self._write, table, mark))
+
+    async def _write(self, table: str, mark: Mark) -> bool:
+        """Have one table's results in the books. A failure leaves it marked, and it is tried again."""
+        try:
+            await self._history.write(table)
+            await self._store.in_the_books(table, mark)
+        except UnknownSchema:
+            LOG.error("table %s was written by another version of the program: left alone", table)
+            await asyncio.sleep(UNREADABLE_SECONDS)
+        except StoreAway:
+            await asyncio.sleep(1)
+        except Exception as error:
+            LOG.error("the results of table %s are not written: %s", table, way_of(error))
+            await asyncio.sleep(MISHAP_SECONDS)
+        return True
 
     async def _play(self, table: str) -> bool:
         """What the clock does at one table. A failure leaves it due, and it is tried again."""

@@ -7,7 +7,7 @@ from bot.chats import Person
 from bot.history import History
 from bot.keeper import CODEC
 from bot.standings import leaders, of_person
-from bot.store import Store
+from bot.store import Committed, Store
 from bot.store.books import BookEntry
 from bot.store.keys import PARTITIONS
 from bot.tables.played import Dated
@@ -72,6 +72,21 @@ async def test_the_commit_that_ends_a_round_leaves_its_mark_with_no_worker_about
     assert await written(store) == [table]
     assert await written(store) == []
     assert len((await match_of(store, ADA.key)).match.rounds) == 1
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_books(
+    store: Store, until: Until
+) -> None:
+    strange = await store.commit("zzzzzz", expected=0, state=b"?", action=None, ended=True)
+    assert isinstance(strange, Committed)
+    async with open_house(store) as house:
+        await play_round(house, await begun(house))
+
+        async def noted() -> bool:
+            return bool(await books(store).matches(ADA.key))
+
+        await until(noted)
+    assert [table for table, _ in await store.ended(PARTITIONS, 9)] == ["zzzzzz"]
 
 
 async def test_killed_while_it_writes_it_writes_again_and_counts_once(store: Store) -> None:
