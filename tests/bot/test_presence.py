@@ -102,6 +102,9 @@ async def test_a_host_removes_somebody_from_the_lobby_after_one_question(store: 
         assert said(refused) == "The host has removed you from this table."
         again = await house.press(ada, offers(question, "remove_now")[0].press)
         assert again.code == "nobody_there"
+        assert (await table_of(house, table)).removed == (can.key,)
+        await house.press(ada, f"start.{table}.0", private=False)
+        assert (await table_of(house, table)).removed == ()  # nobody can sit down any more
 
 
 async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(store: Store) -> None:
