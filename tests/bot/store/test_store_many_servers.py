@@ -10,6 +10,7 @@ import pytest
 import redis
 
 from bot.store import Committed, Conflict, Repeated, Shown, Store, StoreAway, open_store
+from bot.store.books import BookEntry
 
 ALL = range(64)
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
@@ -101,6 +102,29 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
     assert [await cluster.spend(window) > 0 for _ in range(2)] == [False, True]
+
+
+async def test_a_cluster_keeps_books(cluster: Store) -> None:
+    for number in range(20):
+        await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
+        for owner in ("tg:1", "dc:2"):
+            await cluster.keep_match(owner, BookEntry(f"T{number}", 1, 1000.5 + number, b"m"))
+    marked = await cluster.ended(ALL, 100)
+    assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
+    for table, mark in marked:
+        await cluster.in_the_books(table, mark)
+    assert await cluster.ended(ALL, 100) == []
+    newest, *_, oldest = await cluster.matches("dc:2")
+    assert (newest, oldest) == (BookEntry("T19", 1, 1019.5, b"m"), BookEntry("T0", 1, 1000.5, b"m"))
+    assert await cluster.match("tg:1", "T7") == b"m"
+    await cluster.drop_match("tg:1", "T7")
+    assert await cluster.match("tg:1", "T7") is None
+    await cluster.drop_book("tg:1")
+    assert await cluster.matches("tg:1") == []
+    await cluster.archive("T1", b"whole", 60)
+    await cluster.replace_archived("T1", b"less")
+    await cluster.replace_archived("T2", b"less")
+    assert (await cluster.archived("T1"), await cluster.archived("T2")) == (b"less", None)
 
 
 async def test_behind_sentinel_the_store_follows_the_primary(
