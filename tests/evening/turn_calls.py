@@ -7,13 +7,17 @@ import asyncio
 import json
 import re
 import tempfile
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
-from tests.servers.telegram_api.client import TOKEN, Control, telegram, telegram_process
+from tests.servers.telegram_api.client import TOKEN, Call, Control, telegram, telegram_process
+
+C = TypeVar("C")
 
 TURNS = 6
 THINKING_SECONDS = 2.0
@@ -48,14 +52,12 @@ async def on_telegram(control: Control, folder: Path) -> TurnCalls:
         await people[0].press(lobby, offers["start"][0])
         players = [telegram_people.Player(person, group) for person in people]
         await _turns(players, 1)
-        before = len(await control.calls())
+        before = await _all_told(control.calls, _of_telegram)
         await _turns(players, TURNS)
-        calls = (await control.calls())[before:]
+        calls = (await _all_told(control.calls, _of_telegram))[len(before) :]
     finally:
         await bot.stop()
-    chats = [
-        call.parameters.get("chat_id") for call in calls if call.method.startswith(("send", "edit", "delete"))
-    ]
+    chats = [call.parameters.get("chat_id") for call in calls if call.method != "answerCallbackQuery"]
     answers = sum(call.method == "answerCallbackQuery" for call in calls)
     public = sum(chat == group.id for chat in chats)
     return TurnCalls(public / TURNS, (len(chats) - public) / TURNS, answers / TURNS)
@@ -81,15 +83,32 @@ async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
         await players[1].press(lobby, offers["join"][0])
         await players[0].press(lobby, offers["start"][0])
         await _turns(players, 1)
-        before = len(await discord.calls())
+        before = await _all_told(discord.calls, lambda call: True)
         await _turns(players, TURNS)
-        calls = (await discord.calls())[before:]
+        calls = (await _all_told(discord.calls, lambda call: True))[len(before) :]
     finally:
         await bot.stop()
     channels = [int(found[1]) for call in calls if (found := _MESSAGE.search(call.path))]
     answers = sum("/interactions/" in call.path for call in calls)
     public = sum(each == channel for each in channels)
     return TurnCalls(public / TURNS, (len(channels) - public) / TURNS, answers / TURNS)
+
+
+def _of_telegram(call: Call) -> bool:
+    return call.method.startswith(("send", "edit", "delete", "answerCallbackQuery"))
+
+
+async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C], bool]) -> list[C]:
+    """The calls that count, once there have been no more of them for a while: none belongs to a turn that
+    is counted elsewhere."""
+    told: list[C] = []
+    async with asyncio.timeout(60):
+        while True:
+            now = [call for call in await calls() if counts(call)]
+            if len(now) == len(told):
+                return now
+            told = now
+            await asyncio.sleep(THINKING_SECONDS)
 
 
 async def _registered(discord: Discord) -> bool:
