@@ -6,6 +6,7 @@ import pytest
 
 from bot.desk.acts import ACTS
 from bot.desk.door import LOOKS
+from bot.desk.preferring import PREFERRING
 from bot.desk.reading import READING
 from bot.presses import press_text
 from bot.store import Store
@@ -14,9 +15,10 @@ from tests.bot.house import open_house
 
 PRESSES = 200
 ENDS_THE_LOBBY = {"cancel", "leave"}
-VERBS = sorted({*ACTS, *LOOKS, *READING} - ENDS_THE_LOBBY)
+VERBS = sorted({*ACTS, *LOOKS, *READING, *PREFERRING} - ENDS_THE_LOBBY)
 ARGUMENTS = (
     *("", "0", "1", "2", "3", "14", "15", "16", "99", "1000", "-1", "x", "R14", "F=R3", "R1-R2"),
+    *("quiet", "mention", "8-8", "23-8", "999"),
     *("okey", "okey101", "players", "teams", "penalties", "game", "true", "false", "-joker_left"),
     *(face.name for face in FACES[:20]),
 )
