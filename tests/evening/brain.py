@@ -48,7 +48,9 @@ def read_tiles(words: str) -> list[Tile]:
     ]
 
 
-_PRESS = re.compile(r"(?P<verb>[a-z_]+)\.[a-z0-9]+\.[a-z0-9]+(?:\.\w+)?")
+_PRESS = re.compile(r"(?P<verb>[a-z_]+)\.[a-z0-9]+\.[a-z0-9]+(?:\.[\w*-]+)*")
+
+_ONLY_IN_101 = {"draft", "best_draft", "let_go", "let_go_anyway", "lay", "ask_lay", "open_draft"}
 
 Offered = dict[str, list[str]]
 """Press texts by their verb, in the order of their buttons."""
@@ -71,6 +73,8 @@ def tile_of_press(press: str) -> Tile:
 
 def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
     """What to press on a rack that is described by `words`; None when there is nothing to do."""
+    if set(offers) & _ONLY_IN_101:
+        return _choose_101(offers, words)
     if "discard_okey" in offers:
         return offers["discard_okey"][0]
     hand = read_hand(words)
@@ -89,6 +93,32 @@ def choose(offers: Offered, words: str, top: Tile | None) -> str | None:
         return offers["ask_finish"][0]
     tile = discard(hand, [tile_of_press(press) for press in offers["discard"]])
     return next(press for press in offers["discard"] if tile_of_press(press) is tile)
+
+
+def _choose_101(offers: Offered, words: str) -> str | None:
+    """What to press at Okey 101: open, lay whatever can be laid, and let go of what is left.
+
+    An opening is built as a draft, out of the best arrangement: half of the buttons are met that way.
+    """
+    if "best_draft" in offers:
+        return _build(offers, words)
+    if {"open_melds", "open_pairs"} & set(offers):
+        return (offers.get("draft") or offers.get("open_melds") or offers["open_pairs"])[0]
+    for verb in ("finish", "meld", "lay", "ask_lay", "let_go_anyway", "draw"):
+        if verb in offers:
+            return offers[verb][0]
+    if "let_go" not in offers:
+        return None
+    okey = read_okey(words)
+    tiles = [press for press in offers["let_go"] if tile_of_press(press) is not okey]
+    return (tiles or offers["let_go"])[-1]
+
+
+def _build(offers: Offered, words: str) -> str:
+    """In the arranging mode: the best melds, laid where they may be; out of it when there is no use."""
+    if "undo" in offers:
+        return (offers.get("open_draft") or offers["look"])[0]
+    return offers["best_draft" if " short" in words else "look"][0]
 
 
 def takes(hand: Hand, top: Tile) -> bool:
