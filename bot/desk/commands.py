@@ -22,7 +22,7 @@ from bot.tables import lobby, turns
 from bot.tables.changes import Change, Refused
 from bot.tables.clocks import named_clock
 from bot.viewing import Viewing
-from bot.words import Words
+from bot.words import Words, folded
 
 TABLES_MOST: Final = 5
 """So many tables one person may have open as their host: nobody floods a group with lobbies."""
@@ -53,8 +53,9 @@ class Commands:
         verb, argument = typed.verb, typed.argument.strip()
         if verb in ("okey", "play"):
             first, _, rest = argument.partition(" ")
-            verb, argument = (first, rest.strip()) if first in self._verbs() else ("play", argument)
-        handler = self._verbs().get(verb)
+            known = folded(first) in self._verbs()
+            verb, argument = (first, rest.strip()) if known else ("play", argument)
+        handler = self._verbs().get(folded(verb))
         if handler is None:
             raise Refused("unknown_command", verb=verb[:32])
         return await handler(typed, argument, words)

@@ -15,7 +15,7 @@ from bot.screens.history import history_page
 from bot.standings import MONTH, WEEK, Leader, leaders, of_person
 from bot.tables.changes import Refused
 from bot.tables.played import Dated
-from bot.words import LANGUAGES, Words, words_for
+from bot.words import LANGUAGES, Words, folded, words_for
 
 LOOKING_BACK: Final = frozenset({"stats", "history"})
 """The buttons of these leaflets: always about whoever presses them."""
@@ -76,7 +76,7 @@ def _boards(matches: list[Dated], now: float) -> list[tuple[str, list[Leader]]]:
 
 
 def _means_himself(argument: str) -> bool:
-    return argument.lower() in {words_for(language).plain("stats.me") for language in LANGUAGES}
+    return folded(argument) in {folded(words_for(language).plain("stats.me")) for language in LANGUAGES}
 
 
 def _page(matches: list[Dated], words: Words, *, turns: bool) -> Answer:

@@ -8,7 +8,7 @@ from bot.codes import spelled
 from bot.forgetting import Forgetting
 from bot.screens.model import Name
 from bot.tables.changes import Refused
-from bot.words import LANGUAGES, Words, words_for
+from bot.words import LANGUAGES, Words, folded, words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Personal:
 
     async def forget(self, typed: Typed, argument: str, words: Words) -> Answer:
         """Asks once more, then deletes everything."""
-        if argument.lower() not in {words_for(language).plain("forget.yes") for language in LANGUAGES}:
+        agreed = {folded(words_for(language).plain("forget.yes")) for language in LANGUAGES}
+        if folded(argument) not in agreed:
             return Answer(notice=words.say("notice.forget_asks"))
         await self.forgetting.forget(typed.by.key)
         return Answer(notice=words.say("notice.forgotten"))

@@ -79,6 +79,14 @@ def plain(text: Text, words: Words) -> str:
     return "".join(_spoken(part, words) for part in text)
 
 
+def folded(text: str) -> str:
+    """What somebody typed, to be compared with a word: in small letters, with one i for Turkish's two.
+
+    A Turkish keyboard makes İ of i and I of ı; neither has the other's small letter in Unicode.
+    """
+    return text.lower().replace("i\u0307", "i").replace("ı", "i")
+
+
 def joined(texts: Iterable[Text], separator: str = "\n") -> Text:
     """Texts one after the other with a separator between them."""
     parts: list[Part] = []
