@@ -29,7 +29,7 @@ _OFFERED = (
     *("link", "unlink", "forget", "settings", "help"),
 )
 _COMMANDS = {
-    "en": {verb: verb for verb in _OFFERED},
+    **{language: {verb: verb for verb in _OFFERED} for language in ("en", "de", "ko")},
     "tr": {
         "okey": "okey",
         "katil": "join",
@@ -50,7 +50,8 @@ _COMMANDS = {
         "yardim": "help",
     },
 }
-"""What the menu offers in each language: the command, and the key of its description."""
+"""What the menu offers in each language: the command, and the key of its description. Telegram takes Latin
+letters only, and the sentences of German and Korean name the commands by their verbs."""
 
 _GROUP = (18, 60.0)
 """Calls and seconds. Telegram takes 20; two are kept for what was on its way for long."""

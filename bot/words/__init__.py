@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 
 from bot.screens.model import Clock, Link, Name, Part, Strong, Text, TileMark
 
-LANGUAGES: Final = ("tr", "en")
+LANGUAGES: Final = ("tr", "en", "de", "ko")
 DEFAULT_LANGUAGE: Final = "en"
 
 Value = Part | int | Text
