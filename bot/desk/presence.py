@@ -12,9 +12,10 @@ PRESENCE_SECONDS: Final = 5.0
 
 
 def noticed(kept: Kept, person: str, *, private: bool) -> Change | None:
-    """The table with a person noted as present; None when he has no seat, or that is no news."""
+    """The table with a person noted as present; None when he has no seat, when that is no news, or when
+    nobody's presence matters any more."""
     seat = kept.table.seat_of(person)
-    if seat is None:
+    if seat is None or kept.table.stage in ("over", "closed"):
         return None
     there = present(kept.table, seat, kept.now, private=private)
     known = kept.table.seats[seat]
