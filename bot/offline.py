@@ -14,7 +14,7 @@ from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
 from engine.replay import replay, verify
 from engine.rules import rules_from
-from engine.simulate import simulate
+from engine.simulate import rack_distances, simulate
 
 LONGEST_LINE: Final = 1 << 16
 """Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
@@ -31,6 +31,9 @@ def simulate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
     parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
     parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
+    parser.add_argument(
+        "--racks", type=int, default=0, help="instead: the distances of random racks"
+    )
     parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
 
@@ -59,6 +62,9 @@ def run_judge(arguments: Namespace) -> int:
 
 def run_simulate(arguments: Namespace) -> int:
     """Let computer players play, and print the figures as JSON."""
+    if arguments.racks > 0:
+        print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
+        return 0
     try:
         rules = rules_from({"preset": arguments.preset})
     except EngineError as error:

@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.arrange import distance
 from engine.match import Match, new_match, next_round, play
 from engine.players import Level, choose
 from engine.round import legal_moves
 from engine.rules import Rules
-from engine.shuffle import Seed
+from engine.shuffle import Chance, Seed
+from engine.tiles import FULL_SET, Tile, okey_of
 from engine.view import seat_view
 
 
@@ -88,3 +90,31 @@ def _play_round(match: Match, players: Sequence[Level], seed: bytes) -> Match:
         match, _ = play(match, seat, move)
         moves += 1
     return match
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """How far racks of fourteen tiles, dealt at random, are from winning (RULES 7)."""
+
+    racks: int
+    mean: float
+    shares: dict[int, float]
+    """By distance, from 0 to 1, in order."""
+
+
+def rack_distances(racks: int, seed: bytes) -> Distances:
+    """The distances of so many random racks, each from a shuffle of its own, the indicator taken out."""
+    secret = hashlib.sha512(seed).digest()
+    counts = Counter(_random_distance(Seed(secret, (), "racks", number)) for number in range(racks))
+    return Distances(
+        racks=racks,
+        mean=sum(distance * count for distance, count in counts.items()) / racks,
+        shares={distance: counts[distance] / racks for distance in sorted(counts)},
+    )
+
+
+def _random_distance(seed: Seed) -> int:
+    tiles = list(Chance(seed, "deal").shuffle(FULL_SET))
+    indicator = next(tile for tile in tiles if tile is not Tile.F)
+    tiles.remove(indicator)
+    return distance(okey_of(indicator), tiles[:14])
