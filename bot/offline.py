@@ -31,9 +31,7 @@ def simulate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
     parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
     parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
-    parser.add_argument(
-        "--racks", type=int, default=0, help="instead: the distances of random racks"
-    )
+    parser.add_argument("--racks", type=int, default=0, help="instead: the distances of random racks")
     parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
 
