@@ -25,6 +25,8 @@ class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
     token: Token
     name: Annotated[str, Meta(max_length=300)]
     table: TableId = ""
+    language: Annotated[str, Meta(max_length=35)] = ""
+    """The page's own: not every browser names one when it opens a WebSocket."""
 
 
 class Rename(Struct, tag_field="kind", tag="name", frozen=True):

@@ -78,7 +78,7 @@ class Visits:
         hello = read(first)
         if not isinstance(hello, Hello):
             raise msgspec.ValidationError("the first message must be a hello")
-        tab = Tab(person_of(hello.token, hello.name, language))
+        tab = Tab(person_of(hello.token, hello.name, hello.language or language))
         self._board.add(tab)
         sending = asyncio.create_task(tab.send_to(socket))
         try:

@@ -21,7 +21,8 @@ let selected = sessionStorage.table ?? "";
 const line = new Line({
   hello() {
     stale = new Set([...tables.values(), ...racks.values()]);
-    return { token, name: sessionStorage.name ?? "", table: selected };
+    const language = document.documentElement.lang;
+    return { token, name: sessionStorage.name ?? "", table: selected, language };
   },
   heard(message) {
     if (message.now) setClock(message.now);

@@ -307,3 +307,12 @@ async def test_health_is_told_under_any_name() -> None:
                     assert response.status == status
     finally:
         await server.stop()
+
+
+async def test_a_person_reads_what_his_page_reads(page: Page) -> None:
+    """Whatever the browser says when it opens the WebSocket."""
+    socket = await page.connect(**{"Accept-Language": ""})
+    await socket.send_json({"kind": "hello", "token": "t" * 43, "name": "Ada", "language": "tr"})
+    while (await socket.receive_json(timeout=WITHIN))["kind"] != "welcome":
+        pass
+    assert page.desk.asked[-1].by.language == "tr"
