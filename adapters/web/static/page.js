@@ -76,7 +76,6 @@ const hear = {
     }
     stale.clear();
     if (!tables.has(selected)) select([...tables.keys()].at(-1) ?? "");
-    part("nothing").hidden = tables.size > 0;
     listTables();
   },
 };
@@ -123,6 +122,7 @@ function put(screens, screen) {
 function listTables() {
   const list = part("tables");
   part("nothing").hidden = tables.size > 0;
+  part("open").hidden = tables.size === 0;
   const listed = [...tables.values()].filter(({ table, over }) => !over || table === selected).reverse();
   list.hidden = listed.length < 2;
   list.replaceChildren(...listed.map(({ table, spoken }) => {
