@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import re
-import traceback
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -33,6 +32,7 @@ from bot.chats import (
     Typed,
     for_organisers,
 )
+from bot.logs import way_of
 from bot.screens.model import Name, SeatScreen, Text
 from bot.words import words_for
 
@@ -93,7 +93,7 @@ class Incoming:
         try:
             return await self._heard(update)
         except Exception as error:
-            _report(error)
+            logger.error("unexpected %s", way_of(error))
             return None
 
     async def _heard(self, update: Update) -> Telling | None:
@@ -243,7 +243,7 @@ class Incoming:
         try:
             return await deciding
         except Exception as error:
-            _report(error)
+            logger.error("unexpected %s", way_of(error))
             return Answer(notice=words_for(by.language).say("refused.failed"), urgent=True)
 
     async def _show(self, by: Person, screen: SeatScreen, message: Reference | None) -> None:
@@ -279,7 +279,7 @@ async def tell(telling: Telling) -> bool:
         logger.debug("not told: %s", type(why).__name__)
         return False
     except Exception as error:
-        _report(error)
+        logger.error("unexpected %s", way_of(error))
         return False
     return True
 
@@ -309,10 +309,3 @@ def _pressed_message(query: CallbackQuery) -> Reference | None:
         return None
     kind: Kind = "p" if message.photo else "t"
     return Reference(message.chat.id, message.message_id, kind)
-
-
-def _report(error: Exception) -> None:
-    """Say where it happened and not what it held: an error's words may repeat a screen."""
-    frames = traceback.extract_tb(error.__traceback__)
-    way = " > ".join(f"{frame.name}:{frame.lineno}" for frame in frames)
-    logger.error("unexpected %s at %s", type(error).__name__, way)
