@@ -41,6 +41,8 @@ class Call:
     method: str
     path: str
     status: int | None
+    presses: list[str]
+    """What the message that it sent or edited offers to press."""
 
 
 class Discord:

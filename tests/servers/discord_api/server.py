@@ -10,6 +10,7 @@ from typing import Any, Final
 from aiohttp import BodyPartReader, web
 
 from tests.servers.discord_api import contract
+from tests.servers.discord_api.bodies import walk
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.limits import Limits, Window
 from tests.servers.discord_api.world import Json, Refusal, World
@@ -28,6 +29,8 @@ class Call:
     path: str
     status: int | None = None
     """None while it is under way, and for ever when nobody answered."""
+    presses: list[str] = field(default_factory=list)
+    """What the message that it sends or edits offers to press."""
 
 
 @dataclass
@@ -116,7 +119,7 @@ def guarded(server: Server, route: Route) -> Callable[[web.Request], Awaitable[w
         call = Call(time.time(), request.method, path.replace(secret, "…") if secret else path)
         server.calls.append(call)
         fault = next((f for f in server.faults if f.fits(call)), None)
-        response = await _with_fault(fault, request, lambda: _admitted(server, route, request, path))
+        response = await _with_fault(fault, request, lambda: _admitted(server, route, request, call))
         call.status = response.status
         if response.status in (401, 403, 429) and not server.limits.refused.take():
             server.world.find("too many refused calls: the address is banned")
@@ -142,7 +145,7 @@ async def _with_fault(
     return _json({"message": "upstream trouble", "code": fault.code}, status=fault.status)
 
 
-async def _admitted(server: Server, route: Route, request: web.Request, path: str) -> web.Response:
+async def _admitted(server: Server, route: Route, request: web.Request, call: Call) -> web.Response:
     if not route.with_token and request.headers.get("Authorization") != f"Bot {server.world.token}":
         return _error(Refusal(401, 0, "401: Unauthorized"))
     if not route.with_token and not server.limits.overall.take():
@@ -155,7 +158,7 @@ async def _admitted(server: Server, route: Route, request: web.Request, path: st
             server.world.find(f"{route.method} {route.path} was called though nothing remained of its limit")
         return _too_many(window.reset_after, scope="user", headers=_headers(window, route))
     try:
-        response = await _carried_out(server, route, request, path)
+        response = await _carried_out(server, route, request, call)
     except Refusal as refusal:
         response = _error(refusal)
     response.headers.update(_headers(window, route))
@@ -163,8 +166,10 @@ async def _admitted(server: Server, route: Route, request: web.Request, path: st
     return response
 
 
-async def _carried_out(server: Server, route: Route, request: web.Request, path: str) -> web.Response:
+async def _carried_out(server: Server, route: Route, request: web.Request, call: Call) -> web.Response:
     body, files = await _read(request)
+    path = request.path.removeprefix(API)
+    call.presses = _presses(body)
     problems = contract.problems(request.method, path, body, files=bool(files))
     if problems:
         server.world.findings.extend(problems)
@@ -189,6 +194,12 @@ async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:
         else:
             files[str(part.name)] = content
     return payload, files
+
+
+def _presses(body: Any) -> list[str]:
+    """The press texts of the message in a call's JSON, which an answer to an interaction wraps."""
+    message = (body.get("data") or body) if isinstance(body, dict) else {}
+    return [c["custom_id"] for c in walk(message.get("components") or []) if "custom_id" in c]
 
 
 def _parsed(content: bytes) -> Any:
