@@ -22,6 +22,7 @@ from bot.forgetting import Forgetting
 from bot.history import History
 from bot.invitations import Invitations
 from bot.keeper import Keeper
+from bot.organisers import Organisers
 from bot.people import People
 from bot.post import Mail
 from bot.records import Records
@@ -55,10 +56,11 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     mail = Mail(store=store, people=people, viewing=viewing, communities=communities, history=history)
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
-    finder, defaults = Finder(store, keeper), Defaults(communities)
     accounts = Accounts(store, keeper, codes)
+    organisers = Organisers(people, accounts)
+    finder, defaults = Finder(store, keeper), Defaults(communities, organisers)
     looking_back = LookingBack(history, accounts)
-    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities)
+    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities, organisers)
     reading = Reading(
         keeper,
         people,
@@ -69,9 +71,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         looking_back,
         Watching(keeper, inviting),
     )
-    accounts = Accounts(store, keeper, codes)
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
-    preferring = Preferring(store, keeper, people, communities)
+    preferring = Preferring(store, keeper, people, communities, organisers)
     commands = Commands(
         keeper=keeper,
         people=people,

@@ -7,7 +7,7 @@ a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Literal, Protocol
 
 from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
 
@@ -49,17 +49,6 @@ class Typed:
     verb: str
     argument: str
     id: str
-    organiser: bool = False
-    """Whether he runs the place, as his platform says now; asked where `for_organisers` says so."""
-
-
-ORGANISERS: Final = frozenset({"defaults", "display", "invitations"})
-
-
-def for_organisers(verb: str, argument: str) -> bool:
-    """Whether only who runs a place may give this command: then `Typed.organiser` must be found out."""
-    named = argument.strip().partition(" ")[0] if verb in ("okey", "play") else verb
-    return named in ORGANISERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +175,13 @@ class Chat(Protocol):
 
     async def take_back(self, place: str, message: str) -> None:
         """Delete a line that `tell_place` posted. No harm is done when it stays."""
+        ...
+
+    async def organises(self, person: str, place: str) -> bool:
+        """Whether a person of this chat runs one of its places, as the platform says now. Asked at each use.
+
+        Raises TryLater while the platform does not say.
+        """
         ...
 
 

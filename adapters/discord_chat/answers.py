@@ -150,7 +150,6 @@ class Answers:
             verb=verb,
             argument=argument,
             id=str(interaction.id),
-            organiser=interaction.permissions.manage_guild,
         )
         answer = await self._asked(reply, self._desk.command(command))
         if answer.public is not None:

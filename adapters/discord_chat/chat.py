@@ -16,6 +16,7 @@ from adapters.discord_chat.layout import LONGEST_TEXT, drawn
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
+from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
 from bot.screens.model import PublicScreen, SeatScreen, Text
@@ -43,6 +44,7 @@ class DiscordChat(Chat):
         self._tiles = Tiles()
         self._sender = Sender(self._client)
         self._racks = Racks(self._client, self._sender)
+        self._servers = Servers(self._client)
         self._answers = Answers(desk, post, self._racks, self._tiles)
         self._under_way: set[asyncio.Task[None]] = set()
         self._loading: asyncio.Task[None] | None = None
@@ -164,3 +166,7 @@ class DiscordChat(Chat):
         if line is not None:
             with suppress(discord.HTTPException, TryLater):
                 await self._sender.remove(line)
+
+    async def organises(self, person: str, place: str) -> bool:
+        """See `bot.chats.Chat.organises`."""
+        return await self._servers.manages(user_of(person), place)

@@ -11,6 +11,7 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.doors import Doors
+from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.incoming import Incoming
 from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, reference, spot
 from adapters.telegram_chat.messages import Messages, Overtaken
@@ -88,6 +89,7 @@ class TelegramChat(Chat):
         )
         self._messages = Messages(self._bot)
         self._doors = Doors()
+        self._groups = Groups(self._bot)
         self._whispers = Whispers(self._bot, self._messages, self, post)
         incoming = Incoming(
             bot=self._bot,
@@ -224,6 +226,9 @@ class TelegramChat(Chat):
 
     async def take_back(self, place: str, message: str) -> None:
         await self._messages.remove(reference(message))
+
+    async def organises(self, person: str, place: str) -> bool:
+        return await self._groups.runs(spot(person).chat, spot(place).chat)
 
     def link(self, place: str, message: str) -> str | None:
         return message_link(spot(place), reference(message))

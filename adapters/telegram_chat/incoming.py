@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
-from telegram.constants import ChatMemberStatus, ChatType
+from telegram.constants import ChatType
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.buttons import link
@@ -30,7 +30,6 @@ from bot.chats import (
     PrivateClosed,
     TryLater,
     Typed,
-    for_organisers,
 )
 from bot.logs import way_of
 from bot.screens.model import Name, SeatScreen, Text
@@ -185,21 +184,10 @@ class Incoming:
             verb=verb,
             argument=argument,
             id=f"{message.chat.id}.{message.message_id}",
-            organiser=not private and for_organisers(verb, argument) and await self._runs(message),
         )
         answer = await self._decided(by, self._desk.command(typed))
         carry_out = self._tell_in_private if private else self._tell_in_place
         return partial(carry_out, message, by, answer)
-
-    async def _runs(self, message: Message) -> bool:
-        """Whether the one who typed runs the group, as far as Telegram says it now."""
-        assert message.from_user is not None
-        user = message.from_user.id
-        try:
-            member = await insist(lambda: self._bot.get_chat_member(message.chat.id, user))
-        except (TelegramError, TryLater):
-            return False
-        return member.status in (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 
     def _for_us(self, command: re.Match[str], *, private: bool) -> bool:
         if command[2]:

@@ -23,7 +23,7 @@ class WebChat(Chat):
     def __init__(self, *, desk: Desk, post: Post, server: WebServer) -> None:
         self._board = Board()
         self._guard = Guard(server.host)
-        self._visits = Visits(desk, post, self._board, organisers=self._guard.loopback_only)
+        self._visits = Visits(desk, post, self._board)
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/socket", self._socket)
         server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)
@@ -74,6 +74,10 @@ class WebChat(Chat):
 
     async def take_back(self, place: str, message: str) -> None:
         """The line has passed."""
+
+    async def organises(self, person: str, place: str) -> bool:
+        """Everybody who can reach a page that this machine alone can reach."""
+        return self._guard.loopback_only
 
     async def _page(self, request: web.Request) -> web.Response:
         self._guard.check_host(request)

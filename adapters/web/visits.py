@@ -39,12 +39,10 @@ def language_of(request: web.Request) -> str:
 class Visits:
     """Lets tabs in, and carries what they do to the desk and the answer back."""
 
-    def __init__(self, desk: Desk, post: Post, board: Board, *, organisers: bool) -> None:
-        """`organisers`: whether everybody who can reach the page runs the place."""
+    def __init__(self, desk: Desk, post: Post, board: Board) -> None:
         self._desk = desk
         self._post = post
         self._board = board
-        self._organisers = organisers
         self._sockets: set[web.WebSocketResponse] = set()
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
@@ -129,7 +127,6 @@ class Visits:
             verb=verb,
             argument=argument,
             id=f"{tab.person.key}:{id}",
-            organiser=self._organisers,
         )
 
     async def _answer(self, tab: Tab, id: str, asked: Awaitable[Answer]) -> None:

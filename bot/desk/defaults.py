@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.chats import Answer, Typed
 from bot.communities import Communities
+from bot.organisers import Organisers
 from bot.screens.model import Name, Text
 from bot.screens.rules import rules_lines
 from bot.tables.changes import Refused, as_refusal
@@ -22,6 +23,7 @@ class Defaults:
     """The default rules of places. A thread or topic without its own has those of its channel or group."""
 
     communities: Communities
+    organisers: Organisers
 
     async def rules(self, place: str | None, argument: str = "") -> Rules:
         """The rules that a command names in a place. Raises as `rules_of`."""
@@ -32,8 +34,7 @@ class Defaults:
         if typed.place is None:
             raise Refused("here_only")
         if argument:
-            if not typed.organiser:
-                raise Refused("organisers_only")
+            await self.organisers.check(typed.by.key, typed.place)
             await self.communities.change(typed.place, typed.by, rules=switches_of(rules_of(argument)))
         title = words.say("notice.defaults_set" if argument else "notice.defaults")
         lines = [title, *rules_lines(await self.rules(typed.place), words)]

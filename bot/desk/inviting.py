@@ -11,6 +11,7 @@ from bot.desk.finding import Finder
 from bot.desk.visit import new_seat
 from bot.invitations import Invitations, is_open
 from bot.keeper import Keeper, Kept
+from bot.organisers import Organisers
 from bot.people import People
 from bot.tables import lobby, places
 from bot.tables.changes import Change, Refused
@@ -26,6 +27,7 @@ class Inviting:
     finder: Finder
     invitations: Invitations
     communities: Communities
+    organisers: Organisers
 
     async def join(self, typed: Typed, argument: str, words: Words) -> Answer:
         """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which
@@ -74,8 +76,7 @@ class Inviting:
         if typed.place is None:
             raise Refused("here_only")
         if argument.lower() in ("on", "off"):
-            if not typed.organiser:
-                raise Refused("organisers_only")
+            await self.organisers.check(typed.by.key, typed.place)
             await self.communities.change(typed.place, typed.by, invitations=argument.lower() == "on")
         shares = "on" if await self._shares(typed.place) else "off"
         lines = [words.say(f"notice.invitations_{shares}")]

@@ -10,6 +10,7 @@ from bot.desk.defaults import set_by
 from bot.desk.notifications import NOTIFYING, Notifications
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
+from bot.organisers import Organisers
 from bot.people import People
 from bot.screens.display import displayed
 from bot.screens.preferences import preferences_page
@@ -34,6 +35,7 @@ class Preferring:
     keeper: Keeper
     people: People
     communities: Communities
+    organisers: Organisers
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Show a person his settings, or throw one of the switches."""
@@ -56,8 +58,7 @@ class Preferring:
         if typed.place is None:
             raise Refused("here_only")
         if argument:
-            if not typed.organiser:
-                raise Refused("organisers_only")
+            await self.organisers.check(typed.by.key, typed.place)
             await self.communities.change(typed.place, typed.by, display=_named(argument))
         display = await self.communities.display(typed.place)
         names = [words.plain(f"display.{name}") for name in ON_TABLES if getattr(display, name)]

@@ -2,8 +2,8 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
 from bot.app import Application, application
@@ -32,6 +32,10 @@ class MemoryChat(Chat):
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
     allowances: tuple[Allowance, ...] = ()
+    organisers: set[tuple[str, str]] = field(default_factory=set)
+    """Who runs which place: a person's key and a place's."""
+    refuse_asking: list[Exception] = field(default_factory=list)
+    """What the next questions who runs a place raise."""
 
     def public_allowances(self, place: str) -> tuple[Allowance, ...]:
         return self.allowances
@@ -62,6 +66,11 @@ class MemoryChat(Chat):
     async def take_back(self, place: str, message: str) -> None:
         self.taken_back.append(message)
 
+    async def organises(self, person: str, place: str) -> bool:
+        if self.refuse_asking:
+            raise self.refuse_asking.pop(0)
+        return (person, place) in self.organisers
+
     def _refuse(self) -> None:
         if self.refuse:
             raise self.refuse.pop(0)
@@ -88,13 +97,26 @@ class House:
         *,
         place: str | None = PLACE,
         id: str = "",
-        organiser: bool = False,
     ) -> Answer:
         """He types a command."""
         number = id or f"t{next(self._numbers)}"
         return await self.app.desk.command(
-            Typed(by=person, place=place, verb=verb, argument=argument, id=number, organiser=organiser)
+            Typed(by=person, place=place, verb=verb, argument=argument, id=number)
         )
+
+    @contextmanager
+    def runs(self, person: Person, place: str = PLACE) -> Iterator[None]:
+        """Meanwhile he runs a place."""
+        chat = self.app.chats[place.split(":")[0]]
+        assert isinstance(chat, MemoryChat)
+        chat.organisers.add((person.key, place))
+        yield
+        chat.organisers.discard((person.key, place))
+
+    async def organise(self, person: Person, verb: str, argument: str = "", *, place: str = PLACE) -> Answer:
+        """He types a command in a place that he runs at that moment."""
+        with self.runs(person, place):
+            return await self.type(person, verb, argument, place=place)
 
     async def press(
         self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""

@@ -135,14 +135,14 @@ async def test_organisers_say_how_new_tables_look(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, bo = house.person("Ada"), house.person("Bo")
         assert (await house.type(bo, "display", "words")).code == "organisers_only"
-        assert (await house.type(ada, "display", "purple", organiser=True)).code == "unknown_display"
-        assert "In words" in said(await house.type(ada, "display", "words", organiser=True))
+        assert (await house.organise(ada, "display", "purple")).code == "unknown_display"
+        assert "In words" in said(await house.organise(ada, "display", "words"))
         table = await house.open(ada, bo, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
         screen = await house.look(ada, table)
         assert screen.picture is None
         assert "Bo: 20 points" in plain(screen.text, ENGLISH)
-        assert "plain" in said(await house.type(ada, "display", "plain", organiser=True))
+        assert "plain" in said(await house.organise(ada, "display", "plain"))
 
 
 async def test_a_damaged_switch_is_refused(store: Store) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import redis
 
-from bot.chats import Person, Typed
+from bot.chats import Person
 from bot.store import Store
 from bot.tables.model import Table
 from bot.words import plain, words_for
@@ -194,12 +194,11 @@ async def test_an_unused_way_into_his_private_chat_is_void(store: Store, valkey_
 
 async def test_what_he_set_for_a_place_stays_but_not_that_it_was_he(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
-        for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8"), (ADA, GROUP)):
-            await house.app.desk.command(
-                Typed(by=person, place=place, verb="invitations", argument="off", id=place, organiser=True)
-            )
+        for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8"), (ADA_TG, GROUP)):
+            await house.organise(person, "invitations", "off", place=place)
         await house.app.mail.moved(GROUP, "tg:-1009")
         await forget(house)
+        await forget(house, ADA_TG)
         assert traces(valkey_url) == []
         assert "not shared" in said(await house.type(CAN, "invitations", place="tg:-1009"))
         told = said(await house.type(CAN, "invitations", place=CHANNEL))

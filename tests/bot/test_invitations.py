@@ -3,7 +3,7 @@
 import pytest
 import redis
 
-from bot.chats import Answer, Person, Press, Typed
+from bot.chats import Answer, Person, Press
 from bot.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spelled
 from bot.screens.model import PublicScreen
 from bot.store import Store
@@ -208,16 +208,9 @@ async def test_the_same_command_delivered_twice_is_carried_out_once(store: Store
 
 
 async def switch(house: House, text: str, *, place: str, organiser: bool = True) -> Answer:
-    return await house.app.desk.command(
-        Typed(
-            by=Person("dc:99", "Boss", "en"),
-            place=place,
-            verb="invitations",
-            argument=text,
-            id=f"{place}{text}",
-            organiser=organiser,
-        )
-    )
+    boss = Person(f"{place[:2]}:99", "Boss", "en")
+    act = house.organise if organiser else house.type
+    return await act(boss, "invitations", text, place=place)
 
 
 @pytest.mark.parametrize("forbids", [CHANNEL, GROUP])
@@ -245,16 +238,13 @@ async def test_only_who_runs_a_place_switches_and_his_name_is_told(store: Store)
 
 async def test_switching_leaves_the_default_rules_alone(store: Store) -> None:
     async with two_chats(store) as house:
-        boss = Typed(by=ADA, place=CHANNEL, verb="defaults", argument="okey101", id="d", organiser=True)
-        await house.app.desk.command(boss)
+        await house.organise(ADA, "defaults", "okey101", place=CHANNEL)
         await switch(house, "off", place=CHANNEL)
         await house.type(ADA, "play", place=CHANNEL)
         lobby = await shown(house, ADA, CHANNEL)
         assert lobby is not None
         assert "101" in plain(lobby.text, words_for("en"))
-        await house.app.desk.command(
-            Typed(by=ADA, place=CHANNEL, verb="defaults", argument="okey", id="e", organiser=True)
-        )
+        await house.organise(ADA, "defaults", "okey", place=CHANNEL)
         assert "not shared" in said(await switch(house, "", place=CHANNEL))
 
 

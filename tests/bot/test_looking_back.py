@@ -293,6 +293,6 @@ async def test_nobody_looks_on_who_is_not_invited_any_more(store: Store) -> None
         await house.type(ADA, "uninvite")
         assert (await house.press(ECE, press)).code == "wrong_code"
         await house.type(ADA, "invite")
-        await house.type(ADA, "invitations", "off", organiser=True)
+        await house.organise(ADA, "invitations", "off")
         assert (await house.press(ECE, press)).code == "no_sharing"
         assert (await house.press(ECE, "watch.zzzzzz.0")).code == "wrong_code"

@@ -265,7 +265,7 @@ async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store)
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         assert "from 20 down to 0" in told(leaflet_of(await house.type(ada, "rules")))
-        await house.type(ada, "defaults", "okey101 3", organiser=True)
+        await house.organise(ada, "defaults", "okey101 3")
         assert "Okey 101 · 3 players" in told(leaflet_of(await house.type(ada, "rules")))
         assert said(await house.type(ada, "rules", "zzzzzz")).startswith("You sit at no table")
 
@@ -275,7 +275,7 @@ async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         refused = await house.type(can, "okey", "defaults okey101")
         assert (refused.code, said(refused)) == ("organisers_only", "Only who runs this place can set that.")
-        answer = await house.type(ada, "defaults", "turkish-rummy rounds=3", organiser=True)
+        answer = await house.organise(ada, "defaults", "turkish-rummy rounds=3")
         assert "Turkish rummy · 4 players · 3 rounds" in said(answer)
         assert "Turkish rummy · 4 players · 3 rounds" in said(await house.type(can, "defaults"))
         await house.open(can)
@@ -295,7 +295,7 @@ async def test_a_command_changes_the_defaults_or_names_another_game(
 ) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        await house.type(ada, "defaults", "okey101 3", organiser=True)
+        await house.organise(ada, "defaults", "okey101 3")
         await house.open(ada, words=words)
         assert line in await lobby(house, ada)
 
@@ -304,9 +304,9 @@ async def test_a_thread_has_the_defaults_of_its_channel_until_it_has_its_own(sto
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         thread = f"{PLACE}/7"
-        await house.type(ada, "defaults", "okey101", organiser=True)
+        await house.organise(ada, "defaults", "okey101")
         assert "Okey 101 ·" in said(await house.type(ada, "defaults", place=thread))
-        await house.type(ada, "defaults", "okey 3", organiser=True, place=thread)
+        await house.organise(ada, "defaults", "okey 3", place=thread)
         assert "Okey · 3 players" in said(await house.type(ada, "defaults", place=thread))
         assert "Okey 101 ·" in said(await house.type(ada, "defaults"))
 
@@ -318,7 +318,7 @@ async def test_a_thread_has_the_defaults_of_its_channel_until_it_has_its_own(sto
 async def test_wrong_defaults_are_refused_and_change_nothing(store: Store, words: str, code: str) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        assert (await house.type(ada, "defaults", words, organiser=True)).code == code
+        assert (await house.organise(ada, "defaults", words)).code == code
         assert "Okey · 4 players" in said(await house.type(ada, "defaults"))
 
 

@@ -69,11 +69,3 @@ async def test_a_file_comes_as_it_is(okey: Scene) -> None:
     (attached,) = (await read(okey, okey.ada, "One round.")).pictures
     assert attached.filename == file.name
     assert await okey.discord.picture(attached) == file.content
-
-
-async def test_who_manages_the_server_is_an_organiser(okey: Scene) -> None:
-    await okey.discord.manager(okey.ada, okey.guild)
-    await okey.command(okey.ada, action="defaults")
-    await okey.command(okey.can, action="defaults")
-    await okey.discord.answered(await okey.discord.command(okey.ada, None, "okey", {"action": "help"}))
-    assert [typed.organiser for typed in okey.desk.typed] == [True, False, False]

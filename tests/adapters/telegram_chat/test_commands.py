@@ -60,20 +60,6 @@ async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
     assert [typed.verb for typed in desk.typed] == ["play"]
 
 
-async def test_what_organisers_alone_may_do_says_whether_he_is_one(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
-) -> None:
-    ada, can = await telegram.person("Ada"), await telegram.person("Can")
-    group = await telegram.group("Club", ada, can)
-    await telegram.ask("promote", user_id=ada.id, chat_id=group.id)
-    for person, text in ((ada, "/okey defaults 3"), (can, "/okey defaults 3"), (ada, "/okey")):
-        heard = len(desk.typed)
-        await person.write(group, text)
-        await until(lambda heard=heard: len(desk.typed) > heard)  # type: ignore[misc]
-    assert [typed.organiser for typed in desk.typed] == [True, False, False]
-    assert len(await telegram.calls("getChatMember")) == 2
-
-
 async def test_who_hides_behind_the_group_can_hold_no_rack(
     telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
 ) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.chats import Press, Typed
+from bot.chats import Press
 from tests.adapters.web.conftest import Page
 from tests.adapters.web.scripted import RECORD, TABLE
 
@@ -42,12 +42,6 @@ async def test_a_file_is_there_to_be_kept(page: Page, of_kind: OfKind) -> None:
     )
     assert found is not None
     assert (base64.b64decode(found[1]), found[2]) == (RECORD, "okey-t1.json")
-
-
-async def test_who_reaches_a_page_for_this_machine_alone_runs_it(page: Page) -> None:
-    await (await page.welcomed("Ada")).command("defaults", "3")
-    typed = next(asked for asked in page.desk.asked if isinstance(asked, Typed) and asked.verb == "defaults")
-    assert typed.organiser
 
 
 async def test_a_table_at_which_nothing_more_is_played_is_marked_so(page: Page, of_kind: OfKind) -> None:

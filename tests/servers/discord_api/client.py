@@ -84,9 +84,9 @@ class Discord:
     async def user(self, name: str, *, locale: str = "en-US", guild: int | None = None) -> int:
         return int(await self._ask("user", name=name, locale=locale, guild=guild))
 
-    async def manager(self, user: int, guild: int) -> None:
-        """Let a member manage the server."""
-        await self._ask("manager", user=user, guild=guild)
+    async def manager(self, user: int, guild: int, *, manages: bool = True) -> None:
+        """Let a member manage the server, or no longer."""
+        await self._ask("manager", user=user, guild=guild, manages=manages)
 
     async def direct_messages(self, user: int, *, open: bool) -> None:
         await self._ask("direct_messages", user=user, open=open)

@@ -56,8 +56,9 @@ class Control:
             self._world.guilds[guild].members.add(user.id)
         return user.id
 
-    async def manager(self, user: int, guild: int) -> None:
-        self._world.guilds[guild].managers.add(user)
+    async def manager(self, user: int, guild: int, manages: bool) -> None:
+        managers = self._world.guilds[guild].managers
+        (managers.add if manages else managers.discard)(user)
 
     async def direct_messages(self, user: int, open: bool) -> None:
         self._world.users[user].direct_messages_open = open

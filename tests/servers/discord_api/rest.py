@@ -11,6 +11,7 @@ from tests.servers.discord_api.shapes import (
     channel_json,
     command_json,
     guild_json,
+    member_json,
     message_json,
     own_guild_json,
     user_json,
@@ -48,6 +49,16 @@ async def guild(request: Request) -> Answer:
     if found is None or not found.has_bot:
         raise Refusal(404, 10004, "Unknown Guild")
     return 200, guild_json(request.server.world, found)
+
+
+async def member(request: Request) -> Answer:
+    world = request.server.world
+    found, user = world.guilds.get(request.number("guild")), request.number("user")
+    if found is None or not found.has_bot:
+        raise Refusal(403, 50001, "Missing Access")
+    if user not in found.members:
+        raise Refusal(404, 10007, "Unknown Member")
+    return 200, member_json(world.users[user], found)
 
 
 async def guilds(request: Request) -> Answer:
@@ -152,6 +163,7 @@ ROUTES = (
     Route("GET", "/gateway/bot", gateway_bot),
     Route("GET", "/users/@me/guilds", guilds),
     Route("GET", "/guilds/{guild}", guild, major="guild"),
+    Route("GET", "/guilds/{guild}/members/{user}", member, major="guild"),
     Route("GET", "/applications/{application}/commands", commands),
     Route("PUT", "/applications/{application}/commands", put_commands),
     Route("GET", "/applications/{application}/emojis", emojis),

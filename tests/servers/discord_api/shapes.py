@@ -45,10 +45,11 @@ def user_json(user: User) -> Json:
     }
 
 
-def member_json(user: User, *, permissions: int | None = None) -> Json:
+def member_json(user: User, guild: Guild | None = None, *, permissions: int | None = None) -> Json:
+    managing = guild is not None and user.id in guild.managers
     member: Json = {
         "user": user_json(user),
-        "roles": [],
+        "roles": [str(guild.managing)] if guild and managing else [],
         "joined_at": JOINED,
         "premium_since": None,
         "communication_disabled_until": None,
@@ -100,18 +101,10 @@ def _thread_parts(world: World, thread: Channel) -> Json:
 def guild_json(world: World, guild: Guild) -> Json:
     """What GUILD_CREATE brings."""
     channels = [world.channels[id] for id in sorted(guild.channels)]
-    everyone = {
-        "id": str(guild.id),
-        "name": "@everyone",
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "position": 0,
-        "permissions": str(ALL_PERMISSIONS),
-        "managed": False,
-        "mentionable": False,
-        "flags": 0,
-    }
+    roles = [
+        _role_json(guild.id, "@everyone", ALL_PERMISSIONS),
+        _role_json(guild.managing, "managers", ALL_PERMISSIONS | MANAGE_GUILD),
+    ]
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -119,7 +112,7 @@ def guild_json(world: World, guild: Guild) -> Json:
         "unavailable": False,
         "member_count": len(guild.members) + 1,
         "members": [member_json(world.bot)],
-        "roles": [everyone],
+        "roles": roles,
         "emojis": [],
         "stickers": [],
         "features": [],
@@ -141,6 +134,21 @@ def guild_json(world: World, guild: Guild) -> Json:
         "premium_tier": 0,
         "afk_timeout": 300,
         "system_channel_flags": 0,
+    }
+
+
+def _role_json(id: int, name: str, permissions: int) -> Json:
+    return {
+        "id": str(id),
+        "name": name,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "position": 0,
+        "permissions": str(permissions),
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
     }
 
 
@@ -256,7 +264,7 @@ def interaction_json(world: World, interaction: Interaction, base: str) -> Json:
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
             "guild_locale": "en-US",
-            "member": member_json(user, permissions=ALL_PERMISSIONS | managing),
+            "member": member_json(user, guild, permissions=ALL_PERMISSIONS | managing),
         }
     if interaction.message is not None:
         shape["message"] = message_json(world, channel.messages[interaction.message], base)

@@ -58,11 +58,13 @@ class User:
 class Guild:
     id: int
     name: str
+    managing: int
+    """The role of who may manage the server."""
     has_bot: bool = True
     members: set[int] = field(default_factory=set)
     channels: set[int] = field(default_factory=set)
     managers: set[int] = field(default_factory=set)
-    """Members who may manage the server."""
+    """Members who have that role."""
 
 
 @dataclass
@@ -168,7 +170,7 @@ class World:
         return user
 
     def add_guild(self, name: str, *, has_bot: bool = True) -> Guild:
-        guild = Guild(self.snowflake(), name, has_bot)
+        guild = Guild(self.snowflake(), name, self.snowflake(), has_bot)
         self.guilds[guild.id] = guild
         return guild
 

@@ -57,6 +57,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "block": people.block,
         "remove_bot": people.remove_bot,
         "promote": people.promote,
+        "demote": people.demote,
         "promote_bot": people.promote_bot,
         "silence_bot": people.silence_bot,
         "whispering": server.whispering,

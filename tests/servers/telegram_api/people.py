@@ -173,6 +173,10 @@ class People:
         """The group makes a member an administrator."""
         self._inside(user_id, chat_id)[1].administrators.add(user_id)
 
+    def demote(self, user_id: int, chat_id: int) -> None:
+        """He is an administrator no longer."""
+        self._world.chat(chat_id).administrators.discard(user_id)
+
     def promote_bot(self, chat_id: int) -> None:
         """The group makes the bot an administrator."""
         self._world.chat(chat_id).bot_admin = True

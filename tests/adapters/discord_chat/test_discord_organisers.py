@@ -1,0 +1,53 @@
+"""Who manages a server, as Discord says it at each use."""
+
+import pytest
+
+from bot.chats import TryLater
+from tests.adapters.discord_chat.scene import Scene
+from tests.servers.discord_api.client import until
+
+
+async def _runs(okey: Scene, person: str, place: str) -> bool:
+    """What the chat says once it knows its servers."""
+
+    async def said() -> list[bool]:
+        try:
+            return [await okey.chat.organises(person, place)]
+        except TryLater:
+            return []
+
+    return (await until(said))[0]
+
+
+async def test_who_manages_the_server_runs_its_channels_and_threads(okey: Scene) -> None:
+    thread = await okey.discord.channel(okey.guild, "table", parent=okey.channel)
+    await okey.discord.manager(okey.ada, okey.guild)
+    for place in (okey.place, f"{okey.place}/{thread}"):
+        assert await _runs(okey, okey.key(okey.ada), place)
+        assert not await _runs(okey, okey.key(okey.can), place)
+
+
+async def test_what_was_taken_from_him_he_has_no_longer(okey: Scene) -> None:
+    await okey.discord.manager(okey.ada, okey.guild)
+    assert await _runs(okey, okey.key(okey.ada), okey.place)
+    await okey.discord.manager(okey.ada, okey.guild, manages=False)
+    assert not await _runs(okey, okey.key(okey.ada), okey.place)
+
+
+async def test_strangers_and_other_servers_are_nobodys(okey: Scene) -> None:
+    stranger = await okey.discord.user("Ece")
+    assert not await _runs(okey, okey.key(stranger), okey.place)
+    await okey.discord.manager(okey.ada, okey.guild)
+    assert not await _runs(okey, okey.key(okey.ada), "dc:1")
+    other = await okey.discord.guild("Other")
+    elsewhere = await okey.discord.channel(other, "okey")
+    assert not await _runs(okey, okey.key(okey.ada), f"dc:{elsewhere}")
+
+
+async def test_while_discord_does_not_say_it_nobody_knows(okey: Scene) -> None:
+    await okey.discord.manager(okey.ada, okey.guild)
+    assert await _runs(okey, okey.key(okey.ada), okey.place)
+    await okey.discord.fail(1, 429, path="/members/", retry_after=7.0)
+    with pytest.raises(TryLater):
+        await okey.chat.organises(okey.key(okey.ada), okey.place)
+    assert await _runs(okey, okey.key(okey.ada), okey.place)
