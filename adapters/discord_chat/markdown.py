@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from adapters.discord_chat.tiles import Tiles
-from bot.screens.model import Clock, Link, Name, Part, Strong, Text, TileMark
+from bot.screens.model import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 
 ISOLATE: Final = "\u2068"
 ISOLATE_END: Final = "\u2069"
@@ -39,6 +39,8 @@ def _piece(part: Part, tiles: Tiles) -> str:
             return tiles.in_text(part)
         case Clock(at):
             return f"<t:{round(at)}:R>"
+        case Moment(at):
+            return f"<t:{round(at)}:F>"
         case Link(text, url):
             return f"[{escaped(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Text, TileMark
+from bot.screens.model import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
@@ -87,7 +87,7 @@ def _words(part: Part) -> str:
     match part:
         case str():
             return part
-        case Strong(words) | Link(words, _):
+        case Strong(words) | Link(words, _) | Moment(_, words):
             return words
         # Isolated, so that a name written from right to left cannot turn its neighbours round.
         case Name(words):
@@ -112,6 +112,8 @@ def _marked(part: Part, words: str) -> str:
         # The app shows how long it is until then, and keeps it right; an old app shows the words.
         case Clock(at):
             return f'<tg-time unix="{int(at)}" format="r">{escaped}</tg-time>'
+        case Moment(at):
+            return f'<tg-time unix="{int(at)}" format="wDt">{escaped}</tg-time>'
         case _:
             return escaped
 

@@ -15,6 +15,7 @@ from bot.screens.model import (
     Clock,
     Leaflet,
     Link,
+    Moment,
     Name,
     Part,
     PublicScreen,
@@ -104,6 +105,8 @@ class Markings:
                 return self._small_tile(part)
             case Clock(at):
                 return _clock(at)
+            case Moment(at, words):
+                return _moment(at, words)
             case Link(text, url):
                 return _link(text, url)
 
@@ -138,6 +141,12 @@ def _clock(at: float) -> Markup:
     return Markup('<time class="clock" datetime="{}" data-at="{}" role="timer">{}</time>').format(
         moment.isoformat(timespec="seconds"), at, f"{moment:%H:%M:%S} UTC"
     )
+
+
+def _moment(at: float, words: str) -> Markup:
+    """The words stay where no script runs; the page puts the reader's own time in their place."""
+    moment = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+    return Markup('<time class="moment" datetime="{}" title="{}">{}</time>').format(moment, words, words)
 
 
 def _link(text: str, url: str) -> Markup:

@@ -44,6 +44,15 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A date and time, in seconds since the epoch: shown in each reader's own time where a platform can."""
+
+    at: float
+    words: str
+    """The same in the time of where it happens, with the offset: for everywhere else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """A link with its words."""
 
@@ -51,7 +60,7 @@ class Link:
     url: str
 
 
-Part = str | Strong | Name | TileMark | Clock | Link
+Part = str | Strong | Name | TileMark | Clock | Moment | Link
 Text = tuple[Part, ...]
 """Read in order; line breaks are `\\n` inside plain strings."""
 

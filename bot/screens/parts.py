@@ -9,6 +9,7 @@ from bot.screens.model import (
     Button,
     Clock,
     Link,
+    Moment,
     Name,
     Part,
     PublicScreen,
@@ -90,7 +91,7 @@ def _length(part: Part) -> int:
     match part:
         case str() as words:
             return _units(words)
-        case Strong(words) | Link(words, _):
+        case Strong(words) | Link(words, _) | Moment(_, words):
             return _units(words)
         case Name(words):
             return _units(words) + 2

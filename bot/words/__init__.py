@@ -13,12 +13,13 @@ from functools import cache
 from importlib.resources import files
 from string import Formatter
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.screens.model import Clock, Link, Name, Part, Strong, Text, TileMark
+from bot.screens.model import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 
 LANGUAGES: Final = ("tr", "en", "de", "ko")
 DEFAULT_LANGUAGE: Final = "en"
@@ -57,6 +58,12 @@ class Words:
     def date(self, at: float) -> str:
         """The day of a moment (seconds since the epoch) in UTC, as this language writes it."""
         return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=self.language)
+
+    def moment(self, at: float, zone: str) -> Moment:
+        """A moment (seconds since the epoch) with its words in the time of an IANA zone."""
+        local = datetime.fromtimestamp(at, ZoneInfo(zone))
+        day = format_skeleton("yMMMEd", local, locale=self.language)
+        return Moment(at, f"{day}, {local:%H:%M} ({_offset(local)})")
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
@@ -106,12 +113,19 @@ def _spoken(part: Part, words: Words) -> str:
     match part:
         case str():
             return part
-        case Strong(text) | Name(text) | Link(text, _):
+        case Strong(text) | Name(text) | Link(text, _) | Moment(_, text):
             return text
         case TileMark():
             return words.tile_name(part)
         case Clock():
             return ""
+
+
+def _offset(local: datetime) -> str:
+    """How far a time is from UTC: `UTC+3`, `UTC-9:30`."""
+    written = f"{local:%z}"
+    minutes = "" if written.endswith("00") else f":{written[3:5]}"
+    return "UTC" if written == "+0000" else f"UTC{written[0]}{int(written[1:3])}{minutes}"
 
 
 def _filled(template: str, values: dict[str, Value]) -> Text:

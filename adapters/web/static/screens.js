@@ -25,6 +25,7 @@ async function replace(section, html) {
   const fresh = document.importNode(template.content, true);
   await Promise.race([decoded(fresh), later(PICTURE_WITHIN)]);
   if (newest.get(section) !== turn) return;
+  inOwnTime(fresh);
   const focus = focusIn(section);
   const isResult = fresh.querySelector(".result") && !section.querySelector(".result");
   section.replaceChildren(fresh);
@@ -71,6 +72,14 @@ function sayOnce() {
   const bare = (line) => line.textContent.replace(/\d+/g, "");
   const said = new Set([...document.querySelectorAll("#table .line")].map(bare));
   for (const line of document.querySelectorAll("#rack .line")) line.classList.toggle("said", said.has(bare(line)));
+}
+
+// Moments in the reader's own time; what they were told in stays in their titles.
+function inOwnTime(fragment) {
+  const own = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "full", timeStyle: "short" });
+  for (const moment of fragment.querySelectorAll("time.moment")) {
+    moment.textContent = own.format(new Date(moment.dateTime));
+  }
 }
 
 function decoded(fragment) {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from adapters.discord_chat.layout import ROWS, Page, rows
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.tiles import Tiles
-from bot.screens.model import Button, Clock, Name, Row, Strong, TileMark
+from bot.screens.model import Button, Clock, Moment, Name, Row, Strong, TileMark
 from tests.adapters.discord_chat.scene import rack_screen
 from tests.servers.discord_api.bodies import message_problems, walk
 from tests.servers.discord_api.world import COMPONENTS_V2
@@ -53,6 +53,10 @@ def test_text_is_cut_to_what_fits(parts: list[str | Name], longest: int) -> None
 def test_marks_clock_and_strong_words() -> None:
     text = (Strong("Ada"), " ", TileMark("R4"), TileMark("B9", wild=True), "\n- until ", Clock(1795215272.6))
     assert markdown(text, MARKS, 4000) == "**Ada** 🔴4🔷9★\n\\- until <t:1795215273:R>"
+
+
+def test_a_date_is_told_in_each_readers_own_time() -> None:
+    assert markdown((Moment(1_772_730_000.0, "Thu 20:00"),), MARKS, 100) == "<t:1772730000:F>"
 
 
 def test_letters_stand_beside_the_signs() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.telegram_chat.markup import CAPTION_LIMIT, as_caption, as_html, as_plain, label
-from bot.screens.model import Button, Clock, Link, Name, Part, Strong, Text, TileMark
+from bot.screens.model import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 from tests.servers.telegram_api.markup import parse, units
 
 _WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40)
@@ -52,6 +52,14 @@ def test_a_moment_is_live_where_the_app_can_and_words_where_not() -> None:
     assert as_html((Clock(1_900_000_000.7),), 100) == (
         '<tg-time unix="1900000000" format="r">17:46:40 UTC</tg-time>'
     )
+
+
+def test_a_date_is_told_in_each_readers_own_time_and_in_words_by_old_apps() -> None:
+    moment = Moment(1_772_730_000.0, "Thu, Mar 5, 2026, 20:00 (UTC+3)")
+    assert as_html((moment,), 100) == (
+        '<tg-time unix="1772730000" format="wDt">Thu, Mar 5, 2026, 20:00 (UTC+3)</tg-time>'
+    )
+    assert parse(as_html((moment,), 100), "HTML").text == moment.words
 
 
 def test_a_name_cannot_turn_its_neighbours_round() -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from adapters.web.markup import lines_of, markings_for
 from bot.pictures import draw
-from bot.screens.model import Button, Clock, Link, Name, PublicScreen, Strong, TileMark
+from bot.screens.model import Button, Clock, Link, Moment, Name, PublicScreen, Strong, TileMark
 from tests.adapters.web.scripted import TABLE, ScriptedDesk
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&"
@@ -57,6 +57,12 @@ def test_a_clock_says_the_moment_for_the_page_to_count_down_to() -> None:
     assert 'datetime="2026-05-01T20:15:30+00:00"' in html
     assert f'data-at="{at}"' in html
     assert ">20:15:30 UTC</time>" in html
+
+
+def test_a_date_can_be_read_without_a_script_and_be_put_into_the_readers_time_by_one() -> None:
+    html = str(ENGLISH.text((Moment(1_772_730_000.0, "Thu, Mar 5, 2026, 20:00 (UTC+3)"),)))
+    assert '<time class="moment" datetime="2026-03-05T17:00:00+00:00"' in html
+    assert ">Thu, Mar 5, 2026, 20:00 (UTC+3)</time>" in html
 
 
 @pytest.mark.parametrize(
