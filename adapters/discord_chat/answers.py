@@ -11,13 +11,13 @@ from adapters.discord_chat.addresses import Reference, person_key, place_of, ref
 from adapters.discord_chat.commands import typed
 from adapters.discord_chat.layout import LONGEST_TEXT, Page, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
-from adapters.discord_chat.phrases import phrases_for
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Answer, Desk, Person, Post, Press, TryLater, Typed
 from bot.logs import way_of
 from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
+from bot.words import words_for
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Answers:
             return await task
         except Exception as error:
             LOG.error("the desk failed: %s", way_of(error))
-            return Answer(notice=(phrases_for(str(reply.interaction.locale)).failed,))
+            return Answer(notice=words_for(str(reply.interaction.locale)).say("refused.failed"))
 
     async def _announced(self, reply: Reply) -> None:
         """What the desk is doing goes on even when Discord does not hear of it."""
@@ -212,13 +212,13 @@ def _pressed_text(interaction: Interaction) -> str:
 
 def _obstacle(interaction: Interaction) -> str | None:
     """Why no table can be played where a command was typed, in his language; None when it can."""
-    words = phrases_for(str(interaction.locale))
+    words = words_for(str(interaction.locale))
     if interaction.is_user_integration() and not interaction.is_guild_integration():
         scopes = ("bot", "applications.commands")
         link = discord.utils.oauth_url(interaction.application_id, permissions=NEEDED, scopes=scopes)
-        return words.not_here.format(link=link)
+        return words.plain("chat.not_here", link=link)
     lacking = _lacking(interaction)
-    return words.lacks + ", ".join(lacking) if lacking else None
+    return words.plain("chat.lacks", permissions=", ".join(lacking)) if lacking else None
 
 
 def _lacking(interaction: Interaction) -> list[str]:

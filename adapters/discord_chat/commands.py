@@ -1,14 +1,19 @@
-"""The slash command `/okey`: how it is registered, and what a person typed with it."""
+"""The slash commands: how they are registered, and what a person typed with one.
+
+Everybody has `/okey`. What organisers set has a command of its own, which Discord shows to those who
+manage the server; who may use it the desk asks again.
+"""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import discord
 from discord.http import Route
 
 from adapters.discord_chat.patience import patiently
-from adapters.discord_chat.phrases import ENGLISH, TRANSLATIONS, Phrases
+from bot.words import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
+from bot.words.commands import EVERYBODYS, ORGANISERS, about, name_of
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -18,61 +23,55 @@ LONGEST_TEXT: Final = 200
 
 _STRING: Final = 3
 _CHAT_INPUT: Final = 1
-
-_CHOICES: Final[dict[str, Callable[[Phrases], str]]] = {
-    "play": lambda words: words.play,
-    "join": lambda words: words.join,
-    "invite": lambda words: words.invite,
-    "uninvite": lambda words: words.uninvite,
-    "rack": lambda words: words.rack,
-    "rules": lambda words: words.rules,
-    "replay": lambda words: words.replay,
-    "record": lambda words: words.record,
-    "stats": lambda words: words.stats,
-    "history": lambda words: words.history,
-    "watch": lambda words: words.watch,
-    "word": lambda words: words.word,
-    "link": lambda words: words.link,
-    "unlink": lambda words: words.unlink,
-    "forget": lambda words: words.forget,
-    "defaults": lambda words: words.defaults,
-    "invitations": lambda words: words.invitations,
-    "settings": lambda words: words.settings,
-    "display": lambda words: words.display,
-    "help": lambda words: words.help,
-}
-"""The verbs, and what each is called."""
+_MANAGERS: Final = discord.Permissions(manage_guild=True).value
 
 Json = dict[str, Any]
 
 
 def payload() -> list[Json]:
     """All commands as Discord takes them. Where they may be used follows the application's own settings."""
-    options = [
-        _named(lambda words: words.action, lambda words: words.action_describes)
-        | {"type": _STRING, "choices": [_choice(verb, word) for verb, word in _CHOICES.items()]},
-        _named(lambda words: words.text, lambda words: words.text_describes)
-        | {"type": _STRING, "max_length": LONGEST_TEXT},
-    ]
-    command = _named(lambda words: words.okey, lambda words: words.describes)
-    return [command | {"type": _CHAT_INPUT, "options": options}]
+    everybodys = _named("slash.okey", "command.okey") | {
+        "type": _CHAT_INPUT,
+        "options": [_action("slash.action_about", EVERYBODYS), _text("slash.text_about")],
+    }
+    organisers = _named("slash.organise", "slash.organise_about") | {
+        "type": _CHAT_INPUT,
+        "default_member_permissions": _MANAGERS,
+        "options": [
+            _action("slash.organise_action_about", ORGANISERS) | {"required": True},
+            _text("slash.organise_text_about"),
+        ],
+    }
+    return [everybodys, organisers]
 
 
-def _named(name: Callable[[Phrases], str], description: Callable[[Phrases], str]) -> Json:
-    return {
-        "name": name(ENGLISH),
-        "name_localizations": _in_all_languages(name),
-        "description": description(ENGLISH),
-        "description_localizations": _in_all_languages(description),
+def _action(description: str, verbs: Sequence[str]) -> Json:
+    return _named("slash.action", description) | {
+        "type": _STRING,
+        "choices": [_choice(verb) for verb in verbs],
     }
 
 
-def _choice(verb: str, word: Callable[[Phrases], str]) -> Json:
-    return {"name": word(ENGLISH), "name_localizations": _in_all_languages(word), "value": verb}
+def _choice(verb: str) -> Json:
+    return _localised("name", lambda words: f"{name_of(verb, words)} – {about(verb, words)}") | {
+        "value": verb
+    }
 
 
-def _in_all_languages(word: Callable[[Phrases], str]) -> dict[str, str]:
-    return {locale: word(phrases) for locale, phrases in TRANSLATIONS.items()}
+def _text(description: str) -> Json:
+    return _named("slash.text", description) | {"type": _STRING, "max_length": LONGEST_TEXT}
+
+
+def _named(name: str, description: str) -> Json:
+    return _localised("name", lambda words: words.plain(name)) | _localised(
+        "description", lambda words: words.plain(description)
+    )
+
+
+def _localised(field: str, say: Callable[[Words], str]) -> Json:
+    """A field in the default language, and its translations."""
+    said = {language: say(words_for(language)) for language in LANGUAGES}
+    return {field: said.pop(DEFAULT_LANGUAGE), f"{field}_localizations": said}
 
 
 async def sync(client: discord.Client) -> None:
@@ -88,12 +87,12 @@ async def sync(client: discord.Client) -> None:
 
 
 def _same(ours: object, theirs: object) -> bool:
-    """Whether theirs says all that ours says; Discord adds fields of its own."""
+    """Whether theirs says all that ours says; it adds fields of its own, and writes permissions as text."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return all(_same(value, theirs.get(key)) for key, value in ours.items())
     if isinstance(ours, list) and isinstance(theirs, list):
         return len(ours) == len(theirs) and all(map(_same, ours, theirs))
-    return ours == theirs
+    return ours == theirs or str(ours) == theirs
 
 
 def typed(data: Json) -> tuple[str, str]:

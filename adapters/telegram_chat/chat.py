@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from aiohttp import web
-from telegram import Bot, BotCommand
+from telegram import Bot
 from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
@@ -14,6 +14,7 @@ from adapters.telegram_chat.doors import Doors
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.incoming import Incoming
 from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, reference, spot
+from adapters.telegram_chat.menus import menus
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
@@ -23,36 +24,6 @@ from bot.screens.model import PublicScreen, SeatScreen, Text
 from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-_OFFERED = (
-    *("okey", "join", "rack", "invite", "uninvite", "rules", "replay", "record", "word"),
-    *("stats", "history", "watch"),
-    *("link", "unlink", "forget", "settings", "help"),
-)
-_COMMANDS = {
-    **{language: {verb: verb for verb in _OFFERED} for language in ("en", "de", "ko")},
-    "tr": {
-        "okey": "okey",
-        "katil": "join",
-        "istaka": "rack",
-        "davet": "invite",
-        "davet_iptal": "uninvite",
-        "kurallar": "rules",
-        "tekrar": "replay",
-        "kayit": "record",
-        "istatistik": "stats",
-        "gecmis": "history",
-        "izle": "watch",
-        "word": "word",
-        "bagla": "link",
-        "ayir": "unlink",
-        "unut": "forget",
-        "ayarlar": "settings",
-        "yardim": "help",
-    },
-}
-"""What the menu offers in each language: the command, and the key of its description. Telegram takes Latin
-letters only, and the sentences of German and Korean name the commands by their verbs."""
 
 _GROUP = (18, 60.0)
 """Calls and seconds. Telegram takes 20; two are kept for what was on its way for long."""
@@ -162,11 +133,9 @@ class TelegramChat(Chat):
 
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
-            words = words_for(language)
-            offered = _COMMANDS[language].items()
-            commands = [BotCommand(command, words.plain(f"command.{key}")) for command, key in offered]
             code = None if language == DEFAULT_LANGUAGE else language
-            await insist(partial(self._bot.set_my_commands, commands, language_code=code))
+            for scope, commands in menus(words_for(language)):
+                await insist(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What the post asks
 

@@ -34,28 +34,11 @@ from bot.chats import (
 from bot.logs import way_of
 from bot.screens.model import Name, SeatScreen, Text
 from bot.words import words_for
+from bot.words.commands import read_command
 
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
-_VERBS = {
-    "istaka": "rack",
-    "yardim": "help",
-    "katil": "join",
-    "davet": "invite",
-    "davet_iptal": "uninvite",
-    "bagla": "link",
-    "ayir": "unlink",
-    "unut": "forget",
-    "ayarlar": "settings",
-    "kurallar": "rules",
-    "kayit": "record",
-    "istatistik": "stats",
-    "gecmis": "history",
-    "izle": "watch",
-    "tekrar": "replay",
-}
-"""Turkish commands; every other command is the verb itself."""
-_OURS = ("okey", "rack", "help", "join", "start", "word", "invite", "uninvite")
-"""What is answered in a group even if it is not addressed to this bot by name."""
+_OURS = ("rack", "help", "join", "start", "word", "invite", "uninvite")
+"""What is answered in a group, besides `/okey`, even if it is not addressed to this bot by name."""
 _STORE_AWAY = "store_away"
 
 logger = logging.getLogger(__name__)
@@ -192,7 +175,7 @@ class Incoming:
     def _for_us(self, command: re.Match[str], *, private: bool) -> bool:
         if command[2]:
             return command[2].lower() == self._bot.username.lower()
-        return private or _VERBS.get(command[1].lower(), command[1].lower()) in _OURS
+        return private or command[1].lower() == "okey" or _asked(command)[0] in _OURS
 
     async def _tell_in_private(self, message: Message, by: Person, answer: Answer) -> None:
         if answer.notice:
@@ -276,9 +259,9 @@ def _asked(command: re.Match[str]) -> tuple[str, str]:
     """Verb and argument. `/okey` alone opens a table; with words behind it, the desk reads them."""
     typed = command[1].lower()
     argument = (command[3] or "").strip()
-    if typed == "okey" and not argument:
-        return "play", ""
-    return _VERBS.get(typed, typed), argument
+    if typed == "okey":
+        return (typed if argument else "play"), argument
+    return read_command(f"{typed} {argument}") or (typed, argument)
 
 
 def _place(message: MaybeInaccessibleMessage) -> str:

@@ -10,7 +10,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from adapters.web.rack import Rack, lay_out
-from adapters.web.words import PageWords, page_words
 from bot.screens.model import (
     Clock,
     Leaflet,
@@ -37,7 +36,6 @@ class Markings:
 
     def __init__(self, language: str) -> None:
         self._words: Words = words_for(language)
-        self._own: PageWords = page_words(language)
         self._templates = Environment(
             loader=PackageLoader("adapters.web", "templates"),
             autoescape=True,
@@ -51,7 +49,11 @@ class Markings:
             "lines": lines_of,
             "colour": colour_of,
         }
-        self._templates.globals |= {"say": self._own, "tile_name": self._words.tile_name}
+        self._templates.globals |= {
+            "say": self._words.plain,
+            "language": self._words.language,
+            "tile_name": self._words.tile_name,
+        }
 
     def page(self) -> str:
         """The whole page, still without a screen."""
@@ -83,7 +85,7 @@ class Markings:
 
     def failed(self) -> Text:
         """What is said when something went wrong on our side."""
-        return (self._own.failed,)
+        return self._words.say("refused.failed")
 
     def plain(self, text: Text) -> str:
         """Text without markup."""

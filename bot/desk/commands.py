@@ -23,6 +23,7 @@ from bot.tables.changes import Change, Refused
 from bot.tables.clocks import named_clock
 from bot.viewing import Viewing
 from bot.words import Words, folded
+from bot.words.commands import read_command
 
 TABLES_MOST: Final = 5
 """So many tables one person may have open as their host: nobody floods a group with lobbies."""
@@ -50,17 +51,14 @@ class Commands:
 
     async def run(self, typed: Typed, words: Words) -> Answer:
         """Carry out a command. Raises Refused (`unknown_command`, …), StoreAway."""
-        verb, argument = typed.verb, typed.argument.strip()
-        if verb in ("okey", "play"):
-            first, _, rest = argument.partition(" ")
-            known = folded(first) in self._verbs()
-            verb, argument = (first, rest.strip()) if known else ("play", argument)
-        handler = self._verbs().get(folded(verb))
+        verb, argument = _asked(typed)
+        handler = self.verbs().get(verb)
         if handler is None:
             raise Refused("unknown_command", verb=verb[:32])
         return await handler(typed, argument, words)
 
-    def _verbs(self) -> Mapping[str, Callable[[Typed, str, Words], Awaitable[Answer]]]:
+    def verbs(self) -> Mapping[str, Callable[[Typed, str, Words], Awaitable[Answer]]]:
+        """The handler of each command."""
         return {
             "play": self._play,
             "join": self.inviting.join,
@@ -161,6 +159,14 @@ class Commands:
 
     async def _help(self, typed: Typed, argument: str, words: Words) -> Answer:
         return Answer(notice=words.say("notice.help"))
+
+
+def _asked(typed: Typed) -> tuple[str, str]:
+    """The verb and the argument of a command; what names no verb behind `/okey` opens a table."""
+    argument = typed.argument.strip()
+    if typed.verb in ("okey", "play"):
+        return read_command(argument) or ("play", argument)
+    return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
 
 
 def _sat(typed: Typed, kept: Kept) -> Change | None:

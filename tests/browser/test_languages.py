@@ -3,7 +3,6 @@
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from adapters.web.words import page_words
 from bot.words import LANGUAGES, words_for
 from tests.browser.conftest import PHONE, WITHIN
 from tests.browser.test_round import Okey, okey
@@ -27,24 +26,28 @@ async def test_every_language_fits_a_phone_from_the_door_to_the_rack(browser: Br
 
 
 async def _played(browser: Browser, okey: Okey, language: str, seen_first: str) -> None:
-    own, words = page_words(language), words_for(language)
+    words = words_for(language)
+
+    def own(key: str) -> str:
+        return words.plain(f"page.{key}")
+
     context = await browser.new_context(viewport=PHONE, has_touch=True, locale=language)
     context.set_default_timeout(WITHIN)
     page = await context.new_page()
     await page.goto(okey.url)
-    await page.get_by_label(own.your_name).fill("Ada")
+    await page.get_by_label(own("your_name")).fill("Ada")
     await page.keyboard.press("Enter")
     await expect(page.locator(seen_first)).to_be_visible()
-    await page.get_by_role("button", name=own.open_table, exact=True).click()
+    await page.get_by_role("button", name=own("open_table"), exact=True).click()
     start = page.get_by_role("button", name=words.plain("button.start_with", n=3), exact=True)
     await expect(start).to_be_visible()
     await nothing_is_cut(page)
     await start.click()
-    rack = page.get_by_role("region", name=own.rack)
+    rack = page.get_by_role("region", name=own("rack"))
     await expect(rack.locator(".shelf > .tile").nth(13)).to_be_visible()
     await expect(rack.get_by_role("button", name=words.plain("button.sort_runs"), exact=True)).to_be_visible()
     await nothing_is_cut(page)
-    await page.get_by_role("button", name=own.rules, exact=True).click()
-    await expect(page.get_by_role("region", name=own.leaflet)).to_be_visible()
+    await page.get_by_role("button", name=own("rules"), exact=True).click()
+    await expect(page.get_by_role("region", name=own("leaflet"))).to_be_visible()
     await nothing_is_cut(page)
     await context.close()

@@ -150,19 +150,3 @@ async def test_a_spent_budget_of_the_group_is_respected(
     await can.write(group, "/help")
     await can.sees(lambda shown: shown.words == "Help.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
-
-
-async def test_the_menu_speaks_turkish_and_english(telegram: Control, chat: TelegramChat) -> None:
-    default = await telegram.ask("commands", language="")
-    turkish = await telegram.ask("commands", language="tr")
-    names = (
-        "okey join rack invite uninvite rules replay record word stats history watch"
-        " link unlink forget settings help"
-    )
-    turkish_names = (
-        "okey katil istaka davet davet_iptal kurallar tekrar kayit istatistik gecmis izle word"
-        " bagla ayir unut ayarlar yardim"
-    )
-    assert " ".join(command["command"] for command in default) == names
-    assert " ".join(command["command"] for command in turkish) == turkish_names
-    assert {"command": "istaka", "description": "Istakamı göster"} in turkish

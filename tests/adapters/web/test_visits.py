@@ -15,6 +15,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 from adapters.web import WebServer, health
 from adapters.web.messages import Token, read
 from bot.chats import ChatRefused, Press, Typed
+from bot.words import words_for
 from tests.adapters.web.conftest import WITHIN, Page, Tab
 from tests.adapters.web.scripted import TABLE
 
@@ -155,7 +156,7 @@ async def test_when_the_desk_fails_the_person_is_told_and_the_tab_lives(
     with caplog.at_level(logging.ERROR):
         heard = await ada.press("draw.t1")
     assert of_kind(heard, "notice") == [
-        {"kind": "notice", "html": "That did not work. Please try again.", "urgent": True}
+        {"kind": "notice", "html": words_for("en").plain("refused.failed"), "urgent": True}
     ]
     assert "could not be answered" in caplog.text
     assert ada.token not in caplog.text

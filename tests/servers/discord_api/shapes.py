@@ -280,14 +280,15 @@ def _owners(interaction: Interaction, guild: Guild | None) -> dict[str, str]:
 def command_json(world: World, command: Json) -> Json:
     """A registered command as Discord gives it back, with what it fills in itself."""
     id = str(world.snowflake())
+    permissions = command.get("default_member_permissions")
     return {
         "type": 1,
-        "default_member_permissions": None,
         "dm_permission": True,
         "contexts": None,
         "integration_types": [0, 1],
         "nsfw": False,
         **command,
+        "default_member_permissions": None if permissions is None else str(permissions),
         "id": id,
         "application_id": str(world.application),
         "version": id,

@@ -1,0 +1,30 @@
+"""The menus of commands that Telegram shows: to everybody, and to the administrators of a group."""
+
+from telegram import (
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeDefault,
+)
+
+from bot.words import Words
+from bot.words.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
+
+_OPENS_TABLES = "play"
+"""The verb that stands in the menu as `/okey`."""
+
+
+def menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
+    everybodys = [BotCommand("okey", about("okey", words)), *_named(EVERYBODYS, words)]
+    organisers = [*everybodys, *_named(ORGANISERS, words)]
+    return (
+        (BotCommandScopeDefault(), everybodys),
+        (BotCommandScopeAllChatAdministrators(), organisers),
+    )
+
+
+def _named(verbs: tuple[str, ...], words: Words) -> list[BotCommand]:
+    return [
+        BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
+    ]

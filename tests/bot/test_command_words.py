@@ -1,0 +1,79 @@
+"""Commands by their names: each in every language, with or without its marks, and no two alike."""
+
+import re
+
+import pytest
+
+from bot.store import Store
+from bot.words import LANGUAGES, words_for
+from bot.words.commands import EVERYBODYS, ORGANISERS, latin_name_of, name_of, read_command
+from tests.bot.house import open_house, said
+from tests.bot.test_words import catalogue, family, texts_of
+
+VERBS = (*EVERYBODYS, *ORGANISERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("katıl KM7-4RT", ("join", "KM7-4RT")),
+        ("KATIL", ("join", "")),
+        ("katil KM7-4RT", ("join", "KM7-4RT")),
+        ("davet", ("invite", "")),
+        ("davet iptal", ("uninvite", "")),
+        ("davet_iptal", ("uninvite", "")),
+        ("davet ipt", ("invite", "ipt")),
+        ("ISTAKA", ("rack", "")),
+        ("İstatistik me", ("stats", "me")),
+        ("초대 거두기", ("uninvite", "")),
+        ("계정  연결 끊기", ("unlink", "")),
+        ("계정 연결 KMNP", ("link", "KMNP")),
+        ("Mitspielen KM7", ("join", "KM7")),
+        ("word  two\nlines", ("word", "two\nlines")),
+        ("4 quick", None),
+        ("", None),
+        ("joined", None),
+    ],
+)
+def test_a_command_is_read_in_every_language(text: str, read: tuple[str, str] | None) -> None:
+    assert read_command(text) == read
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_name_leads_to_its_command(language: str, verb: str) -> None:
+    words = words_for(language)
+    assert name_of(verb, words) == name_of(verb, words).lower()
+    for name in (name_of(verb, words), latin_name_of(verb, words), verb):
+        assert read_command(f"{name} x") == (verb, "x")
+
+
+def test_every_verb_is_offered_to_somebody() -> None:
+    assert family("verb.") == {*VERBS}
+    assert family("command.") == {*VERBS, "okey"}
+
+
+@pytest.mark.parametrize("language", ["tr", "de"])
+def test_sentences_name_commands_as_the_menus_do(language: str) -> None:
+    """Korean sentences name them by their verbs, as Telegram's menus must."""
+    foreign = {verb for verb in VERBS if name_of(verb, words_for(language)) != verb}
+    named = re.compile(rf"/okey ({'|'.join(sorted(foreign))})\b(?!=)")
+    assert [
+        key
+        for key, message in catalogue(language).items()
+        if any(named.search(text) for text in texts_of(message))
+    ] == []
+
+
+@pytest.mark.parametrize(("verb", "argument"), [("okey", "geçmiş"), ("gecmis", ""), ("play", "Verlauf")])
+async def test_the_desk_understands_it(store: Store, verb: str, argument: str) -> None:
+    async with open_house(store, work=False) as house:
+        answer = await house.type(house.person("Ada"), verb, argument)
+        assert said(answer) == "No round has been finished yet."
+
+
+async def test_every_command_that_is_offered_is_carried_out(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        answers = {verb: await house.type(ada, "okey", verb) for verb in VERBS}
+        assert [verb for verb, answer in answers.items() if answer.code == "unknown_command"] == []
