@@ -27,16 +27,7 @@ class Known:
     """How he wants to hear of his turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """What a link stands for: this person, this table."""
-
-    person: str
-    table: str
-
-
 _KNOWN: Final = Codec(Known, 1)
-_INVITATION: Final = Codec(Invitation, 1)
 
 
 class People:
@@ -71,14 +62,10 @@ class People:
         if chat is None or not chat.leads_to_private or (await self.known(person)).private_open:
             return None
         token = secrets.token_urlsafe(18)
-        value = _INVITATION.encode(Invitation(person, table))
-        await self._store.put_token(token, value, INVITATION_SECONDS, owner=person)
+        await self._store.put_token(token, table.encode(), INVITATION_SECONDS, owner=person)
         return token
 
     async def accept(self, token: str, person: str) -> str | None:
         """The table of a token made for this person; None when it is used up, old or somebody else's."""
-        stored = await self._store.take_token(token)
-        if stored is None:
-            return None
-        invitation = _INVITATION.decode(stored)
-        return invitation.table if invitation.person == person else None
+        table = await self._store.take_token(token, owner=person)
+        return None if table is None else table.decode()

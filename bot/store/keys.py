@@ -75,7 +75,7 @@ def settings_at(place: str) -> str:
 
 
 def token(token: str) -> str:
-    """Hash of a token: `v` its value, `by` who took it."""
+    """Hash of a token: `v` its value, `of` its owner or nobody, `by` which call took it."""
     return f"token:{token}"
 
 

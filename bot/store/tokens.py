@@ -21,16 +21,19 @@ class Tokens:
         if owner is not None:  # noted first, so that no token of his is ever missed
             await self._server.call("SADD", keys.tokens_of(owner), token)
             await self._server.call("PEXPIRE", keys.tokens_of(owner), lasts)
-        await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts)
+        await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
     async def look_at_token(self, token: str) -> bytes | None:
         """A token's value, which stays; None when it is unknown or too old."""
         value: bytes | None = await self._server.call("HGET", keys.token(token), "v")
         return value
 
-    async def take_token(self, token: str) -> bytes | None:
-        """Take a token's value; None when it is unknown, taken or too old."""
-        value: bytes | None = await self._server.run(_TAKE_TOKEN, (keys.token(token),), token_hex(8))
+    async def take_token(self, token: str, *, owner: str | None = None) -> bytes | None:
+        """Take a token's value; None when it is unknown, taken or too old. With an `owner`, a person, also
+        when it is somebody else's, who can then take it still."""
+        value: bytes | None = await self._server.run(
+            _TAKE_TOKEN, (keys.token(token),), token_hex(8), owner or ""
+        )
         return value
 
     async def drop_token(self, token: str) -> None:

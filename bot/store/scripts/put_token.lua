@@ -1,3 +1,3 @@
--- KEYS token   ARGV value, milliseconds
-redis.call('HSET', KEYS[1], 'v', ARGV[1])
+-- KEYS token   ARGV value, milliseconds, owner
+redis.call('HSET', KEYS[1], 'v', ARGV[1], 'of', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -92,6 +92,14 @@ async def test_a_token_is_taken_once(store: Store) -> None:
     assert await store.take_token("unknown") is None
 
 
+async def test_whoever_does_not_own_a_token_cannot_use_it_up(store: Store) -> None:
+    await store.put_token("k", b"seat 3", 60, owner="tg:1")
+    assert await store.take_token("k", owner="tg:2") is None
+    assert await store.take_token("k", owner="tg:1") == b"seat 3"
+    await store.put_token("nobody's", b"seat 4", 60)
+    assert await store.take_token("nobody's", owner="tg:1") is None
+
+
 async def test_a_token_runs_out(store: Store) -> None:
     await store.put_token("k", b"", 0.001)
     await asyncio.sleep(0.01)
