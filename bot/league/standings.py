@@ -1,0 +1,160 @@
+"""The tables of a night and of a season: pure functions of results, so that a correction is simply counted.
+
+A night earns a member the points of his tables, of byes, and of rounds that he came too late for, less his
+penalties. A season counts his best nights, all of them, or their mean; what it drops stays in sight. Where a
+season's points are equal, tables won, scores and opponents are those of the nights that count for him, while
+meetings and penalties are those of the whole season.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+
+from bot.league.model import Format, TieBreak
+from bot.league.points import exact, meetings, opponents_of, points_at, tables_that_count, wins_at
+from bot.league.ranking import Tally, ranked
+from bot.league.results import NightResult, TableResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(Tally):
+    """A member's line in a night's table."""
+
+    tables: int
+    """How many he earned."""
+    byes: int
+    missed: int
+    """Rounds that he came too late for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedNight:
+    """One night of a member's season."""
+
+    night: str
+    points: Fraction
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonStanding(Tally):
+    """A member's line in a season's table."""
+
+    nights: tuple[CountedNight, ...]
+    """Those that he was there for, in their order."""
+    qualified: bool = True
+    """Of an average: whether he was there for enough nights. Who was not stands after all who were."""
+
+
+@dataclass(slots=True)
+class _Evening:
+    """What a night has brought a member so far."""
+
+    earned: Fraction = Fraction(0)
+    wins: int = 0
+    score: int = 0
+    tables: int = 0
+    penalties: Fraction = Fraction(0)
+    faced: list[str] = field(default_factory=list)
+
+
+def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
+    """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
+    evenings: dict[str, _Evening] = {}
+    for table in tables_that_count(night):
+        _count(table, evenings)
+    for free, points in ((night.byes, night.bye_points), (night.missed, night.missed_points)):
+        for _, member in free:
+            evenings.setdefault(member, _Evening()).earned += exact(points)
+    for member, penalty in night.penalties:
+        evenings.setdefault(member, _Evening()).penalties += exact(penalty)
+    byes, missed = (Counter(member for _, member in free) for free in (night.byes, night.missed))
+    rows = (
+        Standing(
+            member=member,
+            points=evening.earned - evening.penalties,
+            wins=evening.wins,
+            score=evening.score,
+            opponents=_mean(evenings[other].earned for other in evening.faced),
+            met=len(evening.faced),
+            penalties=evening.penalties,
+            tables=evening.tables,
+            byes=byes[member],
+            missed=missed[member],
+        )
+        for member, evening in evenings.items()
+    )
+    return ranked(rows, ties, meetings(tables_that_count(night)))
+
+
+def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
+    """Everybody's season, in order: nights still running count as they stand."""
+    return table_over([night for night in nights if night.season == season], format)
+
+
+def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonStanding, ...]:
+    """The table of any nights, counted as the format says.
+
+    An average asks for `best_of` nights, or for all that were played, while those are fewer.
+    """
+    tables = [(night, night_table(night, ())) for night in sorted(nights, key=lambda night: night.start)]
+    played = sum(bool(table) for _, table in tables)
+    least = min(format.best_of, played) if format.counting == "average" else 0
+    own: dict[str, list[tuple[str, Standing]]] = {}
+    for night, table in tables:
+        for standing in table:
+            own.setdefault(standing.member, []).append((night.id, standing))
+    seasons = [_season(standings, format, least) for standings in own.values()]
+    met = meetings(chain.from_iterable(map(tables_that_count, nights)))
+    enough = ranked((each for each in seasons if each.qualified), format.ties, met)
+    others = (each for each in seasons if not each.qualified)
+    return enough + ranked(others, format.ties, met, first=len(enough) + 1)
+
+
+def _count(table: TableResult, evenings: dict[str, _Evening]) -> None:
+    for seat, (own, points, won) in enumerate(
+        zip(table.seats, points_at(table), wins_at(table), strict=True)
+    ):
+        if own.member:
+            evening = evenings.setdefault(own.member, _Evening())
+            evening.earned += points
+            evening.wins += won
+            evening.score += own.score
+            evening.tables += 1
+            others = (table.seats[other].member for other in opponents_of(table, seat))
+            evening.faced += filter(None, others)
+
+
+def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: int) -> SeasonStanding:
+    counted = _counted([standing for _, standing in standings], format)
+    count = [standings[index][1] for index in sorted(counted)]
+    total = sum((each.points for each in count), Fraction(0))
+    met = sum(each.met for each in count)
+    faced = sum((each.opponents * each.met for each in count), Fraction(0))
+    return SeasonStanding(
+        member=standings[0][1].member,
+        points=total / len(count) if format.counting == "average" else total,
+        wins=sum(each.wins for each in count),
+        score=sum(each.score for each in count),
+        opponents=faced / met if met else Fraction(0),
+        met=met,
+        penalties=sum((each.penalties for _, each in standings), Fraction(0)),
+        nights=tuple(
+            CountedNight(night=night, points=each.points, counted=index in counted)
+            for index, (night, each) in enumerate(standings)
+        ),
+        qualified=len(standings) >= least,
+    )
+
+
+def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
+    """Which of a member's nights count; of equal ones, the earlier."""
+    best = sorted(range(len(standings)), key=lambda index: -standings[index].points)
+    return frozenset(best[: format.best_of] if format.counting == "best" else best)
+
+
+def _mean(values: Iterable[Fraction]) -> Fraction:
+    listed = list(values)
+    return sum(listed, Fraction(0)) / len(listed) if listed else Fraction(0)
