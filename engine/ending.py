@@ -35,10 +35,14 @@ def winners_of(
     return _best(rules, scores, 2 if rules.players == 4 and not rules.teams else 1)
 
 
+def fewest_win(rules: Rules) -> bool:
+    """Whether scores are penalties: who has fewest of them is best."""
+    return rules.game == "101" or rules.scoring == "penalty"
+
+
 def _best(rules: Rules, scores: tuple[int, ...], places: int) -> tuple[int, ...]:
     """The seats in the best places, with all who are equal to the last of them."""
-    fewest_win = rules.game == "101" or rules.scoring == "penalty"
-    worth = tuple(-score for score in scores) if fewest_win else scores
+    worth = tuple(-score for score in scores) if fewest_win(rules) else scores
     last = sorted(worth, reverse=True)[places - 1]
     return tuple(seat for seat, each in enumerate(worth) if each >= last)
 

@@ -20,6 +20,8 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event"):
 class Announced(_Event, frozen=True, tag="announced"):
     """The night is on the calendar."""
 
+    night: str
+    """Its id."""
     league: str
     season: int
     number: int
@@ -38,6 +40,9 @@ class Rescheduled(_Event, frozen=True, tag="rescheduled"):
 class Cancelled(_Event, frozen=True, tag="cancelled"):
     """It is not held, or not played on."""
 
+    reason: Literal["organiser", "too_few", "too_late"] = "organiser"
+    """`too_few` came to play; `too_late` the program was back at work."""
+
 
 class Replied(_Event, frozen=True, tag="replied"):
     """A member said whether he comes. The order of these makes the waiting list."""
@@ -46,6 +51,13 @@ class Replied(_Event, frozen=True, tag="replied"):
     reply: Reply
     place: str
     """Where he said so: his tables are shown there."""
+
+
+class CheckInOpened(_Event, frozen=True, tag="check_in_opened"):
+    """Members say from now on that they are here."""
+
+    closes: float
+    """Seconds since the epoch."""
 
 
 class CheckedIn(_Event, frozen=True, tag="checked_in"):
@@ -92,13 +104,24 @@ class SoftEnded(_Event, frozen=True, tag="soft_ended"):
     round: int
 
 
+class SeatFreed(_Event, frozen=True, tag="seat_freed"):
+    """A computer player keeps a member's seat, who was not there in time or got up. A substitute may have it."""
+
+    round: int
+    table: int
+    seat: int
+
+
 class SeatTaken(_Event, frozen=True, tag="seat_taken"):
-    """A substitute took a member's seat at a running table, or an organiser put somebody there."""
+    """A substitute took a member's seat at a running table, he himself is back in it, or an organiser put
+    somebody there."""
 
     round: int
     table: int
     seat: int
     member: str
+    place: str = ""
+    """Where he said so; empty: where he said anything last."""
 
 
 class Tiles(msgspec.Struct, frozen=True):
@@ -134,6 +157,12 @@ class Paused(_Event, frozen=True, tag="paused"):
 
 class WentOn(_Event, frozen=True, tag="went_on"):
     """It runs again: what was still to come moved on by so many seconds."""
+
+    seconds: float
+
+
+class Unattended(_Event, frozen=True, tag="unattended"):
+    """Nobody was at work for so long, until now: what was still to come moved on by that."""
 
     seconds: float
 
@@ -200,17 +229,20 @@ Event = (
     | Rescheduled
     | Cancelled
     | Replied
+    | CheckInOpened
     | CheckedIn
     | CheckInClosed
     | Came
     | Went
     | RoundSeated
     | SoftEnded
+    | SeatFreed
     | SeatTaken
     | TilesPlayed
     | RoundEnded
     | Paused
     | WentOn
+    | Unattended
     | Extended
     | Corrected
     | Voided

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+TableState = Literal["running", "counted", "disputed", "void"]
+
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
@@ -25,7 +27,7 @@ class TableResult:
     table: str
     """The table's id: of its replay."""
     seats: tuple[SeatResult, ...]
-    state: Literal["running", "counted", "disputed", "void"]
+    state: TableState
     """Only what is counted, or disputed and not decided yet, has points."""
     teams: bool = False
     """Whether seats 0 and 2 play against 1 and 3."""

@@ -1,0 +1,188 @@
+"""A night is what its events make of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.league import events as e
+from bot.league.events import Event, Recorded, Tiles
+from bot.league.fold import after, unfolded
+from bot.league.model import Format
+from bot.league.night import Night
+from bot.league.outcome import result_of
+
+START = 1_000_000.0
+FOUR = ("m1", "m2", "m3", "m4")
+
+
+def night_of(*happened: Event | tuple[float, Event], **settings: object) -> Night:
+    """A night in which this happened, at its start unless a moment is given."""
+    announced = e.Announced("abcde", 1, 1, START, replace(Format(), **settings))  # type: ignore[arg-type]
+    timed = [each if isinstance(each, tuple) else (START, each) for each in happened]
+    return unfolded(
+        "abcde-202603052000",
+        [Recorded(START - 86400, "", "", announced), *(Recorded(at, "", "", event) for at, event in timed)],
+    )
+
+
+def seated(*tables: tuple[str, ...], round: int = 1, byes: tuple[str, ...] = ()) -> e.RoundSeated:
+    return e.RoundSeated(round, tables, byes, START + 1800, START + 2400)
+
+
+def played(*players: tuple[str, ...], over: bool = True, table: int = 1) -> e.TilesPlayed:
+    """Rounds of tiles, each won by seat 0, and who played them."""
+    tiles = tuple(Tiles(each, (3, -1, -1, -1), 0) for each in players)
+    return e.TilesPlayed(
+        1, table, tiles, tuple(3 * len(tiles) if s == 0 else -len(tiles) for s in range(4)), over
+    )
+
+
+def said(member: str, reply: e.Reply = "yes") -> e.Replied:
+    return e.Replied(member, reply, "mem:hall")
+
+
+def test_who_says_yes_first_comes_and_the_others_wait() -> None:
+    night = night_of(*map(said, ("m1", "m2", "m3", "m4", "m5", "m6")), cap=4)
+    assert night.coming == FOUR
+    assert night.waiting == ("m5", "m6")
+    night = night_of(*map(said, ("m1", "m2", "m3", "m4", "m5", "m6")), said("m2", "no"), cap=4)
+    assert night.coming == ("m1", "m3", "m4", "m5")
+    assert night.waiting == ("m6",)
+
+
+def test_who_takes_his_word_back_and_comes_again_stands_at_the_end() -> None:
+    night = night_of(said("m1"), said("m2"), said("m1", "maybe"), said("m1"))
+    assert night.signed_up == ("m2", "m1")
+
+
+def test_who_says_it_again_elsewhere_keeps_his_place() -> None:
+    night = night_of(said("m1"), said("m2"), e.Replied("m1", "yes", "dc:5"))
+    assert night.signed_up == ("m1", "m2")
+    assert night.entrants[0].place == "dc:5"
+
+
+def test_a_substitute_does_not_take_a_seat_by_checking_in() -> None:
+    night = night_of(said("m1", "substitute"), e.CheckedIn("m1", "mem:hall"), said("m2", "maybe"))
+    assert night.signed_up == ()
+    assert night.entrants[0].here
+    night = night_of(said("m2", "maybe"), e.CheckedIn("m2", "mem:hall"))
+    assert night.signed_up == ("m2",)
+
+
+def test_points_go_to_whoever_played_most_rounds_of_tiles() -> None:
+    night = night_of(
+        e.CheckInClosed(FOUR),
+        seated(FOUR),
+        e.SeatFreed(1, 1, 1),
+        e.SeatTaken(1, 1, 1, "m9"),
+        played(FOUR, ("m1", "m9", "m3", "m4"), ("m1", "m9", "m3", "m4")),
+    )
+    (table,) = result_of(night).tables
+    assert [seat.member for seat in table.seats] == ["m1", "m9", "m3", "m4"]
+    assert [(seat.score, seat.wins) for seat in table.seats] == [(9, 3), (-3, 0), (-3, 0), (-3, 0)]
+    tie = night_of(e.CheckInClosed(FOUR), seated(FOUR), played(FOUR, ("m1", "m9", "m3", "m4")))
+    assert result_of(tie).tables[0].seats[1].member == "m2"
+
+
+def test_a_seat_that_only_computers_played_earns_nobody_anything() -> None:
+    night = night_of(
+        e.CheckInClosed(FOUR), seated(FOUR), e.SeatFreed(1, 1, 2), played(("m1", "m2", "", "m4"))
+    )
+    assert [seat.member for seat in result_of(night).tables[0].seats] == ["m1", "m2", "", "m4"]
+
+
+def test_a_table_without_a_finished_round_of_tiles_is_a_tie_of_all_who_were_there() -> None:
+    night = night_of(e.CheckInClosed(FOUR), seated(FOUR), e.SeatFreed(1, 1, 3), e.RoundEnded(1))
+    (table,) = result_of(night).tables
+    assert [(seat.member, seat.score) for seat in table.seats] == [("m1", 0), ("m2", 0), ("m3", 0), ("", 0)]
+    assert table.state == "counted"
+
+
+def test_nobody_earns_at_two_tables_of_a_round() -> None:
+    others = ("m5", "m6", "m7", "m8")
+    night = night_of(
+        e.CheckInClosed((*FOUR, *others)),
+        seated(FOUR, others),
+        e.SeatFreed(1, 2, 0),
+        e.SeatTaken(1, 2, 0, "m1"),
+        played(FOUR, ("", "m2", "m3", "m4"), table=1),
+        played(("m1", "m6", "m7", "m8"), ("m1", "m6", "m7", "m8"), table=2),
+    )
+    first, second = result_of(night).tables
+    assert second.seats[0].member == "m1"
+    assert first.seats[0].member == ""
+
+
+def test_who_is_moved_leaves_his_seat_to_a_computer_player() -> None:
+    night = night_of(
+        e.CheckInClosed(FOUR), seated(FOUR, ("m5", "m6", "m7", "m8")), e.SeatTaken(1, 2, 0, "m1")
+    )
+    assert night.rounds[0].tables[0].free == (0,)
+    assert night.rounds[0].tables[1].seats[0] == "m1"
+
+
+def test_rounds_before_a_late_arrival_are_missed_and_no_byes() -> None:
+    night = night_of(
+        e.CheckInClosed(FOUR), seated(FOUR), e.RoundEnded(1), e.Came("m5", "mem:hall"), said("m6")
+    )
+    assert result_of(night).missed == ((1, "m5"),)
+    assert result_of(night).byes == ()
+
+
+def test_leaving_and_coming_back_earns_no_bye() -> None:
+    night = night_of(
+        e.CheckInClosed((*FOUR, "m5")),
+        seated(FOUR, byes=("m5",)),
+        e.RoundEnded(1),
+        e.Went("m1"),
+        seated(("m2", "m3", "m4", "m5"), round=2),
+        e.RoundEnded(2),
+        e.Came("m1", "mem:hall"),
+    )
+    assert result_of(night).missed == ((2, "m1"),)
+    assert result_of(night).byes == ((1, "m5"),)
+
+
+def test_a_pause_moves_all_that_was_still_to_come() -> None:
+    night = night_of(
+        e.CheckInClosed(FOUR), seated(FOUR), (START + 100, e.Paused()), (START + 400, e.WentOn(300))
+    )
+    assert night.rounds[0].soft_end == START + 2100
+    assert night.rounds[0].hard_end == START + 2700
+    assert night.rounds[0].tables[0].since == (START + 300,) * 4
+    after_soft = night_of(
+        e.CheckInClosed(FOUR),
+        seated(FOUR),
+        (START + 1800, e.SoftEnded(1)),
+        (START + 1900, e.Paused()),
+        (START + 2000, e.WentOn(100)),
+    )
+    assert after_soft.rounds[0].soft_end == START + 1800
+    assert after_soft.rounds[0].hard_end == START + 2500
+
+
+def test_corrections_voids_and_replays_are_counted_from_the_events() -> None:
+    begun = (e.CheckInClosed(FOUR), seated(FOUR), played(FOUR))
+    corrected = result_of(night_of(*begun, e.Corrected(1, 1, (0, 5, 0, 0)))).tables[0]
+    assert corrected.corrected
+    assert [seat.score for seat in corrected.seats] == [0, 5, 0, 0]
+    assert result_of(night_of(*begun, e.Voided(1, 1))).tables[0].state == "void"
+    again = night_of(*begun, e.Replayed(1, 1))
+    assert result_of(again).tables[0].state == "running"
+    assert result_of(again).tables[0].table != corrected.table
+    assert result_of(night_of(*begun, e.Disputed(1, 1, "m2", "?"))).tables[0].state == "disputed"
+    decided = night_of(*begun, e.Disputed(1, 1, "m2", "?"), e.Decided(1, 1, False))
+    assert result_of(decided).tables[0].state == "counted"
+
+
+@pytest.mark.parametrize("event", e.Event.__args__)  # type: ignore[attr-defined]
+def test_every_kind_of_event_can_be_folded(event: type) -> None:
+    from bot.league import fold
+
+    assert event is e.Announced or event in fold._FOLDS
+
+
+def test_a_stamp_counts_the_events() -> None:
+    night = night_of(said("m1"))
+    assert night.stamp == 2
+    assert after(night, Recorded(START, "", "", said("m2"))).stamp == 3
