@@ -105,7 +105,7 @@ class SoftEnded(_Event, frozen=True, tag="soft_ended"):
 
 
 class SeatFreed(_Event, frozen=True, tag="seat_freed"):
-    """A computer player keeps a member's seat, who was not there in time or got up. A substitute may have it."""
+    """A computer player keeps a member's seat, who was not there or got up. A substitute may have it."""
 
     round: int
     table: int

@@ -15,29 +15,29 @@ LATEST_CLOSING: Final = 600.0
 """So long at most check-in stays open beyond its time when nobody was at work in it: seconds."""
 
 
-def after(night: Night | None, recorded: Recorded, *, id: str = "") -> Night:
-    """The night after one more event; `id` is the night's that is announced, by its first event."""
+def after(night: Night | None, recorded: Recorded) -> Night:
+    """The night after one more event; None before the first one, its announcement."""
     event = recorded.event
     if isinstance(event, events.Announced):
-        return _announced(id, event)
+        return _announced(event)
     assert night is not None
     changed = _FOLDS[type(event)](night, event, recorded.at)
     return replace(changed, stamp=night.stamp + 1)
 
 
-def unfolded(id: str, log: Iterable[Recorded]) -> Night:
+def unfolded(log: Iterable[Recorded]) -> Night:
     """The night of a whole log. Raises ValueError for an empty one."""
     night: Night | None = None
     for recorded in log:
-        night = after(night, recorded, id=id)
+        night = after(night, recorded)
     if night is None:
         raise ValueError("a night begins with its announcement")
     return night
 
 
-def _announced(id: str, event: events.Announced) -> Night:
+def _announced(event: events.Announced) -> Night:
     return Night(
-        id=id,
+        id=event.night,
         league=event.league,
         season=event.season,
         number=event.number,

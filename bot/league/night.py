@@ -87,10 +87,9 @@ class NightRound:
 
     def knows(self, member: str) -> bool:
         """Whether a member had a seat or a bye in it, for a while at least."""
-        played = (tiles.players for table in self.tables for tiles in table.tiles)
-        return (
-            member in self.byes or self.seat_of(member) is not None or any(member in each for each in played)
-        )
+        if member in self.byes or self.seat_of(member) is not None:
+            return True
+        return any(member in tiles.players for table in self.tables for tiles in table.tiles)
 
     def seat_of(self, member: str) -> tuple[NightTable, int] | None:
         """Where a member sits."""

@@ -74,7 +74,7 @@ def _earners(round: NightRound) -> dict[tuple[int, int], str]:
 
 
 def _players_of(table: NightTable, seat: int) -> list[tuple[str, int]]:
-    """Who played a seat and how many rounds of tiles, the first one first; where none was ended, its owner."""
+    """Who played how many rounds of tiles on a seat, the first one first; its owner where none was ended."""
     if not table.tiles:
         here = table.seats[seat]
         return [(here, 0)] if here and seat not in table.free else []

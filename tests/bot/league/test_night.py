@@ -17,10 +17,10 @@ FOUR = ("m1", "m2", "m3", "m4")
 
 def night_of(*happened: Event | tuple[float, Event], **settings: object) -> Night:
     """A night in which this happened, at its start unless a moment is given."""
-    announced = e.Announced("abcde", 1, 1, START, replace(Format(), **settings))  # type: ignore[arg-type]
+    format = replace(Format(), **settings)  # type: ignore[arg-type]
+    announced = e.Announced("abcde-202603052000", "abcde", 1, 1, START, format)
     timed = [each if isinstance(each, tuple) else (START, each) for each in happened]
     return unfolded(
-        "abcde-202603052000",
         [Recorded(START - 86400, "", "", announced), *(Recorded(at, "", "", event) for at, event in timed)],
     )
 
@@ -32,9 +32,7 @@ def seated(*tables: tuple[str, ...], round: int = 1, byes: tuple[str, ...] = ())
 def played(*players: tuple[str, ...], over: bool = True, table: int = 1) -> e.TilesPlayed:
     """Rounds of tiles, each won by seat 0, and who played them."""
     tiles = tuple(Tiles(each, (3, -1, -1, -1), 0) for each in players)
-    return e.TilesPlayed(
-        1, table, tiles, tuple(3 * len(tiles) if s == 0 else -len(tiles) for s in range(4)), over
-    )
+    return e.TilesPlayed(1, table, tiles, (3 * len(tiles), *(-len(tiles),) * 3), over)
 
 
 def said(member: str, reply: e.Reply = "yes") -> e.Replied:
