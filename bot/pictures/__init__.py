@@ -1,28 +1,41 @@
-"""Pictures of racks, tables, results, replays, rules and figures as PNG: the only home of Pillow.
+"""Pictures of racks, tables, results, replays, rules, figures and leagues as PNG: the only home of Pillow.
 
 Every function here is a pure function of its argument: equal pictures give equal bytes. All may be
 called from several threads at once.
 """
 
+from bot.pictures.curve import draw_curve
 from bot.pictures.figures import draw_figures
 from bot.pictures.rack import draw_rack
 from bot.pictures.replay import draw_replay
 from bot.pictures.result import draw_result
 from bot.pictures.rules import draw_rules
+from bot.pictures.standings import draw_standings
 from bot.pictures.table import draw_table
 from bot.pictures.tiles import emoji, tile
 from bot.screens.model import (
+    CurvePicture,
     FiguresPicture,
     RackPicture,
     ReplayPicture,
     ResultPicture,
     RulesPicture,
+    StandingsPicture,
     TablePicture,
 )
 
 __all__ = ["Picture", "draw", "emoji", "tile"]
 
-Picture = RackPicture | TablePicture | ResultPicture | ReplayPicture | RulesPicture | FiguresPicture
+Picture = (
+    RackPicture
+    | TablePicture
+    | ResultPicture
+    | ReplayPicture
+    | RulesPicture
+    | FiguresPicture
+    | StandingsPicture
+    | CurvePicture
+)
 
 
 def draw(picture: Picture) -> bytes:
@@ -40,3 +53,7 @@ def draw(picture: Picture) -> bytes:
             return draw_rules(picture)
         case FiguresPicture():
             return draw_figures(picture)
+        case StandingsPicture():
+            return draw_standings(picture)
+        case CurvePicture():
+            return draw_curve(picture)

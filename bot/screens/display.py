@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from bot.screens.model import (
     Button,
+    CurvePicture,
     FiguresPicture,
     Leaflet,
     PublicScreen,
@@ -16,6 +17,7 @@ from bot.screens.model import (
     Row,
     RulesPicture,
     SeatScreen,
+    StandingsPicture,
     TablePicture,
     Text,
     TileFace,
@@ -26,7 +28,16 @@ from bot.tables.display import Display
 from bot.words import Words, plain
 
 Screen = TypeVar("Screen", PublicScreen, SeatScreen, Leaflet)
-Picture = RackPicture | TablePicture | ResultPicture | RulesPicture | ReplayPicture | FiguresPicture
+Picture = (
+    RackPicture
+    | TablePicture
+    | ResultPicture
+    | RulesPicture
+    | ReplayPicture
+    | FiguresPicture
+    | StandingsPicture
+    | CurvePicture
+)
 Shelf = tuple[TileFace | None, ...]
 
 LARGE_SHELVES: Final = 3
@@ -66,7 +77,7 @@ def _drawn(picture: Picture | None, display: Display) -> Any:
             return None
         case ReplayPicture(table=table):
             return replace(picture, table=_drawn(table, display))
-        case FiguresPicture():
+        case FiguresPicture() | StandingsPicture() | CurvePicture():
             return replace(picture, contrast=display.contrast)
         case RackPicture(shelves=shelves) if display.large:
             picture = replace(picture, shelves=large_shelves(shelves))

@@ -204,6 +204,46 @@ class FiguresPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of a standing."""
+
+    rank: str
+    name: str
+    detail: str
+    """Such as `5 nights, 2 dropped`."""
+    points: str
+    first: bool = False
+    """Whether he leads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPicture:
+    """Who stands where after a night, or in a season."""
+
+    title: str
+    subtitle: str
+    rows: tuple[StandingRow, ...]
+    """At most 20: a phone shows them at once."""
+    more: str = ""
+    """What is said of those who do not fit."""
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePicture:
+    """How a figure went, from left to right at even distances."""
+
+    title: str
+    values: tuple[float, ...]
+    """At least two."""
+    marks: tuple[tuple[str, float], ...]
+    """Words for levels, written at the side."""
+    captions: tuple[str, str]
+    """Below the first and the last value."""
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Attachment:
     """A file to keep."""
 
@@ -218,7 +258,16 @@ class Leaflet:
     is still being played. It belongs to no stamp and is never brought up to date by the post."""
 
     text: Text
-    picture: TablePicture | ResultPicture | ReplayPicture | RulesPicture | FiguresPicture | None = None
+    picture: (
+        TablePicture
+        | ResultPicture
+        | ReplayPicture
+        | RulesPicture
+        | FiguresPicture
+        | StandingsPicture
+        | CurvePicture
+        | None
+    ) = None
     alt: str = ""
     buttons: tuple[Row, ...] = ()
     file: Attachment | None = None
@@ -229,13 +278,13 @@ class Leaflet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicScreen:
-    """What everybody in a place sees of a table."""
+    """What everybody in a place sees of a table, or of a league's night."""
 
     table: str
     stamp: int
     """Grows with every change that the place must see; equal stamps are equal screens."""
     text: Text
-    picture: TablePicture | ResultPicture | None
+    picture: TablePicture | ResultPicture | StandingsPicture | None
     alt: str
     """The whole picture in words, at most 1000 characters."""
     buttons: tuple[Row, ...]

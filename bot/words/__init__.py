@@ -8,16 +8,17 @@ can smuggle in markup. `n` chooses the plural form.
 import gettext
 import io
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
 from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, get_day_names
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from bot.screens.model import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 
@@ -62,8 +63,19 @@ class Words:
     def moment(self, at: float, zone: str) -> Moment:
         """A moment (seconds since the epoch) with its words in the time of an IANA zone."""
         local = datetime.fromtimestamp(at, ZoneInfo(zone))
-        day = format_skeleton("yMMMEd", local, locale=self.language)
-        return Moment(at, f"{day}, {local:%H:%M} ({_offset(local)})")
+        return Moment(at, f"{self.day(local)}, {local:%H:%M} ({_offset(local)})")
+
+    def day(self, day: date) -> str:
+        """A day with the day of the week, as this language writes it."""
+        return format_skeleton("yMMMEd", day, locale=self.language)
+
+    def weekday(self, number: int) -> str:
+        """What a day of the week is called, from 0 for Monday."""
+        return str(get_day_names("wide", locale=self.language)[number])
+
+    def number(self, number: float) -> str:
+        """A number as this language writes it, with at most two digits behind its point."""
+        return format_decimal(number, "#,##0.##", locale=self.language).replace("-", "−")
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
