@@ -1,0 +1,1 @@
+"""Leagues: seasons of nights in which people of a community, or of several, play match after match."""

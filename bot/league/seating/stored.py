@@ -1,0 +1,93 @@
+"""Plans that no formula gives: found once by search, kept because they are found, checked by the tests.
+
+A line is a round, a word a table in seat order, a character a place in the plan (0–9, then a–z). No two
+places share a table twice; each place is in each seat as often as can be; the last three places never share a
+table, so that they may stay empty.
+"""
+
+from typing import Final
+
+ROUNDS: Final = {
+    4: """
+        048c 159d 26ae 37bf
+        f05a e14b d278 c369
+        bd06 ac17 9f24 8e35
+        79e0 68f1 5bc2 4ad3
+        0123 4567 89ab cdef
+    """,
+    6: """
+        mid0 bhl1 23f5 4jn9 67a8 ecgk
+        098b jm17 l2ic g436 5akn fdeh
+        h054 91ca k8m2 dlj3 n6be if7g
+        cn0f 156i ab2d 3e9m 7k4l 8ghj
+        2j60 dgn1 73bc ma4f el85 ikh9
+        k103 hn72 c4d8 b5gm f9l6 aije
+        l0ag 12e4 n83i 579d 6cmh jfkb
+    """,
+    7: """
+        019h 5br2 liq3 efg4 678k pjda mcno
+        20ai 1mjf 396n 4lp8 gq5c beh7 krod
+        j30b ao41 hk2g 7pm5 qdf6 i8c9 rnle
+        c4k0 n21p dg3m 85ej o6bl 9a7q fhir
+        l0d5 keq1 o237 r9m4 6phc 8abf ngij
+        m6e0 13r8 2cfl d74i 5nak pb9g hojq
+        7f0n b1cd qm82 345h gr6a jlk9 eiop
+        08go i516 9d2e fkp3 4qnb cj7r ahlm
+    """,
+    8: """
+        08go 19hp 2aiq 3bjr 4cks 5dlt 6emu 7fnv
+        r09i q18j p2bg o3ah v4dm u5cn t6fk s7el
+        ku0a lv1b ms28 nt39 gq4e hr5f io6c jp7d
+        bmt0 ans1 9kv2 8lu3 fip4 ejo5 dgr6 chq7
+        0cjv 1diu 2eht 3fgs 48nr 59mq 6alp 7bko
+        s0dh t1cg u2fj v3ei o49l p58k q6bn r7am
+        np0e mo1f lr2c kq3d jt4a is5b hv68 gu79
+        flq0 ekr1 dno2 cmp3 bhu4 agv5 9js6 8it7
+    """,
+    9: """
+        09ir 1ajs 2bkt 3clu 4dmv 5enw 6fox 7gpy 8hqz
+        x0bj y19k z2ai r3em s4cn t5dl u6hp v7fq w8go
+        ku0a iv1b jw29 nx3d ly4e mz5c qr6g os7h pt8f
+        fls0 gmt1 hnr2 9ov3 apw4 bqu5 ciy6 djz7 ekx8
+        0hmy 1fnz 2glx 3bps 49qt 5aor 6ejv 7ckw 8diu
+        v0gn w1hl u2fm y3aq z4bo x59p s6dk t7ei r8cj
+        ot0c pr1d qs2e iw3f ju4g kv5h lz69 mx7a ny8b
+        epz0 cqx1 doy2 hjt3 fkr4 gis5 bmw6 9nu7 alv8
+    """,
+}
+"""By number of tables, for four at each."""
+
+STEPS: Final = {
+    10: (
+        (0, 1, 4, 5, 6, 7, 8, 9),
+        (0, 7, 2, 9, 8, 6, 5, 4),
+        (0, 3, 1, 4, 9, 8, 2, 7),
+    ),
+    12: (
+        (0, 4, 6, 7, 8, 9, 10, 11),
+        (0, 7, 2, 6, 9, 4, 8, 5),
+        (0, 1, 10, 8, 7, 3, 5, 9),
+    ),
+    14: (
+        (0, 4, 6, 7, 9, 11, 12, 13),
+        (0, 8, 9, 2, 6, 7, 10, 5),
+        (0, 2, 12, 9, 10, 6, 1, 3),
+    ),
+    15: (
+        (0, 1, 8, 9, 11, 12, 13, 14),
+        (0, 2, 14, 3, 13, 1, 8, 10),
+        (0, 5, 7, 14, 8, 10, 6, 2),
+    ),
+    18: (
+        (0, 3, 4, 11, 13, 15, 16, 17),
+        (0, 6, 2, 10, 3, 16, 13, 1),
+        (0, 14, 12, 6, 15, 7, 10, 4),
+    ),
+    21: (
+        (0, 6, 7, 15, 17, 18, 19, 20),
+        (0, 7, 2, 17, 20, 4, 10, 12),
+        (0, 19, 17, 20, 3, 12, 9, 8),
+    ),
+}
+"""By number of tables: how far lines 1, 2 and 3 move on in each round, where equal steps would bring two of
+them together again. Line 0 stays; the differences of two lines are another one in every round."""

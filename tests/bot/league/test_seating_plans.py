@@ -1,0 +1,59 @@
+"""The plans: nobody meets anybody twice, whichever number of tables it is for."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from bot.league.seating.plans import Plan, plan_of_fours, plan_of_twos
+
+ROUNDS = {4: 5, 5: 5, 6: 7}
+"""How many rounds the plans for few tables have: at four tables everybody has met everybody by then, at six
+everybody but two. From seven tables on there are eight."""
+
+
+def meetings(plan: Plan) -> Counter[tuple[int, int]]:
+    return Counter(
+        pair for tables in plan.rounds for table in tables for pair in combinations(sorted(table), 2)
+    )
+
+
+@pytest.mark.parametrize("tables", range(4, 76))
+def test_a_plan_seats_everybody_each_round_and_lets_nobody_meet_anybody_twice(tables: int) -> None:
+    plan = plan_of_fours(tables)
+    assert plan is not None
+    assert len(plan.rounds) >= ROUNDS.get(tables, 8)
+    for round_tables in plan.rounds:
+        assert [len(table) for table in round_tables] == [4] * tables
+        assert sorted(place for table in round_tables for place in table) == list(range(4 * tables))
+    assert set(meetings(plan).values()) == {1}
+
+
+@pytest.mark.parametrize("tables", range(4, 76))
+def test_the_last_three_places_never_share_a_table_in_four_rounds(tables: int) -> None:
+    plan = plan_of_fours(tables)
+    assert plan is not None
+    last = set(range(4 * tables - 3, 4 * tables))
+    rounds = plan.rounds[:4] if tables == 4 else plan.rounds
+    assert all(len(last & set(table)) <= 1 for round_tables in rounds for table in round_tables)
+
+
+@pytest.mark.parametrize("tables", range(4, 76))
+def test_in_a_plan_everybody_sits_in_every_seat_once_in_four_rounds(tables: int) -> None:
+    plan = plan_of_fours(tables)
+    assert plan is not None
+    for first in range(0, len(plan.rounds) - 3, 4):
+        seats = Counter(
+            (place, seat)
+            for round_tables in plan.rounds[first : first + 4]
+            for table in round_tables
+            for seat, place in enumerate(table)
+        )
+        assert set(seats.values()) == {1}
+
+
+def test_fixed_pairs_meet_each_other_pair_once() -> None:
+    for tables in range(1, 40):
+        pairs = meetings(plan_of_twos(tables))
+        assert len(pairs) == tables * (2 * tables - 1)
+        assert set(pairs.values()) == {1}
