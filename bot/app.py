@@ -17,6 +17,7 @@ from bot.desk.looking_back import LookingBack
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
+from bot.desk.setting import Setting
 from bot.desk.watching import Watching
 from bot.forgetting import Forgetting
 from bot.history import History
@@ -50,17 +51,17 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     chats: dict[str, Chat] = {}
     people = People(store, chats)
     viewing = Viewing(store, people)
-    communities = Communities(store)
+    communities = Communities(store, people)
     archive = Archive(store)
     history = History(store, archive)
     mail = Mail(store=store, people=people, viewing=viewing, communities=communities, history=history)
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
     accounts = Accounts(store, keeper, codes)
-    organisers = Organisers(people, accounts)
-    finder, defaults = Finder(store, keeper), Defaults(communities, organisers)
+    setting = Setting(communities, Organisers(people, accounts))
+    finder, defaults = Finder(store, keeper), Defaults(setting, turn_seconds)
     looking_back = LookingBack(history, accounts)
-    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), communities, organisers)
+    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), setting)
     reading = Reading(
         keeper,
         people,
@@ -72,7 +73,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         Watching(keeper, inviting),
     )
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
-    preferring = Preferring(store, keeper, people, communities, organisers)
+    preferring = Preferring(store, keeper, people, setting)
     commands = Commands(
         keeper=keeper,
         people=people,
@@ -83,7 +84,6 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         inviting=inviting,
         personal=personal,
         preferring=preferring,
-        turn_seconds=turn_seconds,
         entropy=fresh_secret,
     )
     desk = FrontDesk(

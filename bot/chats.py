@@ -9,7 +9,7 @@ a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
 
 Surface = Literal["public", "private"]
 """Where the pressed button stood: on a place's table message, or where one person alone sees it."""
@@ -137,12 +137,24 @@ class Chat(Protocol):
         return not self.private_everywhere
 
     def public_allowances(self, place: str) -> tuple[Allowance, ...]:
-        """What every message or edit in a place is charged to, before it is made."""
+        """What every message or edit in a place is charged to, before it is made: allowances of the same
+        scope side by side, the widest scope last."""
         ...
 
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         """The same for a private message or edit."""
         ...
+
+    def opening_allowances(self, person: str) -> tuple[Allowance, ...]:
+        """What the first private message is charged to besides; nothing when the way to him is open."""
+        return ()
+
+    async def open_private(self, person: str) -> None:
+        """Open the way to a person who will be written to soon, where that is a call of its own.
+
+        Raises PrivateClosed.
+        """
+        return
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         """Show the table in a place and return the message's reference (opaque, at most 200 bytes).
@@ -180,9 +192,20 @@ class Chat(Protocol):
     async def organises(self, person: str, place: str) -> bool:
         """Whether a person of this chat runs one of its places, as the platform says now. Asked at each use.
 
-        Raises TryLater while the platform does not say.
+        False for what is no key of a place. Raises TryLater while the platform does not say.
         """
         ...
+
+    async def community(self, place: str) -> str:
+        """The key of the whole that a place belongs to: a server, a group with all its topics, the page.
+
+        It is the key of a place, or begins like one. Raises TryLater while the platform does not say.
+        """
+        ...
+
+    def way_to(self, place: str) -> Link | None:
+        """A link to a place, named as its people know it; None when the platform has none."""
+        return None
 
 
 class Desk(Protocol):

@@ -19,7 +19,7 @@ from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
 from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
-from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.screens.model import Link, PublicScreen, SeatScreen, Text
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -170,3 +170,11 @@ class DiscordChat(Chat):
     async def organises(self, person: str, place: str) -> bool:
         """See `bot.chats.Chat.organises`."""
         return await self._servers.manages(user_of(person), place)
+
+    async def community(self, place: str) -> str:
+        """See `bot.chats.Chat.community`."""
+        return await self._servers.community(place)
+
+    def way_to(self, place: str) -> Link | None:
+        """See `bot.chats.Chat.way_to`."""
+        return self._servers.way_to(place)

@@ -1,10 +1,18 @@
-"""The servers that the bot is on: which one a channel belongs to, and who manages it."""
+"""The servers that the bot is on: which one a channel belongs to, and who manages it.
+
+A server's own key is `dc:server/` and its number: that is a community, not a place to write in.
+"""
+
+from typing import Final
 
 import discord
 
-from adapters.discord_chat.addresses import channel_of
+from adapters.discord_chat.addresses import CHAT, channel_of
 from adapters.discord_chat.patience import LATER, patiently
 from bot.chats import TryLater
+from bot.screens.model import Link
+
+SERVER: Final = f"{CHAT}:server/"
 
 
 class Servers:
@@ -26,9 +34,27 @@ class Servers:
             raise TryLater(LATER) from None
         return member.guild_permissions.manage_guild
 
+    async def community(self, place: str) -> str:
+        """The server's key; where the bot is not on the server, the channel's. Raises TryLater."""
+        server = self._server(place)
+        return place.partition("/")[0] if server is None else f"{SERVER}{server.id}"
+
+    def way_to(self, place: str) -> Link | None:
+        """A link to a channel or thread, by its name."""
+        channel = self._client.get_channel(channel_of(place))
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return None
+        return Link(f"#{channel.name}", f"https://discord.com/channels/{channel.guild.id}/{channel.id}")
+
     def _server(self, place: str) -> discord.Guild | None:
-        """The server of a channel or thread; None where the bot is not. Raises TryLater."""
-        channel = self._client.get_channel(channel_of(place.partition("/")[0]))
-        if channel is None and not self._client.is_ready():
+        """The server of a channel, a thread or a server's key; None where the bot is not. Raises TryLater."""
+        number = place.removeprefix(SERVER).removeprefix(f"{CHAT}:").partition("/")[0]
+        if not (number.isascii() and number.isdecimal()):
+            return None
+        if place.startswith(SERVER):
+            server = self._client.get_guild(int(number))
+        else:
+            server = getattr(self._client.get_channel(int(number)), "guild", None)
+        if server is None and not self._client.is_ready():
             raise TryLater(LATER)
-        return getattr(channel, "guild", None)
+        return server

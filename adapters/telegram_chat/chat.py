@@ -13,14 +13,15 @@ from telegram.request import HTTPXRequest
 from adapters.telegram_chat.doors import Doors
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.incoming import Incoming
-from adapters.telegram_chat.keys import PREFIX, Reference, Spot, place_key, reference, spot
+from adapters.telegram_chat.keys import PREFIX, Reference, place_key, reference, spot
+from adapters.telegram_chat.links import link_to, message_link
 from adapters.telegram_chat.menus import menus
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
-from bot.screens.model import PublicScreen, SeatScreen, Text
+from bot.screens.model import Link, PublicScreen, SeatScreen, Text
 from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -33,9 +34,6 @@ _PRIVATE = (9, 10.0)
 """Telegram takes 1 a second on average; some are kept for what was on its way for long."""
 _WHOLE = Allowance(PREFIX, 20, 1.0)
 """Telegram takes 30 a second from one bot."""
-
-_SUPERGROUP = "-100"
-"""How a supergroup's id begins; what follows is its number in links."""
 
 _GIVE_UP_SECONDS = 5.0
 _CONNECTIONS = 64
@@ -197,19 +195,16 @@ class TelegramChat(Chat):
         await self._messages.remove(reference(message))
 
     async def organises(self, person: str, place: str) -> bool:
-        return await self._groups.runs(spot(person).chat, spot(place).chat)
+        return await self._groups.runs(person, place)
+
+    async def community(self, place: str) -> str:
+        return place_key(spot(place).chat)
+
+    def way_to(self, place: str) -> Link | None:
+        return link_to(spot(place))
 
     def link(self, place: str, message: str) -> str | None:
         return message_link(spot(place), reference(message))
-
-
-def message_link(to: Spot, message: Reference) -> str | None:
-    """Only supergroups' messages have an address; it opens for their members."""
-    chat = str(message.chat)
-    if not chat.startswith(_SUPERGROUP):
-        return None
-    topic = "" if to.topic is None else f"/{to.topic}"
-    return f"https://t.me/c/{chat.removeprefix(_SUPERGROUP)}{topic}/{message.message}"
 
 
 def _connections(size: int) -> HTTPXRequest:

@@ -4,6 +4,7 @@ from telegram import Bot
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
+from adapters.telegram_chat.keys import spot
 from adapters.telegram_chat.refusals import insist
 from bot.chats import TryLater
 
@@ -19,12 +20,18 @@ class Groups:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    async def runs(self, user: int, group: int) -> bool:
-        """Whether a user is the creator or an administrator of a group. Raises TryLater."""
+    async def runs(self, person: str, place: str) -> bool:
+        """Whether a person is the creator or an administrator of a place's group. Raises TryLater."""
+        try:
+            return await self._runs(spot(person).chat, spot(place).chat)
+        except ValueError:
+            return False
+
+    async def _runs(self, user: int, group: int) -> bool:
         try:
             member = await insist(lambda: self._bot.get_chat_member(group, user))
         except ChatMigrated as moved:
-            return await self.runs(user, moved.new_chat_id)
+            return await self._runs(user, moved.new_chat_id)
         except (BadRequest, Forbidden):
             return False
         except TelegramError:

@@ -79,6 +79,10 @@ class WebChat(Chat):
         """Everybody who can reach a page that this machine alone can reach."""
         return self._guard.loopback_only
 
+    async def community(self, place: str) -> str:
+        """The page is one."""
+        return place
+
     async def _page(self, request: web.Request) -> web.Response:
         self._guard.check_host(request)
         html = markings_for(language_of(request)).page()

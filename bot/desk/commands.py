@@ -46,7 +46,6 @@ class Commands:
     inviting: Inviting
     personal: Personal
     preferring: Preferring
-    turn_seconds: int
     entropy: Callable[[], bytes]
 
     async def run(self, typed: Typed, words: Words) -> Answer:
@@ -100,10 +99,10 @@ class Commands:
                 host=new_seat(typed.by, time.time()),
                 rules=await self.defaults.rules(typed.place, argument),
                 language=words.language,
-                turn_seconds=clock or self.turn_seconds,
+                turn_seconds=clock or await self.defaults.clock(typed.place),
                 secret=self.entropy(),
                 now=time.time(),
-                display=await self.preferring.communities.display(typed.place),
+                display=await self.defaults.setting.communities.display(typed.place),
             )
             await self.keeper.create(change, f"{typed.by.key} {typed.id}")
         token = await self.people.invitation(typed.by.key, table_id)

@@ -1,16 +1,16 @@
-"""A place's default rules: what `/okey` opens there when no game is named. Its organisers set them."""
+"""What `/okey` opens in a place when no game or clock is named. Its organisers set it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.chats import Answer, Typed
-from bot.communities import Communities
-from bot.organisers import Organisers
-from bot.screens.model import Name, Text
+from bot.desk.setting import Setting, meant_by
+from bot.screens.clock_page import clock_name
 from bot.screens.rules import rules_lines
 from bot.tables.changes import Refused, as_refusal
-from bot.words import Words, joined
+from bot.tables.clocks import named_clock
+from bot.words import Words, folded
 from engine.rules import PRESETS, Rules, rules_from, switches_of
 
 Switches = Mapping[str, object]
@@ -20,35 +20,44 @@ PLAIN: Final[Switches] = {"preset": "okey"}
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """The default rules of places. A thread or topic without its own has those of its channel or group."""
+    """What new tables of a place are like. A thread or topic without its own defaults has those of its
+    channel or group, and these those of their community."""
 
-    communities: Communities
-    organisers: Organisers
+    setting: Setting
+    turn_seconds: int
+    """The clock where none is set."""
 
     async def rules(self, place: str | None, argument: str = "") -> Rules:
         """The rules that a command names in a place. Raises as `rules_of`."""
-        return rules_of(argument, await self._of(place))
+        return rules_of(argument, await self._switches(place))
+
+    async def clock(self, place: str) -> int:
+        """Seconds a turn at a place's new tables."""
+        return await self.setting.communities.nearest(place, lambda each: each.turn_seconds) or (
+            self.turn_seconds
+        )
 
     async def command(self, typed: Typed, argument: str, words: Words) -> Answer:
-        """Show a place's default rules, or set them. Raises Refused `organisers_only`, or as `rules_of`."""
-        if typed.place is None:
-            raise Refused("here_only")
-        if argument:
-            await self.organisers.check(typed.by.key, typed.place)
-            await self.communities.change(typed.place, typed.by, rules=switches_of(rules_of(argument)))
-        title = words.say("notice.defaults_set" if argument else "notice.defaults")
-        lines = [title, *rules_lines(await self.rules(typed.place), words)]
-        return Answer(notice=joined([*lines, *await set_by(self.communities, typed.place, words)]))
+        """Show a place's defaults, or set them. Raises as `rules_of`, `read_clock` and `Setting.set`."""
+        meant = meant_by(typed, argument)
+        if meant.rest:
+            await self.setting.set(typed.by, meant, **_named(meant.rest))
+        title = words.say("notice.defaults_set" if meant.rest else "notice.defaults")
+        clock = words.say("clock.line", clock=clock_name(await self.clock(meant.place), words))
+        lines = [title, *rules_lines(await self.rules(meant.place), words), clock]
+        return await self.setting.told(meant.place, lines, words)
 
-    async def _of(self, place: str | None) -> Switches:
-        set_here = () if place is None else await self.communities.of(place)
-        return next((each.rules for each in set_here if each.rules is not None), PLAIN)
+    async def _switches(self, place: str | None) -> Switches:
+        if place is None:
+            return PLAIN
+        return await self.setting.communities.nearest(place, lambda each: each.rules) or PLAIN
 
 
-async def set_by(communities: Communities, place: str, words: Words) -> list[Text]:
-    """A line that says who changed a place's settings last, if anybody did."""
-    set_here = await communities.of(place)
-    return [words.say("notice.set_by", who=Name(set_here[0].set_by))] if set_here else []
+def _named(argument: str) -> dict[str, object]:
+    """The settings that a command names: rules, a clock, or both."""
+    clock, rules = named_clock(argument)
+    named: dict[str, object] = {} if clock is None else {"turn_seconds": clock}
+    return {**named, "rules": switches_of(rules_of(rules))} if rules else named
 
 
 def rules_of(argument: str, defaults: Switches = PLAIN) -> Rules:
@@ -58,7 +67,7 @@ def rules_of(argument: str, defaults: Switches = PLAIN) -> Rules:
     refuses them.
     """
     named: dict[str, object] = {}
-    for word in argument.lower().split():
+    for word in folded(argument).split():
         if word in PRESETS:
             named["preset"] = word
         elif word in ("2", "3", "4"):

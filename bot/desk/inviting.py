@@ -5,17 +5,15 @@ from dataclasses import dataclass
 
 from bot.chats import Answer, Typed
 from bot.codes import read_code, spelled
-from bot.communities import Communities
-from bot.desk.defaults import set_by
 from bot.desk.finding import Finder
+from bot.desk.setting import Setting, meant_by
 from bot.desk.visit import new_seat
 from bot.invitations import Invitations, is_open
 from bot.keeper import Keeper, Kept
-from bot.organisers import Organisers
 from bot.people import People
 from bot.tables import lobby, places
 from bot.tables.changes import Change, Refused
-from bot.words import Words, joined
+from bot.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +24,7 @@ class Inviting:
     people: People
     finder: Finder
     invitations: Invitations
-    communities: Communities
-    organisers: Organisers
+    setting: Setting
 
     async def join(self, typed: Typed, argument: str, words: Words) -> Answer:
         """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which
@@ -72,15 +69,12 @@ class Inviting:
         return Answer(notice=words.say("notice.uninvited"))
 
     async def switch(self, typed: Typed, argument: str, words: Words) -> Answer:
-        """Show whether a place shares tables with others, or set it. Raises Refused `organisers_only`."""
-        if typed.place is None:
-            raise Refused("here_only")
-        if argument.lower() in ("on", "off"):
-            await self.organisers.check(typed.by.key, typed.place)
-            await self.communities.change(typed.place, typed.by, invitations=argument.lower() == "on")
-        shares = "on" if await self._shares(typed.place) else "off"
-        lines = [words.say(f"notice.invitations_{shares}")]
-        return Answer(notice=joined([*lines, *await set_by(self.communities, typed.place, words)]))
+        """Show whether a place shares tables with others, or set it. Raises as `Setting.set`."""
+        meant = meant_by(typed, argument)
+        if meant.rest in ("on", "off"):
+            await self.setting.set(typed.by, meant, invitations=meant.rest == "on")
+        shares = "on" if await self._shares(meant.place) else "off"
+        return await self.setting.told(meant.place, [words.say(f"notice.invitations_{shares}")], words)
 
     async def _meant(self, typed: Typed, place: str, argument: str) -> Kept:
         """The place's table of that id, or the one to which the code leads."""
@@ -107,7 +101,7 @@ class Inviting:
                 raise Refused("no_sharing")
 
     async def _shares(self, place: str) -> bool:
-        return all(community.invitations for community in await self.communities.of(place))
+        return all(community.invitations for community in await self.setting.communities.of(place))
 
 
 def _come(now: Kept, typed: Typed, place: str, language: str) -> Change:

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.chats import Answer, Person, Typed
-from bot.communities import Communities
-from bot.desk.defaults import set_by
 from bot.desk.notifications import NOTIFYING, Notifications
+from bot.desk.setting import Setting, meant_by
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
-from bot.organisers import Organisers
 from bot.people import People
 from bot.screens.display import displayed
 from bot.screens.preferences import preferences_page
@@ -18,7 +16,7 @@ from bot.store import Store
 from bot.store.codec import UnknownSchema
 from bot.tables.changes import Change, Refused
 from bot.tables.display import ON_RACKS, ON_TABLES, Display
-from bot.words import Words, joined
+from bot.words import Words
 
 PREFERRING: Final = frozenset({"preferences", "prefer", *NOTIFYING})
 """The buttons of a person's own settings."""
@@ -34,8 +32,7 @@ class Preferring:
     store: Store
     keeper: Keeper
     people: People
-    communities: Communities
-    organisers: Organisers
+    setting: Setting
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Show a person his settings, or throw one of the switches."""
@@ -55,15 +52,13 @@ class Preferring:
     async def of_place(self, typed: Typed, argument: str, words: Words) -> Answer:
         """Show how a place's new tables look, or set it. Refused: `here_only`, `organisers_only`,
         `unknown_display`."""
-        if typed.place is None:
-            raise Refused("here_only")
-        if argument:
-            await self.organisers.check(typed.by.key, typed.place)
-            await self.communities.change(typed.place, typed.by, display=_named(argument))
-        display = await self.communities.display(typed.place)
+        meant = meant_by(typed, argument)
+        if meant.rest:
+            await self.setting.set(typed.by, meant, display=_named(meant.rest))
+        display = await self.setting.communities.display(meant.place)
         names = [words.plain(f"display.{name}") for name in ON_TABLES if getattr(display, name)]
         said = words.say("notice.display", names=", ".join(names) or words.plain("display.plain"))
-        return Answer(notice=joined([said, *await set_by(self.communities, typed.place, words)]))
+        return await self.setting.told(meant.place, [said], words)
 
     async def shown(self, answer: Answer, to: Person, words: Words) -> Answer:
         """The answer with its leaflet displayed as its reader wants it."""

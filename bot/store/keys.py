@@ -59,6 +59,11 @@ def tables_at(place: str) -> str:
     return f"place:{place}"
 
 
+def tables_in(community: str) -> str:
+    """Set of the tables that may stand in a community."""
+    return f"community:{community}"
+
+
 def tables_of(person: str) -> str:
     """Set of the tables at which a person may sit."""
     return f"seats:{person}"
@@ -97,6 +102,16 @@ def settings_by(person: str) -> str:
 def ended(partition: int) -> str:
     """Sorted set of tables with a result that may not be in the books yet, by `Mark`."""
     return f"{_tag(partition)}ended"
+
+
+def agenda(partition: int) -> str:
+    """Sorted set of what is to be looked at, by the wall clock: milliseconds since the epoch."""
+    return f"{_tag(partition)}agenda"
+
+
+def leagues_at(place: str) -> str:
+    """Set of the leagues that may meet at a place."""
+    return f"leagues:{place}"
 
 
 def book(owner: str) -> str:

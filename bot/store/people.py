@@ -5,7 +5,10 @@ table that never came to be or is over, but they never miss one; the table itsel
 """
 
 from bot.store import keys
+from bot.store.scripts import script
 from bot.store.server import Server
+
+_SWAP = script("swap")
 
 HINT_SECONDS = 90 * 24 * 3600
 """So long after its newest hint an index is kept: longer than any table goes on."""
@@ -43,9 +46,21 @@ class People:
         saved: bytes | None = await self._server.call("GET", keys.settings_at(place))
         return saved
 
-    async def save_settings(self, place: str, value: bytes) -> None:
-        """Keep this as a place's settings, instead of what was set before."""
-        await self._server.call("SET", keys.settings_at(place), value)
+    async def swap_settings(self, place: str, before: bytes | None, value: bytes) -> bool:
+        """Keep this as a place's settings, unless somebody has changed what was read before."""
+        return bool(await self._server.run(_SWAP, (keys.settings_at(place),), before or b"", value))
+
+    async def add_to_community(self, community: str, table: str) -> None:
+        """Note that a table may stand in a community."""
+        await self._hint(keys.tables_in(community), table)
+
+    async def tables_in(self, community: str) -> list[str]:
+        """Tables that may stand in a community, sorted."""
+        return await self._members(keys.tables_in(community))
+
+    async def remove_from_community(self, community: str, *tables: str) -> None:
+        """Take tables out of a community."""
+        await self._server.call("SREM", keys.tables_in(community), *tables)
 
     async def add_person(self, person: str, table: str) -> None:
         """Note that a person may sit at a table."""

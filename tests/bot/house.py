@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bot.app import Application, application
 from bot.chats import Allowance, Answer, Chat, Person, Press, PrivateClosed, Typed
-from bot.screens.model import Button, PublicScreen, SeatScreen, Text
+from bot.screens.model import Button, Link, PublicScreen, SeatScreen, Text
 from bot.store import Store
 from bot.tables.play import Pace
 from bot.words import plain, words_for
@@ -34,6 +34,8 @@ class MemoryChat(Chat):
     allowances: tuple[Allowance, ...] = ()
     organisers: set[tuple[str, str]] = field(default_factory=set)
     """Who runs which place: a person's key and a place's."""
+    communities: dict[str, str] = field(default_factory=dict)
+    """The places that belong to something larger than their channel or group."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
 
@@ -70,6 +72,12 @@ class MemoryChat(Chat):
         if self.refuse_asking:
             raise self.refuse_asking.pop(0)
         return (person, place) in self.organisers
+
+    async def community(self, place: str) -> str:
+        return self.communities.get(place, place.partition("/")[0])
+
+    def way_to(self, place: str) -> Link | None:
+        return Link(place, f"https://chat.test/{place}")
 
     def _refuse(self) -> None:
         if self.refuse:

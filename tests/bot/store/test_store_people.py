@@ -50,10 +50,10 @@ async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> 
 
 async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(store: Store) -> None:
     assert await store.settings_at("tg:-1") is None
-    await store.save_settings("tg:-1", b"old")
+    assert await store.swap_settings("tg:-1", None, b"old")
     await store.move_place("tg:-1", "tg:-1001")
     assert await store.settings_at("tg:-1001") == b"old"
-    await store.save_settings("tg:-1001", b"new")
+    assert await store.swap_settings("tg:-1001", b"old", b"new")
     await store.move_place("tg:-1", "tg:-1001")
     assert await store.settings_at("tg:-1001") == b"new"
 
