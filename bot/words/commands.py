@@ -12,7 +12,7 @@ from typing import Final
 from bot.words import LANGUAGES, Words, folded, words_for
 
 EVERYBODYS: Final = (
-    *("play", "join", "invite", "uninvite", "rack", "rules", "help"),
+    *("play", "join", "invite", "uninvite", "rack", "rules", "help", "guide"),
     *("replay", "record", "stats", "history", "watch", "word", "remove"),
     *("settings", "notify", "link", "unlink", "forget"),
 )
@@ -38,7 +38,7 @@ def about(verb: str, words: Words) -> str:
 def latin_name_of(verb: str, words: Words) -> str:
     """What a command is called where there are but small Latin letters, digits and `_`: its verb in a
     language of other letters."""
-    name = _bare(name_of(verb, words)).replace(" ", "_")
+    name = bare(name_of(verb, words)).replace(" ", "_")
     return name if name.isascii() else verb
 
 
@@ -47,7 +47,7 @@ def read_command(text: str) -> tuple[str, str] | None:
     None when it begins with none."""
     for count in range(_WORDS_MOST, 0, -1):
         pieces = text.split(maxsplit=count)
-        verb = _verbs().get(_bare(" ".join(pieces[:count])))
+        verb = _verbs().get(bare(" ".join(pieces[:count])))
         if verb is not None:
             return verb, "".join(pieces[count:])
     return None
@@ -57,14 +57,14 @@ def read_command(text: str) -> tuple[str, str] | None:
 def _verbs() -> Mapping[str, str]:
     """The verbs by their bare names in every language."""
     named = {
-        _bare(name_of(verb, words_for(language))): verb
+        bare(name_of(verb, words_for(language))): verb
         for verb in (*EVERYBODYS, *ORGANISERS)
         for language in LANGUAGES
     }
     return named | {verb: verb for verb in (*EVERYBODYS, *ORGANISERS)}
 
 
-def _bare(name: str) -> str:
+def bare(name: str) -> str:
     """In small letters without marks; letters of other alphabets stay what they are."""
     letters = unicodedata.normalize("NFKD", folded(name).replace("_", " "))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

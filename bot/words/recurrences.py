@@ -1,0 +1,83 @@
+"""How people say how often something happens: "every two weeks", "her ayın ilk perşembesi", "donnerstags".
+
+`recurrence.<word>` of the catalogues holds what a word is called, with `|` between its names. All languages
+are understood, each by itself, with or without marks.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from typing import Final
+
+from babel.dates import get_day_names
+
+from bot.words import LANGUAGES, Words, words_for
+from bot.words.commands import bare
+
+DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+"""The days of a week as RFC 5545 writes them."""
+
+_ORDINALS: Final[Mapping[str, int]] = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
+
+
+def read_recurrence(text: str, first: date) -> str | None:
+    """The RRULE of what somebody said, empty for once; None when it says nothing known.
+
+    What names no day means that of the first time: "monthly" from the second Thursday on is every second
+    Thursday, from a fifth one on every last.
+    """
+    said = bare(text)
+    for words in map(words_for, LANGUAGES):
+        rule = _read(said, words, first)
+        if rule is not None:
+            return rule
+    return None
+
+
+def _read(said: str, words: Words, first: date) -> str | None:
+    day = DAYS[first.weekday()]
+    position = (first.day - 1) // 7 + 1
+    known = {
+        "once": "",
+        "weekly": f"FREQ=WEEKLY;BYDAY={day}",
+        "fortnightly": f"FREQ=WEEKLY;INTERVAL=2;BYDAY={day}",
+        "monthly": f"FREQ=MONTHLY;BYDAY={position if position < 5 else -1}{day}",
+    }
+    for word, rule in known.items():
+        if said in _names(words, word):
+            return rule
+    return _read_days(said, words)
+
+
+def _read_days(said: str, words: Words) -> str | None:
+    """Days by their names, perhaps with their place in the month: "second and fourth Tuesday"."""
+    pieces = said.split()
+    days = ",".join(day for piece in pieces if (day := _day(piece, words)))
+    if not days:
+        return None
+    places = [
+        str(place)
+        for piece in pieces
+        for word, place in _ORDINALS.items()
+        if piece.startswith(_names(words, word)) and not _day(piece, words)
+    ]
+    if places:
+        return "FREQ=MONTHLY;BYDAY=" + ",".join(place + day for day in days.split(",") for place in places)
+    every_other = any(name in said for name in _names(words, "fortnightly"))
+    return f"FREQ=WEEKLY;{'INTERVAL=2;' if every_other else ''}BYDAY={days}"
+
+
+def _day(piece: str, words: Words) -> str | None:
+    """The day that a word names, whatever ending it has: the longest name, as Pazartesi begins with Pazar."""
+    fitting = [(len(name), day) for name, day in _day_names(words.language) if piece.startswith(name)]
+    return max(fitting)[1] if fitting else None
+
+
+def _names(words: Words, word: str) -> tuple[str, ...]:
+    return tuple(bare(name) for name in words.plain(f"recurrence.{word}").split("|"))
+
+
+@cache
+def _day_names(language: str) -> tuple[tuple[str, str], ...]:
+    names = get_day_names("wide", locale=language)
+    return tuple((bare(names[number]), day) for number, day in enumerate(DAYS))
