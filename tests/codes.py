@@ -28,7 +28,7 @@ def engine_codes() -> set[str]:
 
 def desk_codes() -> set[str]:
     """What the application refuses on its own account."""
-    return raised_in("bot", "Refused", "refusal") - engine_codes()
+    return raised_in("bot", "Refused", "CannotSeat", "refusal") - engine_codes()
 
 
 def chat_codes() -> set[str]:
