@@ -5,21 +5,22 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.league.model import League
-from bot.league.night import Night, NightRound, NightTable
+from bot.league.night import Night, NightRound
 from bot.league.standings import SeasonStanding, Standing
 from bot.presses import press_text
+from bot.screens.league_round import round_lines
 from bot.screens.league_settings import rounds_line
 from bot.screens.league_standings import (
-    member_name,
     names,
     night_lines,
     night_picture,
     season_lines,
     told,
 )
-from bot.screens.model import Button, Clock, Link, Name, PublicScreen, Row, StandingsPicture, Style, Text
-from bot.screens.parts import figure
+from bot.screens.model import Button, Clock, Name, PublicScreen, Row, StandingsPicture, Style, Text
+from bot.screens.parts import length
 from bot.screens.rules import rules_lines
+from bot.screens.table import CAPTION
 from bot.words import Words, joined
 from engine.rules import rules_from
 
@@ -62,7 +63,7 @@ def _content(facts: BoardFacts, words: Words) -> tuple[Sequence[Text], Standings
         case "playing":
             return _playing(facts, words), None
         case "break":
-            return _between(facts, words), _picture(facts, words)
+            return _between(facts, words), None
         case "over":
             return _over(facts, words), _picture(facts, words)
         case "cancelled":
@@ -148,46 +149,11 @@ def _playing(facts: BoardFacts, words: Words) -> list[Text]:
         lines.append(words.say("league.board.hard_end", when=Clock(round.hard_end)))
     else:
         lines.append(words.say("league.board.ends", soft=Clock(round.soft_end), hard=Clock(round.hard_end)))
-    lines += [_table_line(facts, table, words) for table in round.tables]
-    return [*lines, *_byes(facts, round, words)]
+    return [*lines, *round_lines(facts.league, round, facts.links, words)]
 
 
 def _round_line(night: Night, round: NightRound, words: Words) -> Text:
     return words.say("league.board.round", round=round.number, n=night.format.rounds)
-
-
-def _table_line(facts: BoardFacts, table: NightTable, words: Words) -> Text:
-    """A table: who sits there, and how it stands."""
-    seats = joined((_seat(facts, table, seat, words) for seat in range(len(table.seats))), " · ")
-    number: Text = words.say("league.board.table", number=table.number)
-    if (url := facts.links.get(table.number)) is not None:
-        number = (Link(words.plain("league.board.table", number=table.number), url),)
-    return words.say(f"league.board.seats.{_state(table)}", table=number, seats=seats)
-
-
-def _state(table: NightTable) -> str:
-    if table.void:
-        return "void"
-    if table.disputed:
-        return "disputed"
-    return "over" if table.over else "running"
-
-
-def _seat(facts: BoardFacts, table: NightTable, seat: int, words: Words) -> Text:
-    member = table.seats[seat]
-    who: Text = (member_name(facts.league, member),) if member else words.say("league.board.computer")
-    if seat in table.free:
-        who = words.say("league.board.free", who=who)
-    scores = table.scores if table.corrected is None else table.corrected
-    if not scores or table.void:
-        return who
-    return words.say("league.board.scored", who=who, points=figure(scores[seat]))
-
-
-def _byes(facts: BoardFacts, round: NightRound, words: Words) -> list[Text]:
-    if not round.byes:
-        return []
-    return [words.say("league.board.byes", names=names(facts.league, round.byes, words))]
 
 
 # Between rounds, and at the end
@@ -202,22 +168,26 @@ def _between(facts: BoardFacts, words: Words) -> list[Text]:
         lines.append(
             words.say("league.board.next_round", round=round.number + 1, when=Clock(night.break_ends))
         )
-    lines += [_table_line(facts, table, words) for table in round.tables]
-    return [*lines, words.say("league.board.so_far"), *_leading(facts, words)]
+    lines += round_lines(facts.league, round, {}, words)
+    return [*lines, words.say("league.board.so_far"), *_leading(facts, LEADERS_TOLD, words)]
 
 
 def _over(facts: BoardFacts, words: Words) -> list[Text]:
-    season = season_lines(facts.league, facts.season[:LEADERS_TOLD], words)
-    return [
-        words.say("league.board.over"),
-        *_leading(facts, words),
-        words.say("league.board.season", season=facts.night.season),
-        *season,
-    ]
+    """The night's table and the season's, as much of both as fits under a picture that shows the night's."""
+    for most in range(LEADERS_TOLD, 1, -1):
+        lines = [
+            words.say("league.board.over"),
+            *_leading(facts, most, words),
+            words.say("league.board.season", season=facts.night.season),
+            *season_lines(facts.league, facts.season, words, most),
+        ]
+        if length(joined([_title(facts, words), *lines])) <= CAPTION:
+            break
+    return lines
 
 
-def _leading(facts: BoardFacts, words: Words) -> list[Text]:
-    return night_lines(facts.league, facts.standings[:LEADERS_TOLD], words)
+def _leading(facts: BoardFacts, most: int, words: Words) -> list[Text]:
+    return night_lines(facts.league, facts.standings, words, most)
 
 
 def _picture(facts: BoardFacts, words: Words) -> StandingsPicture:

@@ -98,11 +98,13 @@ def game_page(draft: Draft, words: Words) -> Leaflet:
 
 def group_page(draft: Draft, group: str, words: Words) -> Leaflet:
     """The settings of a night, or of a season."""
-    options = [
-        Button((_short(setting(option, draft.format, words)),), _to(draft, option))
-        for option in GROUPS[group]
-    ]
+    options = [Button((_short(_told(option, draft, words)),), _to(draft, option)) for option in GROUPS[group]]
     return _page(draft, words, group, [], _rows(options, 2))
+
+
+def _told(option: str, draft: Draft, words: Words) -> str:
+    """A setting with its value; a list is told on its own page."""
+    return option_name(option, words) + "…" if option in LISTS else setting(option, draft.format, words)
 
 
 def option_page(draft: Draft, option: str, words: Words) -> Leaflet:

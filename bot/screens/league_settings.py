@@ -79,7 +79,7 @@ def every_name(rule: str, start: datetime, words: Words) -> str:
         return words.plain("league.every.rule", rule=rule, day=day)
     n = int(found[2] or 1)
     if found[1] == "WEEKLY":
-        return words.plain("league.every.weeks", n=n, day=day)
+        return words.plain("league.every.weeks" if n > 1 else "league.every.week", n=n, day=day)
     return words.plain(f"league.every.month.{found[3]}", day=day)
 
 

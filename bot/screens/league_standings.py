@@ -55,7 +55,9 @@ def night_picture(league: League, number: int, table: Sequence[Standing], words:
     )
 
 
-def season_lines(league: League, table: Sequence[SeasonStanding], words: Words) -> list[Text]:
+def season_lines(
+    league: League, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
+) -> list[Text]:
     """A season's table in words: what counts and what is dropped, both."""
     lines = [
         words.say(
@@ -68,12 +70,12 @@ def season_lines(league: League, table: Sequence[SeasonStanding], words: Words) 
             if (dropped := _told(each, words, counted=False))
             else (),
         )
-        for each in table[:TOLD_MOST]
+        for each in table[:most]
     ]
-    return [*lines, *_told_more(len(table) - TOLD_MOST, words)]
+    return [*lines, *_told_more(len(table) - most, words)]
 
 
-def night_lines(league: League, table: Sequence[Standing], words: Words) -> list[Text]:
+def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
     """A night's table in words."""
     lines = [
         words.say(
@@ -83,9 +85,9 @@ def night_lines(league: League, table: Sequence[Standing], words: Words) -> list
             points=points(float(each.points), words),
             wins=words.plain("league.wins", n=each.wins),
         )
-        for each in table[:TOLD_MOST]
+        for each in table[:most]
     ]
-    return [*lines, *_told_more(len(table) - TOLD_MOST, words)]
+    return [*lines, *_told_more(len(table) - most, words)]
 
 
 def told(lines: Sequence[Text], words: Words) -> str:

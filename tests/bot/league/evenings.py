@@ -1,0 +1,104 @@
+"""A league of made-up people and its nights, as the screens are shown them."""
+
+from collections.abc import Sequence
+
+from bot.league.events import (
+    Announced,
+    CheckedIn,
+    CheckInClosed,
+    CheckInOpened,
+    Ended,
+    Event,
+    Recorded,
+    Replied,
+    Reply,
+    RoundEnded,
+    RoundSeated,
+    Tiles,
+    TilesPlayed,
+)
+from bot.league.fold import unfolded
+from bot.league.model import Format, League, Member, Schedule
+from bot.league.night import Night
+
+START = 1_772_730_000.0
+"""Thursday, 5 March 2026, 20:00 in Istanbul."""
+
+NIGHT = "abcde-202603052000"
+PLACE = "mem:hall"
+NAMES = ("Ada", "Can", "Eve", "Bob", "Gül", "Han", "Ida", "Jon", "Kim")
+
+
+def league(names: Sequence[str] = NAMES, **settings: object) -> League:
+    """A league that meets every Thursday; its members are m1, m2, … in order."""
+    return League(
+        id="abcde",
+        name="Thursday League",
+        community=PLACE,
+        places=(PLACE,),
+        language="en",
+        schedule=Schedule(start="2026-03-05T20:00", zone="Europe/Istanbul", rule="FREQ=WEEKLY"),
+        format=Format(**settings),  # type: ignore[arg-type]
+        members={
+            f"m{n}": Member(id=f"m{n}", name=name, accounts=(f"mem:{name.lower()}",))
+            for n, name in enumerate(names, start=1)
+        },
+        next_member=len(names) + 1,
+    )
+
+
+def announced(held: League) -> list[Event]:
+    return [Announced(night=NIGHT, league=held.id, season=1, number=1, start=START, format=held.format)]
+
+
+def replied(members: Sequence[str], reply: Reply = "yes") -> list[Event]:
+    return [Replied(member=member, reply=reply, place=PLACE) for member in members]
+
+
+def checked_in(members: Sequence[str]) -> list[Event]:
+    return [
+        CheckInOpened(closes=START - 180),
+        *(CheckedIn(member=member, place=PLACE) for member in members),
+    ]
+
+
+def seated(*tables: Sequence[str], byes: Sequence[str] = (), round: int = 1) -> list[Event]:
+    """A round begins at these tables."""
+    soft = START + 1800.0
+    return [
+        RoundSeated(
+            round=round,
+            tables=tuple(map(tuple, tables)),
+            byes=tuple(byes),
+            soft_end=soft,
+            hard_end=soft + 600,
+        )
+    ]
+
+
+def played(round: int, table: int, members: Sequence[str], scores: Sequence[int]) -> list[Event]:
+    """One round of tiles was all that was played at a table: the best score won it."""
+    winner = max(range(len(scores)), key=lambda seat: scores[seat])
+    tiles = Tiles(players=tuple(members), changes=tuple(scores), winner=winner)
+    return [TilesPlayed(round=round, table=table, tiles=(tiles,), scores=tuple(scores), over=True)]
+
+
+def evening(held: League, *parts: Sequence[Event]) -> Night:
+    """The night that these events make, a second apart."""
+    events = [*announced(held), *(event for part in parts for event in part)]
+    return unfolded([Recorded(START + n, "", "", event) for n, event in enumerate(events)])
+
+
+def whole_evening(held: League) -> Night:
+    """Two tables, one round, played to the end."""
+    one, other = ("m1", "m2", "m3", "m4"), ("m5", "m6", "m7", "m8")
+    return evening(
+        held,
+        replied([*one, *other]),
+        checked_in([*one, *other]),
+        [CheckInClosed(playing=(*one, *other))],
+        seated(one, other),
+        played(1, 1, one, (10, 4, -2, 0)),
+        played(1, 2, other, (3, 3, 8, -9)),
+        [RoundEnded(round=1), Ended()],
+    )
