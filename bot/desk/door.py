@@ -137,7 +137,7 @@ class FrontDesk:
 
     async def _carried_out(self, visit: Visit, press: Press) -> Answer:
         verb, table = visit.request.verb, visit.request.table
-        with self._mail.answering(visit.by.key, table) as reply:
+        with self._mail.replies.answering(visit.by.key, table) as reply:
             if verb in LOOKS:
                 picked = visit.number() if verb == "pick" else None
                 answer = await self._look(visit, replace(LOOKS[verb], picked=picked))

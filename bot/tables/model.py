@@ -74,6 +74,8 @@ class Seat:
     """Whether his chat can then show him no more than alerts: the table offers numbered buttons."""
     stamp: int = 0
     """Grows when his own screen must be shown to him again."""
+    member: str = ""
+    """Whose seat it is in a league night, by his member's id."""
 
     def __repr__(self) -> str:
         return f"Seat({self.name!r}, computer={self.computer!r})"
@@ -110,6 +112,18 @@ class Opened:
     words: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AtNight:
+    """Which table of a league night this is."""
+
+    night: str
+    round: int
+    """From 1, as the number."""
+    number: int
+    last: bool = False
+    """Whether no round of tiles is begun here any more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Everything about one table but its deadline, which is in the store alone."""
@@ -137,6 +151,8 @@ class Table:
     """Grows when the places must be shown the table again."""
     round_stamp: int = 0
     """The stamp at which this round's (or this result's) message began: one message a round."""
+    game_stamp: int = 0
+    """The stamp of the last news of the game itself: what came after are clocks, and who is there."""
     recent: tuple[Recent, ...] = ()
     first: tuple[FirstDraw, ...] = ()
     """How the start of the match was found; empty after its first round."""
@@ -153,8 +169,18 @@ class Table:
     display: Display = PLAIN
     """How its places see it."""
 
+    stopped: bool = False
+    """Whether it was ended by who runs the place."""
+    room: bool = False
+    """Whether a thread or topic of its own is to be opened for it, in each of its places."""
+    rooms: Mapping[str, str] = field(default_factory=dict)
+    """The threads and topics that were opened for it, each with the place that it was opened in."""
+
     results: tuple[RoundResult, ...] = ()
     """Of the rounds that are over."""
+
+    night: AtNight | None = None
+    """None: it belongs to no league night."""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, {self.stage!r}, moves={self.moves})"
@@ -190,6 +216,10 @@ class Table:
     def touched(self) -> "Table":
         """The table with a new public stamp: its places must be shown it again."""
         return replace(self, stamp=self.stamp + 1)
+
+    def gone_on(self) -> "Table":
+        """The table with a new public stamp for news of the game itself."""
+        return replace(self, stamp=self.stamp + 1, game_stamp=self.stamp + 1)
 
     def seat_touched(self, number: int) -> "Table":
         """The table with a new stamp for one seat: its player must be shown his screen again."""

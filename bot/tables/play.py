@@ -66,6 +66,7 @@ def next_round(table: Table, pace: Pace) -> Change:
         moves=table.moves + 1,
         stamp=table.stamp + 1,
         round_stamp=table.stamp + 1,
+        game_stamp=table.stamp + 1,
         recent=(),
         first=first_draws(happened),
         openings=(0,) * len(table.seats),
@@ -114,10 +115,10 @@ def _settled(
     was = public_view(before.match)
     if view.turn != was.turn:
         assert view.turn is not None
-        passed = after.seat_touched(view.turn).touched()
+        passed = after.seat_touched(view.turn).gone_on()
         return passed, (entry,), clock(passed, pace)
     news = view.shown_by != was.shown_by or after.openings != before.openings
-    return (after.touched() if news else after), (entry,), "keep"
+    return (after.gone_on() if news else after), (entry,), "keep"
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:
@@ -125,7 +126,7 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     opened = Opened(table.match.round_number, table.secret, table.words)
     return replace(
         table,
-        stage="between" if table.attended and not table.match.finished else "over",
+        stage="between" if _goes_on(table) else "over",
         opened=opened,
         secret=entropy(),
         seats=tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats),
@@ -134,10 +135,21 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     )
 
 
+def _goes_on(table: Table) -> bool:
+    last = table.night is not None and table.night.last
+    return table.attended and not table.match.finished and not last
+
+
 def _result(table: Table) -> tuple[RoundResult, ...]:
     away = tuple(number for number, seat in enumerate(table.seats) if seat.computer is not None)
-    result = round_result(table.match, away, table.openings)
+    result = round_result(table.match, away, table.openings, _members(table))
     return () if result is None else (result,)
+
+
+def _members(table: Table) -> tuple[str, ...]:
+    if table.night is None:
+        return ()
+    return tuple("" if seat.computer is not None else seat.member for seat in table.seats)
 
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot import post, worker
+from bot import replies, worker
 from bot.chats import Person, PlaceMoved, TryLater
 from bot.keeper import Kept
 from bot.notifying import Notifying, is_quiet
@@ -22,7 +22,7 @@ LONG_AGO = 150.0
 @pytest.fixture(autouse=True)
 def _no_waiting_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """No chat shows what the desk answers here: the post need not wait for that, nor be slow."""
-    monkeypatch.setattr(post, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(replies, "GRACE_SECONDS", 0.0)
     monkeypatch.setattr(worker, "DIRTY_SECONDS", 0.02)
 
 

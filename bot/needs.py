@@ -1,0 +1,79 @@
+"""What the places and people of a table have not seen yet, and how much that matters."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from bot.notifying import awaited
+from bot.store import Shown
+from bot.tables.model import Table
+
+CALL: Final = "call"
+"""Stands for the line that calls whoever is on turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place or a person at a table, or `CALL`."""
+
+    table: str
+    key: str
+
+
+class Rank(IntEnum):
+    """What goes first where calls are scarce."""
+
+    TURN = 0
+    """Tells the person for whom everybody waits."""
+    RACK = 1
+    """Brings anybody else's rack up to date."""
+    NEWS = 2
+    """Shows a place how a round ended, or a lobby, where people look at it."""
+    TABLE = 3
+    """Shows a place how a round goes on."""
+    CLOCK = 4
+    """Shows a place a clock that has moved, or who came and went."""
+    DOOR = 5
+    """Opens the way to a person who will be written to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a target has not seen yet. `seat` is None for a place."""
+
+    rank: Rank
+    seat: int | None
+    message: str | None
+    fresh: bool = False
+    """Whether a place deserves a new message rather than an edit."""
+
+
+def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need | None:
+    """What must be shown to a target that last saw `shown`; None when nothing.
+
+    `open`: whether nothing has to be opened before a person can be written to.
+    """
+    if key in table.places:
+        return _need_of_place(table, shown)
+    number = table.seat_of(key)
+    if number is None or table.seats[number].private_closed:
+        return None
+    if table.match.round is None:
+        return Need(Rank.DOOR, number, None) if table.stage == "lobby" and not open else None
+    if shown is not None and shown.stamp >= table.seats[number].stamp:
+        return None
+    rank = Rank.TURN if awaited(table) == number else Rank.RACK
+    return Need(rank, number, None if shown is None else shown.message)
+
+
+def _need_of_place(table: Table, shown: Shown | None) -> Need | None:
+    if shown is not None and shown.stamp >= table.stamp:
+        return None
+    if table.stage != "playing":
+        rank = Rank.NEWS
+    elif shown is None or shown.stamp < table.game_stamp:
+        rank = Rank.TABLE
+    else:
+        rank = Rank.CLOCK
+    fresh = shown is None or shown.stamp < table.round_stamp
+    return Need(rank, None, None if shown is None else shown.message, fresh)
