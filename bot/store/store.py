@@ -1,5 +1,6 @@
 """The store: everything that must outlive the process, in one Redis, Valkey or cluster of them."""
 
+from bot.store.agenda import Agenda
 from bot.store.books import Books
 from bot.store.budgets import Budgets
 from bot.store.keeping import Keepings
@@ -10,7 +11,7 @@ from bot.store.timers import Timers
 from bot.store.tokens import Tokens
 
 
-class Store(Tables, Timers, People, Books, Tokens, Budgets, Keepings):
+class Store(Tables, Timers, People, Books, Tokens, Budgets, Keepings, Agenda):
     """All that is kept. Any method may raise `StoreAway`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

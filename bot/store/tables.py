@@ -51,6 +51,7 @@ class Tables:
         due: Keep | float | None = KEEP,
         dirty: bool = True,
         ended: bool = False,
+        agenda: Keep | float | None = KEEP,
     ) -> Committed | Conflict | Repeated:
         """Carry out one change of a table, all of it or nothing, and at most once.
 
@@ -58,7 +59,8 @@ class Tables:
         what is being done (such as the press's id): the last 16 actions of a table are never carried
         out again; a call that had to be sent twice is still answered as one. `entries` are appended to
         the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
-        brought up to date, `ended` its results written into the books. An expiring table lives on.
+        brought up to date, `ended` its results written into the books, `agenda` says when it is to be
+        looked at (see `Agenda`). An expiring table lives on.
         """
         partition = keys.partition_of(table)
         reply = await self._server.run(
@@ -71,14 +73,16 @@ class Tables:
                 keys.alive(partition),
                 keys.dirty(partition),
                 keys.ended(partition),
+                keys.agenda(partition),
             ),
             table,
             expected,
             _named(action) + token_bytes(4),
             state,
-            _deadline(due),
+            in_milliseconds(due),
             int(dirty),
             int(ended),
+            in_milliseconds(agenda),
             *entries,
         )
         match reply:
@@ -156,7 +160,8 @@ def _own_keys(table: str) -> tuple[str, str, str]:
     return keys.state(table), keys.log(table), keys.shown(table)
 
 
-def _deadline(due: Keep | float | None) -> str | int:
+def in_milliseconds(due: Keep | float | None) -> str | int:
+    """A deadline or a moment, as the scripts take it."""
     if due is KEEP:
         return "keep"
     return "none" if due is None else round(due * 1000)

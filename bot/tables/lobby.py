@@ -90,7 +90,7 @@ def add_computer(table: Table, person: str, level: Level) -> Change:
     _host_only(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
-    return Change(replace(table, seats=(*table.seats, _computer(table.seats, level))).touched())
+    return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, level))).touched())
 
 
 def remove_computer(table: Table, person: str) -> Change:
@@ -148,7 +148,7 @@ def filled(table: Table) -> Table:
     """The table with computer players on its free seats."""
     seats = table.seats
     while len(seats) < table.match.rules.players:
-        seats = (*seats, _computer(seats, "steady"))
+        seats = (*seats, computer_seat(seats, "steady"))
     return replace(table, seats=seats)
 
 
@@ -158,7 +158,8 @@ def computer_name(seats: tuple[Seat, ...]) -> str:
     return next(name for name in COMPUTER_NAMES if name not in taken)
 
 
-def _computer(seats: tuple[Seat, ...], level: Level) -> Seat:
+def computer_seat(seats: tuple[Seat, ...], level: Level) -> Seat:
+    """A computer player's own seat beside these."""
     return Seat(person=None, name=computer_name(seats), computer=level)
 
 

@@ -22,9 +22,13 @@ class RoundResult:
     """Okey 101: the seats that opened."""
     fines: tuple[int, ...] = ()
     """Okey 101: how many penalties every seat got; empty when there were none."""
+    members: tuple[str, ...] = ()
+    """At a league night's table: the member who played each seat himself; empty: a computer player did."""
 
 
-def round_result(match: Match, away: tuple[int, ...], openings: tuple[int, ...]) -> RoundResult | None:
+def round_result(
+    match: Match, away: tuple[int, ...], openings: tuple[int, ...], members: tuple[str, ...] = ()
+) -> RoundResult | None:
     """The result of a match's last round; None for one that was cancelled, which counts for nobody."""
     outcome = public_view(match).outcome
     assert outcome is not None
@@ -37,4 +41,5 @@ def round_result(match: Match, away: tuple[int, ...], openings: tuple[int, ...])
         away=away,
         opened=tuple(seat for seat, worth in enumerate(openings) if worth),
         fines=outcome.fines if any(outcome.fines) else (),
+        members=members,
     )

@@ -1,6 +1,6 @@
--- KEYS state, log, shown, deadlines, alive, dirty, ended
+-- KEYS state, log, shown, deadlines, alive, dirty, ended, agenda
 -- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
---      1 to mark dirty, 1 to mark a result, log entries …
+--      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none, log entries …
 -- -> {'committed', version, now, due | nil} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local ENTRY, KEPT = 16, 16 -- bytes an action (its digest, its call, the version it made), actions kept
@@ -28,7 +28,7 @@ if version ~= expected then return {'conflict', version} end
 version = version + 1
 actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
-for i = 8, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+for i = 9, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 if redis.call('PERSIST', KEYS[1]) == 1 then
   redis.call('PERSIST', KEYS[2])
   redis.call('PERSIST', KEYS[3])
@@ -41,4 +41,5 @@ elseif due ~= 'keep' then
 end
 if ARGV[6] == '1' then mark_dirty(KEYS[6], id) end
 if ARGV[7] == '1' then mark_dirty(KEYS[7], id) end
+put_down(KEYS[8], ARGV[8], id)
 return committed(version)

@@ -24,3 +24,12 @@ local function mark_dirty(dirty, id)
   local last = redis.call('ZSCORE', dirty, id)
   redis.call('ZADD', dirty, math.max(t[1] * 1000000 + t[2], (last or 0) + 1), id)
 end
+
+-- Puts something down in an agenda: by the wall clock of whoever asks, not by this server's.
+local function put_down(agenda, at, id)
+  if at == 'none' then
+    redis.call('ZREM', agenda, id)
+  elseif at ~= 'keep' then
+    redis.call('ZADD', agenda, at, id)
+  end
+end

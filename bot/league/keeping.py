@@ -1,0 +1,162 @@
+"""Leagues and nights out of the store and back: load, act, commit, and again when somebody was quicker.
+
+Every commit puts what it changed into the agenda at once. The running looks at it, brings about what is asked
+for, and only then puts down when to look at it again: nothing is forgotten, whenever a process dies.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from bot.keeper import TRIES
+from bot.league.events import Event, Recorded
+from bot.league.fold import after, unfolded
+from bot.league.model import LEAGUE_SCHEMA, League
+from bot.league.naming import league_key
+from bot.league.night import NIGHT_SCHEMA, Night
+from bot.store import Committed, Repeated, Store
+from bot.store.codec import Codec
+from bot.tables.changes import Refused
+
+Clock = Callable[[], float]
+"""Gives the time: seconds since the epoch. Leagues know no other clock, so that one can be moved."""
+
+Act = Callable[[League], League]
+"""From a league to the league as it is to be. Raises Refused."""
+
+Decide = Callable[[Night, float], Sequence[Event]]
+"""From a night and the time to what happens. Raises Refused."""
+
+T = TypeVar("T")
+
+_LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
+_NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
+_WRITE: Final = msgspec.json.Encoder()
+_READ: Final = msgspec.json.Decoder(Recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Generic[T]):
+    """A league or a night as it stands in the store."""
+
+    value: T
+    version: int
+
+
+class Keeping:
+    """The leagues and nights of one store."""
+
+    def __init__(self, store: Store, clock: Clock = time.time) -> None:
+        self._store = store
+        self.clock = clock
+
+    async def league(self, league: str) -> Held[League] | None:
+        """A league; None when there is none. Raises StoreAway, UnknownSchema, as everything here."""
+        stored = await self._store.load(league_key(league))
+        return None if stored is None else Held(_LEAGUES.decode(stored.state), stored.version)
+
+    async def night(self, night: str) -> Held[Night] | None:
+        """A night; None when there is none."""
+        stored = await self._store.load(night)
+        return None if stored is None else Held(_NIGHTS.decode(stored.state), stored.version)
+
+    async def log(self, night: str) -> list[Recorded]:
+        """What happened in a night, oldest first. The night follows from it (`unfolded`)."""
+        return [_READ.decode(entry) for entry in await self._store.log(night)]
+
+    async def found(self, league: League, action: str) -> League:
+        """Commit a new league, or give the one that is there already: founding it twice founds it once."""
+        for place in {league.community, *league.places}:
+            await self._store.add_league(place, league.id)
+        await self._commit(league_key(league.id), 0, _LEAGUES.encode(league), action)
+        held = await self.league(league.id)
+        assert held is not None
+        return held.value
+
+    async def change(self, league: str, action: str | None, act: Act) -> League:
+        """Act on a league and commit what comes of it; the league as it then is.
+
+        Raises Refused `unknown_league`, `busy`, or as `act` does.
+        """
+        for _ in range(TRIES):
+            held = await self.league(league)
+            if held is None:
+                raise Refused("unknown_league")
+            try:
+                changed = act(held.value)
+            except Refused:
+                if action is not None and await self._store.carried_out(league_key(league), action):
+                    return held.value
+                raise
+            if changed == held.value:
+                return changed
+            for place in {*changed.places} - {*held.value.places}:
+                await self._store.add_league(place, league)
+            done = await self._commit(league_key(league), held.version, _LEAGUES.encode(changed), action)
+            if isinstance(done, Committed):
+                return changed
+            if isinstance(done, Repeated):
+                return held.value
+        raise Refused("busy")
+
+    async def announce(self, announced: Recorded, night: str) -> None:
+        """Commit a new night; nothing happens when it is there already."""
+        state = _NIGHTS.encode(unfolded([announced]))
+        await self._commit(night, 0, state, f"announce {night}", [announced])
+
+    async def act(
+        self, night: str, action: str | None, decide: Decide, *, by: str = "", why: str = ""
+    ) -> Night:
+        """Act on a night and commit what comes of it; the night as it then is.
+
+        Raises Refused `unknown_night`, `busy`, or as `decide` does.
+        """
+        for _ in range(TRIES):
+            held = await self.night(night)
+            if held is None:
+                raise Refused("unknown_night")
+            now = self.clock()
+            try:
+                happened = decide(held.value, now)
+            except Refused:
+                # The same press delivered again finds the night changed by itself: that is no refusal.
+                if action is not None and await self._store.carried_out(night, action):
+                    return held.value
+                raise
+            if not happened:
+                return held.value
+            recorded = [Recorded(now, by, why, event) for event in happened]
+            changed = held.value
+            for each in recorded:
+                changed = after(changed, each)
+            done = await self._commit(night, held.version, _NIGHTS.encode(changed), action, recorded)
+            if isinstance(done, Committed):
+                return changed
+            if isinstance(done, Repeated):
+                return await self._again(night)
+        raise Refused("busy")
+
+    async def put_down(self, key: str, version: int, at: float | None) -> None:
+        """All is brought about that this version asks for: look again at that moment, or no more."""
+        await self._store.put_down(key, version, at)
+
+    async def _again(self, night: str) -> Night:
+        held = await self.night(night)
+        assert held is not None
+        return held.value
+
+    async def _commit(
+        self, key: str, version: int, state: bytes, action: str | None, recorded: Sequence[Recorded] = ()
+    ) -> object:
+        return await self._store.commit(
+            key,
+            expected=version,
+            state=state,
+            action=action,
+            entries=[_WRITE.encode(each) for each in recorded],
+            dirty=False,
+            agenda=self.clock(),
+        )
