@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.app import Application
+from bot.league.commands import league_arguments, run_league
 from bot.logs import set_up_logging
 from bot.offline import (
     record_arguments,
@@ -141,6 +142,7 @@ COMMANDS = (
     Command("replay", "play a record again and print its result", run_replay, record_arguments),
     Command("verify", "the same, and check every deal against its commitment", run_verify, record_arguments),
     Command("simulate", "let computer players play and print the figures", run_simulate, simulate_arguments),
+    Command("league", "look into league nights: how they are seated", run_league, league_arguments),
     Command("bench", "measure what this machine gives and print it as JSON", _bench, _for_bench),
 )
 

@@ -1,0 +1,113 @@
+"""`okey league seating`: nights of many sizes, seated and measured."""
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final, get_args
+
+from bot.league.model import Fill, Seating
+from bot.league.seating.drawing import drawn
+from bot.league.seating.measuring import Figures, figures
+from bot.league.seating.past import Pair
+from bot.league.seating.round import seat_round
+from bot.league.seating.seated import Seated
+
+SEED: Final = b"okey league seating"
+
+COLUMNS: Final = (
+    "people", "tables", "of three", "byes", "rounds",
+    "repeats", "(at least)", "at once", "partners again", "seat spread", "ms",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The first rounds of a night."""
+
+    people: int
+    mode: Seating
+    rounds: tuple[Seated, ...]
+    seconds: float
+    """That it took to seat all of them."""
+    figures: Figures
+
+    def row(self) -> tuple[object, ...]:
+        """By column."""
+        tables = self.rounds[0].tables
+        threes = sum(len(table) == 3 for table in tables)
+        byes = len(self.rounds[0].byes)
+        found = self.figures
+        return (
+            *(self.people, len(tables), threes, byes, len(self.rounds)),
+            *(found.repeats, found.unavoidable, found.at_once),
+            found.partners_again if self.mode == "partners" else "–",
+            found.seat_spread,
+            f"{1000 * self.seconds:.1f}",
+        )
+
+
+def seating_arguments(parser: ArgumentParser) -> None:
+    """`--people 4-300 --rounds 1-8 --mode rotation --fill three`."""
+    parser.add_argument("--people", type=_range(4, 300), default=range(4, 301), help="one number, or 4-300")
+    parser.add_argument("--rounds", type=_range(1, 8), default=range(1, 9), help="one number, or 1-8")
+    parser.add_argument("--mode", choices=get_args(Seating), default="rotation", help="default: rotation")
+    parser.add_argument("--fill", choices=get_args(Fill), default="three", help="default: three")
+
+
+def run_seating(arguments: Namespace) -> int:
+    """Print a line for every number of people and of rounds, and what the worst of them are."""
+    print("  ".join(COLUMNS))
+    trials = []
+    for people in arguments.people:
+        night = try_night(people, max(arguments.rounds), arguments.mode, arguments.fill)
+        for trial in night[min(arguments.rounds) - 1 :]:
+            trials.append(trial)
+            print(
+                "  ".join(str(cell).rjust(len(head)) for head, cell in zip(COLUMNS, trial.row(), strict=True))
+            )
+    longest = max(trials, key=lambda trial: trial.seconds)
+    repeats = [trial for trial in trials if trial.figures.repeats]
+    print(
+        f"\n{len(trials)} nights, {len(repeats)} of them with repeats"
+        + (f", none with more than {max(trial.people for trial in repeats)} people" if repeats else "")
+        + f"; the longest took {1000 * longest.seconds:.0f} ms"
+        f" ({longest.people} people, {len(longest.rounds)} rounds)."
+    )
+    return 0
+
+
+def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> list[Trial]:
+    """Seat a night to which everybody comes and stays, and measure it after each round.
+
+    The standing, where it counts, changes by lot from round to round.
+    """
+    members = [f"m{number}" for number in range(1, people + 1)]
+    pairs = list(zip(members[0::2], members[1::2], strict=False)) if mode == "pairs" else []
+    fixed: Sequence[Pair] = [(min(two), max(two)) for two in pairs]
+    night: list[Seated] = []
+    trials = []
+    seconds = 0.0
+    for number in range(rounds):
+        standing = [member for (member,) in drawn([(member,) for member in members], SEED, number)]
+        begin = perf_counter()
+        night.append(seat_round(members, night, mode=mode, fill=fill, seed=SEED, order=standing, pairs=pairs))
+        seconds += perf_counter() - begin
+        trials.append(Trial(people, mode, tuple(night), seconds, figures(night, fixed)))
+    return trials
+
+
+def _range(least: int, most: int) -> Callable[[str], range]:
+    """Reads `7` or `4-300`, within these bounds."""
+
+    def read(text: str) -> range:
+        first, _, last = text.partition("-")
+        try:
+            numbers = range(int(first), int(last or first) + 1)
+        except ValueError:
+            numbers = range(0)
+        if not numbers or numbers[0] < least or numbers[-1] > most:
+            raise ArgumentTypeError(f"{text} is no number, and no numbers from and to, of {least}-{most}.")
+        return numbers
+
+    return read
