@@ -34,12 +34,12 @@ def cancel(night: Night, now: float) -> Happening:
 
 
 def reschedule(night: Night, now: float, start: float) -> Happening:
-    """The night begins at another moment. Refused: `night_over`, `night_begun`, `past_start`."""
+    """The night begins at another moment. Refused: `night_over`, `night_begun`, `night_past`."""
     _not_over(night)
     if night.rounds:
         raise Refused("night_begun")
     if start <= now:
-        raise Refused("past_start")
+        raise Refused("night_past")
     return () if start == night.start else (Rescheduled(start),)
 
 
@@ -99,14 +99,14 @@ def move(night: Night, now: float, member: Member, *, table: int, seat: int) -> 
 def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Happening:
     """Somebody plays for somebody else from now on.
 
-    Refused: `night_over`, `no_round_running`, `not_playing`, `table_over`, `sits_elsewhere`.
+    Refused: `night_over`, `no_round_running`, `not_in_night`, `table_over`, `sits_elsewhere`.
     """
     _not_over(night)
     if night.stage != "playing" or night.round is None:
         raise Refused("no_round_running")
     found = night.round.seat_of(out)
     if found is None:
-        raise Refused("not_playing")
+        raise Refused("not_in_night")
     table = _seat(night, found[0].number, found[1])
     sits = night.round.seat_of(member.id)
     if sits is not None and not sits[0].over and sits[1] not in sits[0].free:
@@ -116,10 +116,10 @@ def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Ha
 
 
 def send_away(night: Night, now: float, member: str) -> Happening:
-    """A member plays no more rounds. Refused: `night_over`, `not_playing`."""
+    """A member plays no more rounds. Refused: `night_over`, `not_in_night`."""
     _not_over(night)
     if member not in night.playing:
-        raise Refused("not_playing")
+        raise Refused("not_in_night")
     return (Went(member),)
 
 
@@ -142,20 +142,20 @@ def void(night: Night, now: float, *, round: int, table: int) -> Happening:
 def replay(night: Night, now: float, *, round: int, table: int) -> Happening:
     """A table is played again, while its round lasts.
 
-    Refused: `unknown_night_table`, `round_over`, `night_over`.
+    Refused: `unknown_night_table`, `night_round_over`, `night_over`.
     """
     _not_over(night)
     table_of(night, round, table)
     if night.stage != "playing" or round != len(night.rounds):
-        raise Refused("round_over")
+        raise Refused("night_round_over")
     return (Replayed(round, table),)
 
 
 def penalise(night: Night, now: float, member: str, points: float) -> Happening:
-    """Points are taken from somebody of this night. Refused: `not_playing`, `bad_points`."""
+    """Points are taken from somebody of this night. Refused: `not_in_night`, `bad_points`."""
     known = any(member in (*round.byes, *table.seats) for round in night.rounds for table in round.tables)
     if not known and member not in night.playing:
-        raise Refused("not_playing")
+        raise Refused("not_in_night")
     if not 0 < points <= 100:
         raise Refused("bad_points")
     return (Penalised(member, points),)
