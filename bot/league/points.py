@@ -6,19 +6,17 @@ any other, though it earns nothing itself. Fractions, so that no order ever hang
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from bot.league.results import NightResult, TableResult
 
-MOST: Final = Fraction(3)
+MOST: Final = 3
 """What the winner of a table earns."""
 
-_HALF: Final = Fraction(1, 2)
-
-Meetings = Mapping[tuple[str, str], tuple[Fraction, ...]]
-"""By member and opponent: what their meetings came to for the first, 1, ½ or 0 each."""
+Meetings = Mapping[tuple[str, str], Sequence[int]]
+"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
 
 
 def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
@@ -49,34 +47,32 @@ def score_of(table: TableResult, seat: int) -> int:
     )
 
 
-def against(table: TableResult, seat: int, other: int) -> Fraction:
-    """What a seat has made of another: 1 if it beat it, ½ if they are equal."""
-    own, others = score_of(table, seat), score_of(table, other)
-    return Fraction(own > others) + _HALF * (own == others)
+def halves(table: TableResult) -> tuple[dict[int, int], ...]:
+    """What each seat has made of each opponent's: 2 if it beat him, 1 if they are equal, else 0."""
+    scores = [score_of(table, seat) for seat in range(len(table.seats))]
+    return tuple(
+        {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
+        for seat, own in enumerate(scores)
+    )
 
 
 def points_at(table: TableResult) -> tuple[Fraction, ...]:
     """The points that each seat's place is worth."""
-    return tuple(
-        MOST * sum(against(table, seat, other) for other in opponents) / len(opponents)
-        for seat, opponents in enumerate(opponents_of(table, seat) for seat in range(len(table.seats)))
-    )
+    return tuple(Fraction(MOST * sum(made.values()), 2 * len(made)) for made in halves(table))
 
 
 def wins_at(table: TableResult) -> tuple[bool, ...]:
     """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
-    return tuple(
-        all(against(table, seat, other) == 1 for other in opponents_of(table, seat))
-        for seat in range(len(table.seats))
-    )
+    return tuple(min(made.values()) == 2 for made in halves(table))
 
 
 def meetings(tables: Iterable[TableResult]) -> Meetings:
     """Who met whom as an opponent, and what came of it; computer players are nobody."""
-    met: defaultdict[tuple[str, str], tuple[Fraction, ...]] = defaultdict(tuple)
+    met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for table in tables:
-        for seat, own in enumerate(table.seats):
-            for other in opponents_of(table, seat):
-                if own.member and table.seats[other].member:
-                    met[own.member, table.seats[other].member] += (against(table, seat, other),)
+        members = [seat.member for seat in table.seats]
+        for own, made in zip(members, halves(table), strict=True):
+            for other, result in made.items():
+                if own and members[other]:
+                    met[own, members[other]].append(result)
     return met

@@ -84,7 +84,7 @@ def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction
         results = met.get((one, other))
         if results is None:
             return lambda tally: 0
-        made[one] += sum(results, Fraction(0)) / len(results)
+        made[one] += Fraction(sum(results), len(results))
     return lambda tally: made[tally.member]
 
 
