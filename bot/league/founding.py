@@ -5,9 +5,24 @@ A setting is named and written in the same way wherever it is set: on a button, 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any, Final, get_args
+from zoneinfo import ZoneInfo
 
-from bot.league.model import Counting, Entry, Fill, Format, Prize, Seating, TieBreak
+from bot.league.local_times import instant, read_local
+from bot.league.model import (
+    Counting,
+    Entry,
+    Fill,
+    Format,
+    League,
+    Prize,
+    Schedule,
+    Seating,
+    TieBreak,
+)
+from bot.league.schedule import read_schedule
+from bot.league.zones import read_zone
 from bot.tables.changes import Refused
 from bot.tables.clocks import read_clock
 from bot.tables.names import LONGEST, NOBODY, clean_name
@@ -23,10 +38,10 @@ class Draft:
     language: str
     name: str
     start: str = ""
-    """As somebody typed or pressed it; empty while it is not said."""
+    """The first night as a schedule has it; empty while nobody said when."""
     zone: str = "UTC"
     every: str = "weekly"
-    """As somebody typed it, or an RRULE."""
+    """As somebody typed it: it follows the start from one day to another."""
     format: Format = field(default_factory=Format)
 
 
@@ -109,22 +124,33 @@ OPTIONS: Final[Mapping[str, Option]] = {
 LISTS: Final = ("ties", "prizes")
 """Settings that are lists: a button puts one word in front, or in or out."""
 
-SCHEDULE: Final = ("start", "zone", "every")
-NAMED: Final = ("name", *SCHEDULE, "game", *OPTIONS)
-"""Everything that can be set."""
+NAMED: Final = ("name", "start", "zone", "every", "game", *OPTIONS)
+"""Everything that can be typed."""
+
+HOUR: Final = "20:00"
+"""When people meet if nobody says otherwise."""
 
 
-def changed(draft: Draft, option: str, text: str) -> Draft:
-    """The draft with one setting as a word says it; what a schedule says is judged when it is complete.
+def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
+    """The draft with one setting as a word says it.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
-    `league_name`.
+    `league_name`, or as `read_schedule` does.
     """
     text = text.strip()
-    if option == "name":
-        return replace(draft, name=league_name(text))
-    if option in SCHEDULE:
-        return _scheduled(draft, option, text)
+    match option:
+        case "name":
+            return replace(draft, name=league_name(text))
+        case "start":
+            return _scheduled(replace(draft, start=read_local(text)), now)
+        case "zone":
+            return _scheduled(replace(draft, zone=read_zone(text)), now)
+        case "every":
+            return _scheduled(replace(draft, every=text), now)
+        case "day":
+            return _scheduled(on_day(draft, _number(0, 6)(option, text), now), now)
+        case "time":
+            return _scheduled(at_time(draft, text, now), now)
     if option not in OPTIONS:
         raise Refused("unknown_league_option", option=option[:32], known=", ".join(NAMED))
     known = OPTIONS[option]
@@ -132,13 +158,40 @@ def changed(draft: Draft, option: str, text: str) -> Draft:
     return replace(draft, format=replace(draft.format, **{known.field: value}))
 
 
-def _scheduled(draft: Draft, option: str, text: str) -> Draft:
-    match option:
-        case "start":
-            return replace(draft, start=text)
-        case "zone":
-            return replace(draft, zone=text)
-    return replace(draft, every=text)
+def schedule_of(draft: Draft, now: float) -> Schedule:
+    """When the league would meet; until somebody says when, tomorrow. Raises as `read_schedule` does."""
+    return read_schedule(draft.start or _tomorrow(draft, now), draft.zone, draft.every, now)
+
+
+def on_day(draft: Draft, weekday: int, now: float) -> Draft:
+    """The draft with its first night on the next such day, from 0 for Monday, at the same hour."""
+    hour = draft.start[-len(HOUR) :] or HOUR
+    local = datetime.fromtimestamp(now, ZoneInfo(draft.zone))
+    for days in range(8):
+        day = (local + timedelta(days=days)).date()
+        start = f"{day.isoformat()}T{hour}"
+        if day.weekday() == weekday and instant(start, draft.zone) > now:
+            break
+    return replace(draft, start=start)
+
+
+def at_time(draft: Draft, hour: str, now: float) -> Draft:
+    """The draft with its first night at another hour, a week later if that is past."""
+    day = datetime.fromisoformat(draft.start or _tomorrow(draft, now)).date()
+    start = read_local(f"{day.isoformat()} {hour}")
+    if instant(start, draft.zone) <= now:
+        start = f"{(day + timedelta(days=7)).isoformat()}T{start[-len(HOUR) :]}"
+    return replace(draft, start=start)
+
+
+def _scheduled(draft: Draft, now: float) -> Draft:
+    schedule_of(draft, now)
+    return draft
+
+
+def _tomorrow(draft: Draft, now: float) -> str:
+    local = datetime.fromtimestamp(now, ZoneInfo(draft.zone)) + timedelta(days=1)
+    return f"{local.date().isoformat()}T{HOUR}"
 
 
 def league_name(text: str) -> str:
@@ -156,6 +209,15 @@ def toggled(format: Format, option: str, word: str) -> str:
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
 
 
-def best_fits(format: Format) -> Format:
-    """No season has more nights that count than it has nights."""
-    return replace(format, best_of=min(format.best_of, format.nights))
+def founded(draft: Draft, now: float) -> League:
+    """The league that a draft makes. Raises as `read_schedule` does."""
+    format = draft.format
+    return League(
+        id=draft.league,
+        name=draft.name,
+        community=draft.place,
+        places=(draft.place,),
+        language=draft.language,
+        schedule=schedule_of(draft, now),
+        format=replace(format, best_of=min(format.best_of, format.nights)),
+    )

@@ -19,6 +19,7 @@ from bot.screens.league_settings import (
 from bot.screens.model import Button, Leaflet, Name, Row, Strong, Style, Text
 from bot.screens.rules import preset_of
 from bot.words import Words, joined
+from bot.words.recurrences import read_recurrence
 from engine.rules import PRESETS, rules_from
 
 NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill", "cap", "entry")
@@ -35,13 +36,8 @@ ZONES: Final = (
     *("America/New_York", "America/Chicago", "America/Los_Angeles", "America/Sao_Paulo"),
     *("Australia/Sydney", "UTC"),
 )
-EVERY: Final = {
-    "weekly": "FREQ=WEEKLY",
-    "fortnightly": "FREQ=WEEKLY;INTERVAL=2",
-    "monthly": "FREQ=MONTHLY",
-    "once": "",
-}
-"""How often people meet, as it is offered."""
+EVERY: Final = ("weekly", "fortnightly", "monthly", "once")
+"""How often people meet, as it is offered and as it could be typed."""
 
 _CHOSEN: Final = "✓ "
 
@@ -77,12 +73,12 @@ def zone_page(draft: Draft, words: Words) -> Leaflet:
     return _page(draft, words, "zone", [], _rows(buttons, 2))
 
 
-def every_page(draft: Draft, words: Words) -> Leaflet:
+def every_page(draft: Draft, schedule: Schedule, words: Words) -> Leaflet:
     """How often."""
-    start = datetime.fromisoformat(draft.start)
+    start = datetime.fromisoformat(schedule.start)
     buttons = [
-        _choose(every_name(_ruled(rule, start), start, words), draft, "every", name)
-        for name, rule in EVERY.items()
+        _choose(every_name(read_recurrence(every, start) or "", start, words), draft, "every", every)
+        for every in EVERY
     ]
     return _page(draft, words, "every", [], _rows(buttons, 1))
 
@@ -129,19 +125,6 @@ def option_page(draft: Draft, option: str, words: Words) -> Leaflet:
         (_leads(draft, group, words),),
     )
     return Leaflet(text=joined([_title(draft, words), *now, about]), buttons=rows, turns=True)
-
-
-def _ruled(rule: str, start: datetime) -> str:
-    """A monthly rule names the day: the same one of the month as the start's."""
-    if rule != EVERY["monthly"]:
-        return rule
-    return f"{rule};BYDAY={month_week(start)}{('MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU')[start.weekday()]}"
-
-
-def month_week(start: datetime) -> int:
-    """Which of its weekdays in the month a day is: from 1 to 4, the fifth is the last: -1."""
-    week = (start.day - 1) // 7 + 1
-    return week if week < 5 else -1
 
 
 def _page(

@@ -10,11 +10,13 @@ from bot.screens.clock_page import clock_name
 from bot.screens.model import Text
 from bot.screens.rules import rules_lines
 from bot.words import Words
+from bot.words.recurrences import DAYS
 from engine.rules import rules_from
 
 MINUTES: Final = ("length", "grace", "break")
 
-_SIMPLE: Final = re.compile(r"FREQ=(WEEKLY|MONTHLY)(?:;INTERVAL=([0-9]+))?(?:;BYDAY=\+?([1-4]?|-1)[A-Z]{2})?")
+_WEEKS: Final = re.compile(r"FREQ=WEEKLY(?:;INTERVAL=([0-9]+))?(?:;BYDAY=((?:[A-Z]{2},?)+))?")
+_MONTH: Final = re.compile(r"FREQ=MONTHLY;BYDAY=\+?([1-4]|-1)([A-Z]{2})")
 
 
 def option_name(option: str, words: Words) -> str:
@@ -71,16 +73,16 @@ def schedule_line(schedule: Schedule, words: Words) -> Text:
 
 def every_name(rule: str, start: datetime, words: Words) -> str:
     """A recurrence in words; one that has none is told as it stands."""
-    day = words.weekday(start.weekday())
     if not rule:
         return words.plain("league.every.once", date=words.day(start))
-    found = _SIMPLE.fullmatch(rule)
-    if found is None or (found[1] == "MONTHLY") != bool(found[3]):
-        return words.plain("league.every.rule", rule=rule, day=day)
-    n = int(found[2] or 1)
-    if found[1] == "WEEKLY":
-        return words.plain("league.every.weeks" if n > 1 else "league.every.week", n=n, day=day)
-    return words.plain(f"league.every.month.{found[3]}", day=day)
+    if found := _WEEKS.fullmatch(rule):
+        n = int(found[1] or 1)
+        days = found[2].split(",") if found[2] else [DAYS[start.weekday()]]
+        named = ", ".join(words.weekday(DAYS.index(day)) for day in days)
+        return words.plain("league.every.weeks" if n > 1 else "league.every.week", n=n, day=named)
+    if found := _MONTH.fullmatch(rule):
+        return words.plain(f"league.every.month.{found[1]}", day=words.weekday(DAYS.index(found[2])))
+    return words.plain("league.every.rule", rule=rule, day=words.weekday(start.weekday()))
 
 
 def format_lines(format: Format, words: Words) -> list[Text]:
