@@ -31,6 +31,9 @@ FAREWELL: Final = 2.0
 EVERYTHING: Final = Allowance(CHAT, 45, 1.0)
 """Discord takes 50 calls a second of one bot, answers to interactions not counted."""
 
+OPENING: Final = Allowance(f"{CHAT} opening", 9, 10.0)
+"""Direct channels that are opened: Discord punishes who opens many at once."""
+
 BAD_TOKEN_CLOSE: Final = 4004
 
 
@@ -120,6 +123,13 @@ class DiscordChat(Chat):
 
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         return (Allowance(person, 4, 5.0), EVERYTHING)
+
+    def opening_allowances(self, person: str) -> tuple[Allowance, ...]:
+        return () if self._racks.is_known(user_of(person)) else (OPENING,)
+
+    async def open_private(self, person: str) -> None:
+        """See `bot.chats.Chat.open_private`."""
+        await self._racks.open(user_of(person))
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         """See `bot.chats.Chat.show_table`."""

@@ -53,6 +53,17 @@ class Racks:
         self._closed: OrderedDict[int, float] = OrderedDict()
         self._whispers: OrderedDict[int, Whisper] = OrderedDict()
 
+    def is_known(self, user: int) -> bool:
+        """Whether his direct channel is known, or known to be closed."""
+        return user in self._channels or user in self._closed
+
+    async def open(self, user: int) -> None:
+        """Open his direct channel, which shows him nothing yet. Raises PrivateClosed, TryLater."""
+        try:
+            await self._channel(user)
+        except discord.HTTPException as refused:
+            raise person_refusal(refused) from None
+
     async def show(self, user: int, page: Page, message: Reference | None, *, notify: bool) -> str:
         """Show a rack and return its reference. Raises PrivateClosed, TryLater."""
         if user not in self._closed:

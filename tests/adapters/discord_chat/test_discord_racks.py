@@ -49,6 +49,27 @@ async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
     assert await okey.calls("POST", "/users/@me/channels") == 1
 
 
+async def test_a_channel_that_is_opened_beforehand_shows_nothing_and_is_kept(okey: Scene) -> None:
+    person = okey.key(okey.can)
+    (opening,) = okey.chat.opening_allowances(person)
+    await okey.chat.open_private(person)
+    assert await okey.discord.direct(okey.can) == []
+    assert okey.chat.opening_allowances(person) == ()
+
+    await okey.chat.show_rack(person, rack_screen(), None, notify=True)
+    assert await okey.calls("POST", "/users/@me/channels") == 1
+    assert opening.calls / opening.seconds < 1
+    assert opening.scope not in {each.scope for each in okey.chat.private_allowances(person)}
+
+
+async def test_a_closed_way_is_no_reason_to_open_it_again(okey: Scene) -> None:
+    person = okey.key(okey.can)
+    await okey.discord.direct_messages(okey.can, open=False)
+    with pytest.raises(PrivateClosed):
+        await okey.chat.show_rack(person, rack_screen(), None, notify=True)
+    assert okey.chat.opening_allowances(person) == ()
+
+
 async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene) -> None:
     person = okey.key(okey.can)
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)

@@ -1,0 +1,133 @@
+"""Who goes first where calls are scarce, and that nobody is forgotten."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from bot.chats import Allowance
+from bot.lines import Lines
+
+GROUP = Allowance("group", 1, 60.0)
+PACE = Allowance("group", 1, 8.0)
+WHOLE = Allowance("whole", 1, 60.0)
+
+
+class Counter:
+    """Has so many calls left for each scope, and tells those who get none to wait a moment."""
+
+    def __init__(self, **left: int) -> None:
+        self.left = left
+        self.charged: list[tuple[str, ...]] = []
+
+    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+        await asyncio.sleep(0)
+        (scope,) = {each.scope for each in allowances}
+        if not self.left[scope]:
+            return 0.01
+        self.left[scope] -= 1
+        self.charged.append(tuple(each.scope for each in allowances))
+        return 0.0
+
+
+class Waiters:
+    """People who wait in lines, and the order in which they go."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._lines = Lines(counter.spend)
+        self.gone: list[str] = []
+        self.ranks: dict[str, int] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def come(self, name: str, rank: int, *allowances: Allowance, stay: bool = False) -> None:
+        """He comes to the end of his lines; `stay`: he never ends what he goes for."""
+        self.ranks[name] = rank
+
+        async def go() -> None:
+            async with self._lines.turn(allowances, lambda: self.ranks[name]):
+                self.gone.append(name)
+                if stay:
+                    await asyncio.Event().wait()
+
+        self.tasks[name] = asyncio.create_task(go())
+        for _ in range(10):  # until he stands where he has to wait
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def waiting(counter: Counter) -> AsyncIterator[Waiters]:
+    waiters = Waiters(counter)
+    try:
+        yield waiters
+    finally:
+        for task in waiters.tasks.values():
+            task.cancel()
+        await asyncio.gather(*waiters.tasks.values(), return_exceptions=True)
+
+
+async def _gone(waiters: Waiters, order: Sequence[str]) -> None:
+    async with asyncio.timeout(5):
+        while len(waiters.gone) < len(order):  # noqa: ASYNC110 - the order is the only sign
+            await asyncio.sleep(0.001)
+    assert waiters.gone == list(order)
+
+
+async def test_what_matters_most_goes_first_and_then_what_has_waited_longest() -> None:
+    counter = Counter(group=0, whole=9)
+    async with waiting(counter) as waiters:
+        for name, rank in (("clock", 4), ("table", 3), ("turn", 0), ("another table", 3), ("result", 2)):
+            await waiters.come(name, rank, GROUP, WHOLE)
+        counter.left["group"] = 9
+        await _gone(waiters, ["turn", "result", "table", "another table", "clock"])
+
+
+async def test_who_waits_may_come_to_matter_more() -> None:
+    counter = Counter(whole=0)
+    async with waiting(counter) as waiters:
+        for name in ("first", "second", "third"):
+            await waiters.come(name, 1, WHOLE)
+        waiters.ranks["third"] = 0
+        counter.left["whole"] = 9
+        await _gone(waiters, ["third", "first", "second"])
+
+
+async def test_a_narrow_line_that_is_closed_holds_up_nobody_else() -> None:
+    async with waiting(Counter(group=0, whole=9)) as waiters:
+        await waiters.come("group", 0, GROUP, PACE, WHOLE)
+        await waiters.come("person", 5, WHOLE)
+        await _gone(waiters, ["person"])
+
+
+async def test_all_windows_of_a_scope_are_charged_together_and_the_widest_last() -> None:
+    counter = Counter(group=1, whole=1)
+    async with waiting(counter) as waiters:
+        await waiters.come("one", 0, GROUP, PACE, WHOLE)
+        await _gone(waiters, ["one"])
+    assert counter.charged == [("group", "group"), ("whole",)]
+
+
+async def test_in_a_narrow_line_one_call_is_made_after_another() -> None:
+    async with waiting(Counter(group=9, whole=9)) as waiters:
+        await waiters.come("slow", 3, GROUP, WHOLE, stay=True)
+        await waiters.come("next", 0, GROUP, WHOLE)
+        await waiters.come("elsewhere", 5, WHOLE)
+        assert waiters.gone == ["slow", "elsewhere"]
+        waiters.tasks["slow"].cancel()
+        await _gone(waiters, ["slow", "elsewhere", "next"])
+
+
+async def test_whoever_gives_up_is_no_obstacle() -> None:
+    counter = Counter(whole=0)
+    async with waiting(counter) as waiters:
+        for name in ("first", "second", "third"):
+            await waiters.come(name, 0, WHOLE)
+        waiters.tasks["first"].cancel()
+        waiters.tasks["second"].cancel()
+        counter.left["whole"] = 9
+        async with asyncio.timeout(5):
+            await waiters.tasks["third"]
+
+
+async def test_without_allowances_nobody_waits() -> None:
+    async with waiting(Counter()) as waiters:
+        await waiters.come("one", 0)
+        assert waiters.gone == ["one"]

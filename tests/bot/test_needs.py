@@ -1,0 +1,113 @@
+"""What places and people have not seen yet, and what of it goes first."""
+
+from dataclasses import replace
+
+from bot.needs import Need, Rank, need_of
+from bot.notifying import awaited
+from bot.store import Shown
+from bot.tables import lobby, turns
+from bot.tables.model import Seat, Table
+from bot.tables.play import Pace, move, start
+from engine.moves import Discard
+from engine.rules import rules_from
+
+PACE = Pace(computer=1.0, next_round=1.0)
+PLACE = "mem:hall"
+
+
+def gathered() -> Table:
+    """A lobby of two people."""
+    opened = lobby.open_table(
+        table_id="t",
+        place=PLACE,
+        host=Seat(person="mem:ada", name="Ada"),
+        rules=rules_from({"preset": "okey", "players": 2}),
+        language="en",
+        turn_seconds=60,
+        secret=bytes(64),
+        now=0.0,
+    )
+    return lobby.join(opened.table, Seat(person="mem:can", name="Can")).table
+
+
+def begun() -> Table:
+    return start(gathered(), "mem:ada", PACE).table
+
+
+def moved(table: Table) -> Table:
+    """The player who begins has discarded: the turn has passed."""
+    seat = awaited(table)
+    assert seat is not None
+    assert table.match.round is not None
+    tile = next(tile for tile in table.match.round.racks[seat] if tile is not table.match.round.okey)
+    return move(table, seat, Discard(tile), PACE, lambda: bytes(64)).table
+
+
+def person(table: Table, *, on_turn: bool) -> str:
+    seat = awaited(table)
+    assert seat is not None
+    return str(table.seats[seat if on_turn else 1 - seat].person)
+
+
+def rank(table: Table, key: str, shown: Shown | None) -> Rank | None:
+    need = need_of(table, key, shown, open=True)
+    return None if need is None else need.rank
+
+
+def seen(table: Table) -> Shown:
+    return Shown("message", table.stamp)
+
+
+def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
+    table = begun()
+    assert rank(table, person(table, on_turn=True), None) is Rank.TURN
+    assert rank(table, person(table, on_turn=False), None) is Rank.RACK
+    assert rank(table, PLACE, None) is Rank.TABLE
+    assert sorted(Rank) == [Rank.TURN, Rank.RACK, Rank.NEWS, Rank.TABLE, Rank.CLOCK, Rank.DOOR]
+
+
+def test_a_rack_becomes_that_of_a_turn_when_the_turn_passes() -> None:
+    table = begun()
+    waits = person(table, on_turn=False)
+    assert (rank(table, waits, None), rank(moved(table), waits, None)) == (Rank.RACK, Rank.TURN)
+
+
+def test_who_has_seen_the_newest_needs_nothing() -> None:
+    table = begun()
+    assert rank(table, PLACE, seen(table)) is None
+    stamp = table.seats[0].stamp
+    assert rank(table, "mem:ada", Shown("message", stamp)) is None
+    assert rank(table, "mem:eve", None) is None
+
+
+def test_a_lobby_and_a_result_go_before_turns_and_turns_before_clocks() -> None:
+    before, table = gathered(), begun()
+    later = moved(table)
+    assert rank(before, PLACE, None) is Rank.NEWS
+    assert rank(later, PLACE, seen(table)) is Rank.TABLE
+    ticked = turns.clock_moved(later)
+    assert ticked is not None
+    assert rank(ticked.table, PLACE, seen(later)) is Rank.CLOCK
+    assert rank(ticked.table, PLACE, seen(table)) is Rank.TABLE
+    assert rank(replace(later, stage="between").touched(), PLACE, seen(later)) is Rank.NEWS
+
+
+def test_a_round_deserves_a_message_of_its_own() -> None:
+    table = begun()
+    anew = need_of(table, PLACE, seen(gathered()), open=True)
+    edited = need_of(moved(table), PLACE, seen(table), open=True)
+    assert anew == Need(Rank.TABLE, None, "message", fresh=True)
+    assert edited == Need(Rank.TABLE, None, "message")
+
+
+def test_while_people_gather_the_way_to_them_is_opened() -> None:
+    table = gathered()
+    assert need_of(table, "mem:can", None, open=False) == Need(Rank.DOOR, 1, None)
+    assert need_of(table, "mem:can", None, open=True) is None
+    assert need_of(lobby.closed(table).table, "mem:can", None, open=False) is None
+
+
+def test_who_cannot_be_written_to_needs_nothing() -> None:
+    for table in (gathered(), begun()):
+        closed = table.with_seat(1, private_closed=True)
+        assert need_of(closed, "mem:can", None, open=False) is None
