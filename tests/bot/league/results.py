@@ -1,10 +1,6 @@
 """Nights' results, written shortly: `table(1, "m1 40", "m2 30", "- 20")`; `-` is a computer player."""
 
-from typing import Literal
-
-from bot.league.results import NightResult, SeatResult, TableResult
-
-State = Literal["running", "counted", "disputed", "void"]
+from bot.league.results import NightResult, SeatResult, TableResult, TableState
 
 START = 1_772_733_600.0
 """Thursday, 5 March 2026, 18:00 UTC."""
@@ -12,7 +8,7 @@ WEEK = 7 * 86_400.0
 
 
 def table(
-    round: int, *seats: str, number: int = 1, state: State = "counted", teams: bool = False
+    round: int, *seats: str, number: int = 1, state: TableState = "counted", teams: bool = False
 ) -> TableResult:
     """A table: its seats' members and scores."""
     pairs = [seat.split() for seat in seats]

@@ -1,0 +1,98 @@
+"""Ratings: what all results say of a member's strength (openskill's Plackett–Luce), for interest, not prizes.
+
+A rating is a fold over results in the order in which they were played, so that a corrected result is simply
+another fold. Tables where each plays for himself and tables of partners are pools of their own. Computer
+players have no rating and are left out; a table is rated when two people, or teams of equally many, remain.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from bot.league.points import score_of
+from bot.league.results import NightResult, TableResult
+
+Pool = Literal["free", "partners"]
+
+SHOWN_FROM: Final = 10
+"""So many tables must be rated before a rating is shown."""
+
+_MODEL: Final = PlackettLuce(limit_sigma=True, gamma=lambda *a, **k: 1.0)
+"""With openskill's own gamma, uncertainty hardly shrinks at tables of four."""
+
+_START: Final = 1500
+_SCALE: Final = 24
+"""1500 + 24 · (μ − 3σ) is shown: 1500 for whom nothing is known of; a table's luck (β) is 100 points."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedNight:
+    """A point of the curve: the rating as it stood when a night was over."""
+
+    night: str
+    start: float
+    """Seconds since the epoch."""
+    value: int
+
+
+@dataclass(slots=True)
+class Rating:
+    """A member's rating in one pool."""
+
+    believed: PlackettLuceRating = field(default_factory=_MODEL.rating)
+    tables: int = 0
+    curve: list[RatedNight] = field(default_factory=list)
+    """By night, from the one on in which the rating was first shown."""
+
+    @property
+    def shown(self) -> int | None:
+        """The figure that people see; None while too few tables are rated."""
+        if self.tables < SHOWN_FROM:
+            return None
+        return round(self.believed.ordinal(z=3.0, alpha=_SCALE, target=_START))
+
+
+def ratings(nights: Iterable[NightResult]) -> Mapping[tuple[Pool, str], Rating]:
+    """Everybody's rating, by pool and member, after all nights. A disputed table waits for its decision."""
+    rated: defaultdict[tuple[Pool, str], Rating] = defaultdict(Rating)
+    for night in sorted(nights, key=lambda night: (night.start, night.id)):
+        played: dict[tuple[Pool, str], Rating] = {}
+        for table in sorted(night.tables, key=lambda table: (table.round, table.number)):
+            played |= _rate(table, rated)
+        for rating in played.values():
+            if rating.shown is not None:
+                rating.curve.append(RatedNight(night.id, night.start, rating.shown))
+    return dict(rated)
+
+
+def _rate(
+    table: TableResult, rated: defaultdict[tuple[Pool, str], Rating]
+) -> Mapping[tuple[Pool, str], Rating]:
+    """Change the ratings of those who played a table, and return them."""
+    pool: Pool = "partners" if table.teams else "free"
+    sides = tuple(_sides(table))
+    if table.state != "counted" or len(sides) < 2 or len({len(members) for members, _ in sides}) > 1:
+        return {}
+    keys = [[(pool, member) for member in members] for members, _ in sides]
+    after = _MODEL.rate([[rated[key].believed for key in side] for side in keys], ranks=_ranks(sides))
+    for side, believed in zip(keys, after, strict=True):
+        for key, each in zip(side, believed, strict=True):
+            rated[key].believed = each
+            rated[key].tables += 1
+    return {key: rated[key] for side in keys for key in side}
+
+
+def _sides(table: TableResult) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Who plays together and for which score, without computer players and sides that they are alone on."""
+    count = 2 if table.teams else len(table.seats)
+    for first in range(count):
+        members = tuple(seat.member for seat in table.seats[first::count] if seat.member)
+        if members:
+            yield members, score_of(table, first)
+
+
+def _ranks(sides: Sequence[tuple[tuple[str, ...], int]]) -> list[float]:
+    return [float(sum(other > own for _, other in sides)) for _, own in sides]
