@@ -1,0 +1,91 @@
+"""What there is to win: the title of a season, a month's first three places, and a night's pot of chips.
+
+Points decide, never ratings. Chips are for fun, never money. A night's pot is that of RULES 4's fast game with
+a night in place of a match: everybody who earned a table stakes the same, and the first gets three quarters
+at least. The last quarter goes to those of the others who have more than half of the points that the rounds
+of the night offered (3 each), in proportion to how much more; what nobody qualifies for, and every remainder
+of division, goes to the first. Several firsts split.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.league.model import Format
+from bot.league.points import MOST, tables_that_count
+from bot.league.results import NightResult
+from bot.league.standings import SeasonStanding, Standing, night_table, table_over
+
+_PLACES: Final = 3
+
+Month = tuple[int, int]
+"""Year and month."""
+
+
+def champions(season: Sequence[SeasonStanding]) -> tuple[str, ...]:
+    """The members who lead a season's table, where enough nights for it were played."""
+    return tuple(each.member for each in season if each.rank == 1 and each.qualified)
+
+
+def month_leaders(
+    nights: Iterable[NightResult], format: Format, zone: str
+) -> Mapping[Month, tuple[SeasonStanding, ...]]:
+    """The first three places of each month that had a night to its end, the latest month first.
+
+    All points of a month count, whichever season they belong to; months are those of the league's zone.
+    """
+    months: defaultdict[Month, list[NightResult]] = defaultdict(list)
+    for night in nights:
+        if night.over:
+            local = datetime.fromtimestamp(night.start, ZoneInfo(zone))
+            months[local.year, local.month].append(night)
+    summed = replace(format, counting="sum")
+    leaders = {
+        month: tuple(each for each in table_over(months[month], summed) if each.rank <= _PLACES)
+        for month in sorted(months, reverse=True)
+    }
+    return {month: first for month, first in leaders.items() if first}
+
+
+def pot(night: NightResult, format: Format) -> Mapping[str, int]:
+    """The chips that each who staked gets out of a night's pot; empty where there is none."""
+    if "pot" not in format.prizes or not night.over:
+        return {}
+    staked = [each for each in night_table(night, format.ties) if each.tables]
+    if not staked:
+        return {}
+    chips = format.stake * len(staked)
+    above = _above_half(night, staked)
+    whole = sum(above.values())
+    paid = {member: int(chips // 4 * more / whole) for member, more in above.items()}
+    winners = _first(staked)
+    each, odd = divmod(chips - sum(paid.values()), len(winners))
+    won = {winner: each + (odd if winner == winners[0] else 0) for winner in winners}
+    return {member: won.get(member, paid.get(member, 0)) for member in (one.member for one in staked)}
+
+
+def chips(nights: Iterable[tuple[NightResult, Format]]) -> Counter[str]:
+    """What the pots of nights have brought each member and cost him, together: all of it adds up to 0."""
+    balance: Counter[str] = Counter()
+    for night, format in nights:
+        for member, paid in pot(night, format).items():
+            balance[member] += paid - format.stake
+    return balance
+
+
+def _first(staked: Sequence[Standing]) -> list[str]:
+    return [each.member for each in staked if each.rank == staked[0].rank]
+
+
+def _above_half(night: NightResult, staked: Sequence[Standing]) -> Mapping[str, Fraction]:
+    """By how much those who are not first have more than half of the points that could be had."""
+    rounds = len({table.round for table in tables_that_count(night)})
+    half = Fraction(MOST * rounds, 2)
+    first = _first(staked)
+    return {
+        each.member: each.points - half for each in staked if each.points > half and each.member not in first
+    }
