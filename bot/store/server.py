@@ -10,9 +10,11 @@ from redis import exceptions as redis
 from bot.store.scripts import Script
 from bot.store.values import StoreAway
 from bot.store.wires import Wire, Word
+from bot.store.within import within
 
 PATIENCE = 2.0
-"""Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too."""
+"""Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too.
+They are counted while our own event loop is free: a process that stalls knows nothing of the server."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
 """Seconds before the second try; every further pause is twice as long, up to the longest."""
@@ -71,7 +73,7 @@ class Server:
     @asynccontextmanager
     async def _bounded(self) -> AsyncIterator[None]:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with within(PATIENCE):
                 yield
         except TimeoutError:
             raise StoreAway(self._trouble) from None

@@ -11,7 +11,8 @@ from typing import Protocol
 import pytest
 import redis
 
-from bot.store import Committed, NoStore, Repeated, Store, StoreAway, open_store
+from bot.store import Committed, NoStore, Repeated, Store, StoreAway, open_store, server, wires
+from bot.store.within import within
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
@@ -100,6 +101,37 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
         )
         assert {outcome.version for outcome in outcomes} == {2}
         assert await store.log("T1") == [b"p"]
+
+
+async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wires, "_ONE_TRY", 0.1)
+    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    calls = asyncio.gather(*(store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40)))
+    await asyncio.sleep(0)
+    time.sleep(0.5)  # noqa: ASYNC251 - the event loop stands still
+    assert {type(outcome) for outcome in await calls} == {Committed}
+
+
+async def test_an_answer_that_lies_there_when_the_stall_is_over_counts() -> None:
+    answer = asyncio.get_running_loop().create_future()
+
+    def come_and_stall() -> None:
+        answer.set_result("there")
+        time.sleep(0.5)
+
+    asyncio.get_running_loop().call_later(0.02, come_and_stall)
+    async with within(0.1):
+        assert await answer == "there"
+
+
+async def test_what_never_answers_is_given_up() -> None:
+    start = time.monotonic()
+    with pytest.raises(TimeoutError):
+        async with within(0.1):
+            await asyncio.Event().wait()
+    assert 0.09 < time.monotonic() - start < 2
 
 
 async def refusal(url: str, data_dir: Path) -> NoStore:
