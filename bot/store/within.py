@@ -15,20 +15,30 @@ async def within(seconds: float) -> AsyncIterator[None]:
     While the loop stalls, an answer may lie there unread; a plain timeout would be over when the loop goes
     on, before it reads. Raises TimeoutError.
     """
-    loop = asyncio.get_running_loop()
     async with asyncio.timeout(None) as limit:
-        looks = 0
-
-        def look() -> None:
-            nonlocal looks, handle
-            looks += 1
-            if looks < LOOKS:
-                handle = loop.call_later(seconds / LOOKS, look)
-            else:
-                limit.reschedule(loop.time())
-
-        handle = loop.call_later(seconds / LOOKS, look)
+        watch = _Watch(limit, seconds)
         try:
             yield
         finally:
-            handle.cancel()
+            watch.stop()
+
+
+class _Watch:
+    """Ends a time limit at the last of its looks."""
+
+    def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
+        self._limit = limit
+        self._loop = asyncio.get_running_loop()
+        self._pause = seconds / LOOKS
+        self._left = LOOKS
+        self._next = self._loop.call_later(self._pause, self._look)
+
+    def stop(self) -> None:
+        self._next.cancel()
+
+    def _look(self) -> None:
+        self._left -= 1
+        if self._left:
+            self._next = self._loop.call_later(self._pause, self._look)
+        else:
+            self._limit.reschedule(self._loop.time())
