@@ -1,10 +1,10 @@
 """What there is to win: the title of a season, a month's first three places, and a night's pot of chips.
 
-Points decide, never ratings. Chips are for fun, never money. A night's pot is that of RULES 4's fast game with
-a night in place of a match: everybody who earned a table stakes the same, and the first gets three quarters
-at least. The last quarter goes to those of the others who have more than half of the points that the rounds
-of the night offered (3 each), in proportion to how much more; what nobody qualifies for, and every remainder
-of division, goes to the first. Several firsts split.
+Points decide, never ratings. Chips are for fun, never money. A night's pot is that of RULES 4's fast game,
+with a night in place of a match: everybody who earned a table stakes the same, and the first gets at least
+three quarters. The last quarter goes to those of the others who have more than half of the points that the
+rounds of the night offered (3 each), in proportion to how much more; what nobody qualifies for, and every
+remainder of division, goes to the first. Several firsts split.
 """
 
 from collections import Counter, defaultdict
