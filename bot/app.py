@@ -1,5 +1,6 @@
 """The parts of the application, put together on one store."""
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -23,6 +24,9 @@ from bot.forgetting import Forgetting
 from bot.history import History
 from bot.invitations import Invitations
 from bot.keeper import Keeper
+from bot.league.keeping import Clock, Keeping
+from bot.league.leagues import Leagues
+from bot.league.running import Running
 from bot.organisers import Organisers
 from bot.people import People
 from bot.post import Mail
@@ -41,13 +45,17 @@ class Application:
     mail: Mail
     worker: Worker
     keeper: Keeper
+    leagues: Leagues
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreAway while no game can be played."""
     chats: dict[str, Chat] = field(default_factory=dict)
 
 
-def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
-    """The application on an open store, with no chat yet. Call within a running event loop."""
+def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = time.time) -> Application:
+    """The application on an open store, with no chat yet. Call within a running event loop.
+
+    `clock` is the leagues': seconds since the epoch.
+    """
     chats: dict[str, Chat] = {}
     people = People(store, chats)
     viewing = Viewing(store, people)
@@ -58,6 +66,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
     accounts = Accounts(store, keeper, codes)
+    keeping = Keeping(store, clock)
+    leagues = Leagues(store, accounts, keeping)
     setting = Setting(communities, Organisers(people, accounts))
     finder, defaults = Finder(store, keeper), Defaults(setting, turn_seconds)
     looking_back = LookingBack(history, accounts)
@@ -97,5 +107,16 @@ def application(store: Store, *, pace: Pace, turn_seconds: int) -> Application:
         preferring=preferring,
         pace=pace,
     )
-    worker = Worker(store=store, keeper=keeper, mail=mail, history=history, pace=pace, entropy=fresh_secret)
-    return Application(desk, mail, worker, keeper, store.ping, chats)
+    running = Running(
+        keeping=keeping, keeper=keeper, communities=communities, pace=pace, entropy=fresh_secret
+    )
+    worker = Worker(
+        store=store,
+        keeper=keeper,
+        mail=mail,
+        history=history,
+        leagues=running,
+        pace=pace,
+        entropy=fresh_secret,
+    )
+    return Application(desk, mail, worker, keeper, leagues, store.ping, chats)

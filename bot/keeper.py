@@ -9,6 +9,7 @@ import msgspec
 from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store
 from bot.store.codec import Codec
 from bot.tables import places
+from bot.tables.at_night import kept_seats
 from bot.tables.changes import Change, Due, Refused
 from bot.tables.model import SCHEMA, Table
 
@@ -83,7 +84,7 @@ class Keeper:
             if change is None:
                 return kept
             await self._hint(change.table, kept.table)
-            outcome = await self._commit(table, kept.version, change, action)
+            outcome = await self._commit(table, kept.version, change, action, kept.table)
             if isinstance(outcome, Committed):
                 return Kept(change.table, outcome.version, outcome.due, outcome.now)
             if isinstance(outcome, Repeated):
@@ -153,7 +154,7 @@ class Keeper:
         return Kept(kept.table, kept.version, kept.deadline, kept.now, repeated=True)
 
     async def _commit(
-        self, table: str, version: int, change: Change, action: str | None
+        self, table: str, version: int, change: Change, action: str | None, before: Table | None = None
     ) -> Committed | Conflict | Repeated:
         outcome = await self._store.commit(
             table,
@@ -162,11 +163,18 @@ class Keeper:
             action=action,
             entries=[_ENTRY.encode(entry) for entry in change.entries],
             due=_due(change.due),
-            ended=bool(change.table.results) and change.table.stage != "playing",
+            ended=_is_news(change.table, before),
         )
         if isinstance(outcome, Committed):
             self._committed(table)
         return outcome
+
+
+def _is_news(table: Table, before: Table | None) -> bool:
+    """Whether the books have something to write down, or the table's night something to hear of."""
+    if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
+        return True
+    return bool(table.results) and table.stage != "playing"
 
 
 def _due(due: Due) -> Keep | float | None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from bot.errands import Errands
 from bot.history import History
 from bot.keeper import Keeper, Kept
+from bot.league.running import Running
 from bot.logs import way_of
 from bot.post import Mail
 from bot.store import Mark, Store, StoreAway
@@ -40,6 +41,9 @@ DIRTY_SECONDS: Final = 0.5
 ENDED_SECONDS: Final = 0.5
 """How often results that are not in the books yet are looked for."""
 
+AGENDA_SECONDS: Final = 0.25
+"""How often leagues and nights that are to be looked at are looked for."""
+
 BATCH: Final = 500
 
 
@@ -47,12 +51,21 @@ class Worker:
     """One process's part in the partitions."""
 
     def __init__(
-        self, *, store: Store, keeper: Keeper, mail: Mail, history: History, pace: Pace, entropy: Entropy
+        self,
+        *,
+        store: Store,
+        keeper: Keeper,
+        mail: Mail,
+        history: History,
+        leagues: Running,
+        pace: Pace,
+        entropy: Entropy,
     ) -> None:
         self._store = store
         self._keeper = keeper
         self._mail = mail
         self._history = history
+        self._leagues = leagues
         self._pace = pace
         self._entropy = entropy
         self._name = secrets.token_hex(8)
@@ -67,6 +80,7 @@ class Worker:
                 group.create_task(self._often(DUE_SECONDS, self._due))
                 group.create_task(self._often(DIRTY_SECONDS, self._dirty))
                 group.create_task(self._often(ENDED_SECONDS, self._ended))
+                group.create_task(self._often(AGENDA_SECONDS, self._agenda))
         finally:
             await self._errands.close()
             with suppress(StoreAway):  # then the leases run out by themselves
@@ -98,6 +112,15 @@ class Worker:
         for partition in moved:
             for table in await self._store.with_deadline(partition):
                 self._errands.run(("clock", table), partial(self._show_clock, table))
+            for key in await self._store.in_agenda(partition):
+                self._errands.run(
+                    ("agenda", key),
+                    partial(self._see_to, key, partial(self._leagues.unattended, key, held[partition])),
+                )
+
+    async def _agenda(self) -> None:
+        for key in await self._store.agenda(self._held, self._leagues.clock(), BATCH):
+            self._errands.run(("agenda", key), partial(self._see_to, key, partial(self._leagues.look, key)))
 
     async def _due(self) -> None:
         for table in await self._store.due(self._held, BATCH):
@@ -123,17 +146,26 @@ class Worker:
             self._errands.run(("ended", table), partial(self._write, table, mark))
 
     async def _write(self, table: str, mark: Mark) -> bool:
-        """Have one table's results in the books. A failure leaves it marked, and it is tried again."""
-        try:
+        """Have one table's results in the books, and in its night. A failure leaves it marked."""
+
+        async def write() -> None:
             await self._history.write(table)
+            await self._leagues.hear(table)
             await self._store.in_the_books(table, mark)
+
+        return await self._see_to(table, write)
+
+    async def _see_to(self, key: str, what: Callable[[], Coroutine[None, None, None]]) -> bool:
+        """Do what is to be done for a table, night or league. Where it fails, it is tried again later."""
+        try:
+            await what()
         except UnknownSchema:
-            LOG.error("table %s was written by another version of the program: left alone", table)
+            LOG.error("%s was written by another version of the program: left alone", key)
             await asyncio.sleep(UNREADABLE_SECONDS)
         except StoreAway:
             await asyncio.sleep(1)
         except Exception as error:
-            LOG.error("the results of table %s are not written: %s", table, way_of(error))
+            LOG.error("the work for %s failed: %s", key, way_of(error))
             await asyncio.sleep(MISHAP_SECONDS)
         return True
 

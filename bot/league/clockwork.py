@@ -14,6 +14,7 @@ from bot.league.events import (
     RoundEnded,
     RoundSeated,
     SoftEnded,
+    Unattended,
     Went,
 )
 from bot.league.fold import after
@@ -78,6 +79,13 @@ def wakes_at(night: Night, now: float) -> float | None:
             return night.break_ends
         case _:
             return None
+
+
+def unattended(night: Night, seconds: float) -> tuple[Event, ...]:
+    """Nobody was at work for so long: nobody loses the time in which he could do nothing."""
+    if night.paused_at is not None or night.stage not in ("check_in", "playing", "break"):
+        return ()
+    return (Unattended(seconds),)
 
 
 def settled(night: Night) -> tuple[str, ...]:

@@ -105,6 +105,8 @@ class NightRef:
     """Seconds since the epoch."""
     season: int
     over: bool = False
+    cancelled: bool = False
+    """Whether it was not held, or counts for nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

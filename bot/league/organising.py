@@ -9,6 +9,7 @@ from bot.league.events import (
     CheckInClosed,
     Corrected,
     Decided,
+    Ended,
     Extended,
     Paused,
     Penalised,
@@ -31,6 +32,12 @@ def cancel(night: Night, now: float) -> Happening:
     """The night is not held, or not played on. Refused: `night_over`."""
     _not_over(night)
     return (Cancelled(),)
+
+
+def end(night: Night, now: float) -> Happening:
+    """The night ends now: what was played counts. Refused: `night_over`, `night_not_begun`."""
+    _running(night)
+    return (Ended(),)
 
 
 def reschedule(night: Night, now: float, start: float) -> Happening:

@@ -9,18 +9,19 @@ from engine.rules import rules_from
 
 
 def result_of(night: Night) -> NightResult:
-    """The result of a night, whether it is over or not."""
+    """The result of a night, whether it is over or not. One that was cancelled counts for nobody."""
     teams = rules_from(night.format.rules).teams
+    rounds = () if night.stage == "cancelled" else night.rounds
     return NightResult(
         id=night.id,
         season=night.season,
         number=night.number,
         start=night.start,
         over=night.stage == "over",
-        tables=tuple(result for round in night.rounds for result in _tables_of(night, round, teams)),
-        byes=tuple((round.number, member) for round in night.rounds for member in round.byes),
-        missed=night.missed,
-        penalties=night.penalties,
+        tables=tuple(result for round in rounds for result in _tables_of(night, round, teams)),
+        byes=tuple((round.number, member) for round in rounds for member in round.byes),
+        missed=night.missed if rounds else (),
+        penalties=night.penalties if rounds else (),
         bye_points=night.format.bye_points,
         missed_points=night.format.missed_points,
     )

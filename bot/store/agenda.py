@@ -34,6 +34,11 @@ class Agenda:
         waiting = [pair for flat in replies for pair in zip(flat[1::2], flat[::2], strict=True)]
         return [id.decode() for _, id in sorted(waiting)[:limit]]
 
+    async def in_agenda(self, partition: int) -> list[str]:
+        """Everything that stands in a partition's agenda, whenever it is to be looked at."""
+        held: list[bytes] = await self._server.call("ZRANGE", keys.agenda(partition), 0, -1)
+        return [id.decode() for id in held]
+
     async def put_down(self, id: str, version: int, at: float | None) -> None:
         """Look at something again at this moment, or no more, unless it was changed since that version."""
         partition = keys.partition_of(id)

@@ -2,7 +2,8 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
@@ -181,10 +182,17 @@ def said(answer: Answer) -> str:
 
 @asynccontextmanager
 async def open_house(
-    store: Store, *, turn: int = 60, computer: float = 0.0, next_round: float = 60.0, work: bool = True
+    store: Store,
+    *,
+    turn: int = 60,
+    computer: float = 0.0,
+    next_round: float = 60.0,
+    work: bool = True,
+    clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[House]:
-    """A house on a store; `work`: clocks and computer players run."""
-    app = application(store, pace=Pace(computer=computer, next_round=next_round), turn_seconds=turn)
+    """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
+    pace = Pace(computer=computer, next_round=next_round)
+    app = application(store, pace=pace, turn_seconds=turn, clock=clock)
     chat = MemoryChat()
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None

@@ -1,0 +1,76 @@
+"""From night to night and season to season: what a league keeps of a night that is over, and the next one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.league.events import Announced
+from bot.league.members import after_night
+from bot.league.model import League, NightRef
+from bot.league.naming import night_id
+from bot.league.night import Night
+from bot.league.outcome import result_of
+from bot.league.schedule import occurrences
+from bot.league.standings import season_table
+
+
+def with_next_night(league: League, now: float) -> League:
+    """The league with its next night on the calendar, unless one is there already or none comes any more."""
+    if league.ended or any(not ref.over for ref in league.nights):
+        return league
+    known = {ref.id for ref in league.nights}
+    # Nights that were held earlier than the rule says are still to come by the rule.
+    for each in occurrences(league.schedule, now, len(known) + 1):
+        id = night_id(league.id, each.original)
+        if id not in known:
+            ref = NightRef(id=id, start=each.at, season=league.season)
+            return replace(league, nights=(*league.nights, ref))
+    return league
+
+
+def announcement(league: League, ref: NightRef) -> Announced:
+    """The first event of a night."""
+    before = [each for each in league.nights if each.season == ref.season and each.start < ref.start]
+    number = 1 + sum(not each.cancelled for each in before)
+    return Announced(ref.id, league.id, ref.season, number, ref.start, league.format)
+
+
+def with_night_over(league: League, night: Night, season: Sequence[Night], at: float) -> League:
+    """The league after a night is over or cancelled, and again after its results were corrected.
+
+    `season` has the nights of its season. A season of as many nights as the format says has champions, and
+    the next one begins.
+    """
+    ref = next((each for each in league.nights if each.id == night.id), None)
+    if ref is None:
+        return league
+    if not ref.over:
+        played, absent = who_played(night), set(night.absent)
+        league = after_night(league, played, absent - played, at)
+        cancelled = night.stage == "cancelled"
+        done = replace(ref, start=night.start, over=True, cancelled=cancelled)
+        league = replace(league, nights=tuple(done if each is ref else each for each in league.nights))
+    held = sum(each.season == night.season and each.over and not each.cancelled for each in league.nights)
+    if night.season == league.season and held < night.format.nights:
+        return league
+    champions = {**league.champions, night.season: champions_of(league, season)}
+    return replace(league, champions=champions, season=max(league.season, night.season + 1))
+
+
+def champions_of(league: League, season: Sequence[Night]) -> tuple[str, ...]:
+    """Who leads the table of a season."""
+    if not season:
+        return ()
+    table = season_table([result_of(night) for night in season], league.format, season[0].season)
+    return tuple(standing.member for standing in table if standing.rank == 1)
+
+
+def who_played(night: Night) -> set[str]:
+    """The members who played a round of tiles themselves, or earned a table."""
+    return {seat.member for table in result_of(night).tables for seat in table.seats if seat.member} | {
+        member
+        for round in night.rounds
+        for table in round.tables
+        for tiles in table.tiles
+        for member in tiles.players
+        if member
+    }
