@@ -128,6 +128,17 @@ def _closed(match: Match, round: Round, events: tuple[Event, ...]) -> tuple[Matc
     return replace(match, finished=True, winners=winners), (*events, MatchEnded(winners))
 
 
+def broken_off(match: Match) -> Match:
+    """The match without the round in progress, as if that had never been dealt."""
+    return replace(
+        match,
+        round=None,
+        round_number=match.round_number - 1,
+        scores=_sum(match.scores, tuple(-change for change in match.changes)),
+        changes=(),
+    )
+
+
 def _refuse_unless_between_rounds(match: Match) -> None:
     if match.finished:
         raise NotAllowed("match_over")
