@@ -1,0 +1,138 @@
+"""A league in a house, with a clock that the test moves."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+from bot.chats import Person
+from bot.league import deciding
+from bot.league.events import Reply
+from bot.league.keeping import Decide
+from bot.league.model import Format, League, Schedule
+from bot.league.naming import table_id
+from bot.league.night import Night
+from bot.store import Store
+from tests.bot.house import PLACE, House, open_house
+from tests.bot.rounds import finish_round
+
+START = 1_773_345_600.0
+"""2026-03-12, 20:00 in UTC: a Thursday."""
+
+DAY = 24 * 3600.0
+ONE_ROUND_OF_TILES = {"preset": "okey-rounds", "rounds": 1}
+
+Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+
+
+@dataclass
+class MovedClock:
+    """Shows the time that the test says."""
+
+    now: float = START - DAY
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def weekly(**settings: object) -> League:
+    """A league that meets every Thursday at 20:00, two rounds a night, one round of tiles a match."""
+    format = Format(rules=ONE_ROUND_OF_TILES, rounds=2, round_minutes=30, grace_minutes=10, break_minutes=2)
+    return League(
+        id="abcde",
+        name="Thursday",
+        community=PLACE,
+        places=(PLACE,),
+        language="en",
+        schedule=Schedule(start="2026-03-12T20:00", zone="UTC", rule="FREQ=WEEKLY;BYDAY=TH"),
+        format=replace(format, **settings),  # type: ignore[arg-type]
+    )
+
+
+@dataclass
+class LeagueHouse:
+    """People, their league and its clock."""
+
+    house: House
+    clock: MovedClock
+    until: Until
+    league: str = "abcde"
+    night_id: str = "abcde-202603122000"
+    people: dict[str, Person] = field(default_factory=dict)
+    """By member."""
+
+    async def night(self) -> Night:
+        """The night as it stands."""
+        return await self.house.app.leagues.night(self.night_id)
+
+    async def comes(self, *stages: str) -> Night:
+        """Wait until the night is at one of these stages."""
+
+        async def there() -> bool:
+            try:
+                return (await self.night()).stage in stages
+            except Exception as error:  # not announced yet
+                assert getattr(error, "code", "") == "unknown_night", error
+                return False
+
+        await self.until(there)
+        return await self.night()
+
+    async def at(self, seconds: float, *stages: str) -> Night:
+        """So long after the start (before it, where negative) the night comes to one of these stages."""
+        self.clock.now = START + seconds
+        return await self.comes(*stages)
+
+    async def member(self, name: str, *, place: str = PLACE) -> str:
+        """Somebody acts; his member's id."""
+        person = self.house.person(name)
+        member = await self.house.app.leagues.member(self.league, person)
+        self.people[member.id] = person
+        return member.id
+
+    async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
+        """Somebody acts on the night."""
+        return await self.house.app.leagues.act(self.night_id, action, decide, by=by, why=why)
+
+    async def signs_up(self, *names: str, said: Reply = "yes") -> list[str]:
+        """These people sign up; their members' ids."""
+        ids = [await self.member(name) for name in names]
+        league = await self.house.app.leagues.load(self.league)
+        for id in ids:
+            member = league.members[id]
+            await self.act(lambda night, now, m=member: deciding.reply(night, now, m, said, PLACE))  # type: ignore[misc]
+        return ids
+
+    async def checks_in(self, *members: str) -> None:
+        """These members are there."""
+        league = await self.house.app.leagues.load(self.league)
+        for id in members:
+            member = league.members[id]
+            await self.act(lambda night, now, m=member: deciding.check_in(night, now, m, PLACE))  # type: ignore[misc]
+
+    async def tables(self) -> list[str]:
+        """The tables of the round that is played, once they are open."""
+        night = await self.night()
+        round = night.round
+        assert round is not None
+        ids = [table_id(night.id, round.number, table.number, table.attempt) for table in round.tables]
+
+        async def open() -> bool:
+            return all([await self.house.app.keeper.load(id) is not None for id in ids])
+
+        await self.until(open)
+        return ids
+
+    async def play_all(self) -> None:
+        """Every table of the round that is played is played to its end."""
+        for table in await self.tables():
+            await finish_round(self.house.app.keeper, table)
+
+
+@asynccontextmanager
+async def league_house(
+    store: Store, until: Until, league: League, clock: MovedClock, *, work: bool = True
+) -> AsyncIterator[LeagueHouse]:
+    """A house with a league in it, founded unless it is there already."""
+    async with open_house(store, clock=clock, work=work) as house:
+        await house.app.leagues.found(league, "found")
+        yield LeagueHouse(house, clock, until)

@@ -1,0 +1,52 @@
+"""A night runs itself: announced, signed up to, checked in, seated, played, counted."""
+
+from bot.league.outcome import result_of
+from bot.league.standings import night_table
+from bot.store import Store
+from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
+
+EIGHT = ("Ada", "Bea", "Cem", "Deniz", "Ela", "Firat", "Gül", "Hakan")
+
+
+async def first_round(evening: LeagueHouse, *names: str) -> list[str]:
+    """These people sign up, check in and are seated."""
+    await evening.comes("announced")
+    members = await evening.signs_up(*names)
+    await evening.at(-20 * 60, "check_in")
+    await evening.checks_in(*members)
+    await evening.at(-3 * 60, "ready")
+    await evening.at(0, "playing")
+    return members
+
+
+async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        members = await first_round(evening, *EIGHT)
+        night = await evening.night()
+        assert night.start == START
+        assert sorted(m for table in night.rounds[0].tables for m in table.seats) == sorted(members)
+        assert night.rounds[0].soft_end == START + 30 * 60
+        await evening.play_all()
+        night = await evening.comes("break")
+        assert [len(table.tiles) for table in night.rounds[0].tables] == [1, 1]
+        await evening.at(2 * 60 + 1, "playing")
+        assert len((await evening.night()).rounds) == 2
+        await evening.play_all()
+        night = await evening.comes("over")
+
+        result = result_of(night)
+        assert result.over
+        assert all(table.state == "counted" for table in result.tables)
+        standings = night_table(result, night.format.ties)
+        assert {each.member for each in standings} == set(members)
+        assert sum(each.points for each in standings) == 4 * 6
+
+        async def next_one() -> bool:
+            return len((await evening.house.app.leagues.load("abcde")).nights) == 2
+
+        await until(next_one)
+        league = await evening.house.app.leagues.load("abcde")
+        assert [(ref.id, ref.over) for ref in league.nights] == [
+            ("abcde-202603122000", True),
+            ("abcde-202603192000", False),
+        ]
