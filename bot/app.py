@@ -24,6 +24,8 @@ from bot.forgetting import Forgetting
 from bot.history import History
 from bot.invitations import Invitations
 from bot.keeper import Keeper
+from bot.league.board_post import BoardPost
+from bot.league.boards import Boards
 from bot.league.keeping import Clock, Keeping
 from bot.league.leagues import Leagues
 from bot.league.running import Running
@@ -110,12 +112,20 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     running = Running(
         keeping=keeping, keeper=keeper, communities=communities, pace=pace, entropy=fresh_secret
     )
+    board_post = BoardPost(
+        store=store,
+        keeping=keeping,
+        people=people,
+        boards=Boards(store, leagues, people, communities),
+        moved=mail.moved,
+    )
     worker = Worker(
         store=store,
         keeper=keeper,
         mail=mail,
         history=history,
         leagues=running,
+        boards=board_post,
         pace=pace,
         entropy=fresh_secret,
     )

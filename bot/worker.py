@@ -11,6 +11,8 @@ from typing import Final
 from bot.errands import Errands
 from bot.history import History
 from bot.keeper import Keeper, Kept
+from bot.league.board_post import BoardPost
+from bot.league.naming import is_night
 from bot.league.running import Running
 from bot.logs import way_of
 from bot.post import Mail
@@ -58,6 +60,7 @@ class Worker:
         mail: Mail,
         history: History,
         leagues: Running,
+        boards: BoardPost,
         pace: Pace,
         entropy: Entropy,
     ) -> None:
@@ -66,6 +69,7 @@ class Worker:
         self._mail = mail
         self._history = history
         self._leagues = leagues
+        self._boards = boards
         self._pace = pace
         self._entropy = entropy
         self._name = secrets.token_hex(8)
@@ -83,6 +87,7 @@ class Worker:
                 group.create_task(self._often(AGENDA_SECONDS, self._agenda))
         finally:
             await self._errands.close()
+            await self._boards.close()
             with suppress(StoreAway):  # then the leases run out by themselves
                 await self._store.release(self._name)
 
@@ -137,7 +142,7 @@ class Worker:
     async def _dirty(self) -> None:
         for table, mark in await self._store.dirty(self._held, BATCH):
             try:
-                await self._mail.settle(table, mark)
+                await (self._boards if is_night(table) else self._mail).settle(table, mark)
             except UnknownSchema:
                 LOG.error("table %s was written by another version of the program: left alone", table)
 

@@ -139,6 +139,10 @@ class Keeping:
                 return await self._again(night)
         raise Refused("busy")
 
+    async def mark_dirty(self, night: str) -> None:
+        """Have a night's board brought up to date: its league has changed."""
+        await self._store.mark_dirty(night)
+
     async def put_down(self, key: str, version: int, at: float | None) -> None:
         """All is brought about that this version asks for: look again at that moment, or no more."""
         await self._store.put_down(key, version, at)
@@ -157,6 +161,6 @@ class Keeping:
             state=state,
             action=action,
             entries=[_WRITE.encode(each) for each in recorded],
-            dirty=False,
+            dirty=bool(recorded),
             agenda=self.clock(),
         )

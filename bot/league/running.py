@@ -83,6 +83,7 @@ class Running:
             if not ref.over:
                 announced = Recorded(now, "", "", announcement(after, ref))
                 await self._keeping.announce(announced, ref.id)
+                await self._keeping.mark_dirty(ref.id)
         if after == held.value:
             await self._keeping.put_down(key, held.version, None)
         return None

@@ -34,6 +34,16 @@ async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
         await evening.play_all()
         night = await evening.comes("over")
 
+        async def shown() -> bool:
+            boards = [
+                (screen, anew) for _, screen, anew in evening.house.chat.tables if screen.table == night.id
+            ]
+            return bool(boards) and boards[-1][0].stamp == night.stamp
+
+        await until(shown)
+        fresh = [anew for _, screen, anew in evening.house.chat.tables if screen.table == night.id]
+        assert fresh.count(True) == 3, "announced, begun, over: each in a message of its own"
+
         result = result_of(night)
         assert result.over
         assert all(table.state == "counted" for table in result.tables)
