@@ -126,7 +126,7 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     opened = Opened(table.match.round_number, table.secret, table.words)
     return replace(
         table,
-        stage="between" if table.attended and not table.match.finished else "over",
+        stage="between" if _goes_on(table) else "over",
         opened=opened,
         secret=entropy(),
         seats=tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats),
@@ -135,10 +135,21 @@ def _ended(table: Table, entropy: Entropy) -> Table:
     )
 
 
+def _goes_on(table: Table) -> bool:
+    last = table.night is not None and table.night.last
+    return table.attended and not table.match.finished and not last
+
+
 def _result(table: Table) -> tuple[RoundResult, ...]:
     away = tuple(number for number, seat in enumerate(table.seats) if seat.computer is not None)
-    result = round_result(table.match, away, table.openings)
+    result = round_result(table.match, away, table.openings, _members(table))
     return () if result is None else (result,)
+
+
+def _members(table: Table) -> tuple[str, ...]:
+    if table.night is None:
+        return ()
+    return tuple("" if seat.computer is not None else seat.member for seat in table.seats)
 
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
