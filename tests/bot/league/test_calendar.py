@@ -1,0 +1,159 @@
+"""The iCalendar file, read as RFC 5545 says: unfolded, unescaped, one property a line."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league.calendar import COMING, calendar
+from bot.league.model import Format, League, NightRef, Schedule
+
+
+def at(moment: str) -> float:
+    return datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp()
+
+
+NOW = at("2026-03-01 12:00")
+LEAGUE = League(
+    id="ab3cd",
+    name="Okey",
+    community="tg:-1",
+    places=("tg:-1",),
+    language="tr",
+    schedule=Schedule(start="2026-03-19T20:00", zone="Europe/Berlin", rule="FREQ=WEEKLY;COUNT=3"),
+    format=Format(rounds=3, round_minutes=30, grace_minutes=10, break_minutes=2),
+)
+
+
+def properties(text: str) -> list[tuple[str, str]]:
+    """Names and values of the unfolded lines."""
+    assert text.endswith("\r\n")
+    assert "\n" not in text.replace("\r\n", "")
+    assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
+    return [(line.split(":", 1)[0], line.split(":", 1)[1]) for line in unfolded(text)]
+
+
+def unfolded(text: str) -> list[str]:
+    return text.replace("\r\n ", "").removesuffix("\r\n").split("\r\n")
+
+
+def unescaped(value: str) -> str:
+    out, rest = "", value
+    while rest:
+        if rest[0] == "\\":
+            out, rest = out + {"n": "\n"}.get(rest[1], rest[1]), rest[2:]
+        else:
+            out, rest = out + rest[0], rest[1:]
+    return out
+
+
+def events(league: League, now: float = NOW) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = []
+    for name, value in properties(calendar(league, now)):
+        if (name, value) == ("BEGIN", "VEVENT"):
+            found.append({})
+        if found:
+            found[-1][name] = value
+    return found
+
+
+def starts(league: League, now: float = NOW) -> list[tuple[str, str]]:
+    return [(each["DTSTART"], each["STATUS"]) for each in events(league, now)]
+
+
+def test_a_file_of_three_nights() -> None:
+    league = replace(LEAGUE, schedule=replace(LEAGUE.schedule, rule="FREQ=WEEKLY;COUNT=1"))
+    assert calendar(league, NOW, "https://okey.example/league/ab3cd").split("\r\n") == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Okey for chat//League nights//EN",
+        "CALSCALE:GREGORIAN",
+        "X-WR-CALNAME:Okey",
+        "X-WR-TIMEZONE:Europe/Berlin",
+        "BEGIN:VEVENT",
+        "UID:ab3cd-202603192000@okey-league",
+        "DTSTAMP:20260301T120000Z",
+        "DTSTART:20260319T190000Z",
+        "DURATION:PT124M",
+        "SUMMARY:Okey",
+        "STATUS:CONFIRMED",
+        "URL:https://okey.example/league/ab3cd",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
+
+
+def test_nights_stand_in_utc_over_the_clock_change() -> None:
+    assert [start for start, _ in starts(LEAGUE)] == [
+        "20260319T190000Z",
+        "20260326T190000Z",
+        "20260402T180000Z",
+    ]
+
+
+def test_skipped_and_moved_nights_keep_their_uid() -> None:
+    schedule = replace(
+        LEAGUE.schedule,
+        skipped=("2026-03-19T20:00",),
+        moved={"2026-03-26T20:00": "2026-04-03T21:00"},
+    )
+    before = {each["UID"] for each in events(LEAGUE)}
+    changed = replace(LEAGUE, schedule=schedule)
+    assert {each["UID"] for each in events(changed)} == before
+    assert starts(changed) == [
+        ("20260319T190000Z", "CANCELLED"),
+        ("20260402T180000Z", "CONFIRMED"),
+        ("20260403T190000Z", "CONFIRMED"),
+    ]
+
+
+def test_nights_that_were_held_and_the_announced_one_stand_once() -> None:
+    refs = (
+        NightRef(id="ab3cd-202603192000", start=at("2026-03-19 19:30"), season=1, over=True),
+        NightRef(id="ab3cd-202603262000", start=at("2026-03-26 19:00"), season=1, over=True, cancelled=True),
+        NightRef(id="ab3cd-202604022000", start=at("2026-04-02 18:00"), season=1),
+    )
+    league = replace(LEAGUE, nights=refs)
+    expected = [
+        ("20260319T193000Z", "CONFIRMED"),
+        ("20260326T190000Z", "CANCELLED"),
+        ("20260402T180000Z", "CONFIRMED"),
+    ]
+    assert starts(league) == expected
+    assert starts(league, at("2026-04-02 18:30")) == expected
+    assert len({each["UID"] for each in events(league)}) == 3
+
+
+def test_an_announced_night_stands_where_it_has_been_moved_to_also_while_it_is_played() -> None:
+    ref = NightRef(id="ab3cd-202603192000", start=at("2026-03-19 19:00"), season=1)
+    moved = replace(LEAGUE.schedule, rule="", moved={"2026-03-19T20:00": "2026-03-18T20:00"})
+    league = replace(LEAGUE, nights=(ref,), schedule=moved)
+    for now in (NOW, at("2026-03-18 19:30")):
+        assert starts(league, now) == [("20260318T190000Z", "CONFIRMED")]
+    called_off = replace(league, schedule=replace(LEAGUE.schedule, rule="", skipped=("2026-03-19T20:00",)))
+    assert starts(called_off) == [("20260319T190000Z", "CANCELLED")]
+
+
+def test_a_league_that_has_ended_meets_no_more() -> None:
+    assert starts(replace(LEAGUE, ended=True)) == []
+
+
+def test_no_more_than_half_a_year_of_weeks() -> None:
+    endless = replace(LEAGUE.schedule, rule="FREQ=WEEKLY")
+    assert len(starts(replace(LEAGUE, schedule=endless))) == COMING == 26
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("Sal\\ı, gece; ilk", "Sal\\\\ı\\, gece\\; ilk"), ("a\nb\r\nEND:VEVENT", "a\\nb\\nEND:VEVENT")],
+)
+def test_text_is_escaped(name: str, written: str) -> None:
+    assert all(each["SUMMARY"] == written for each in events(replace(LEAGUE, name=name)))
+
+
+@given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=200))
+def test_any_name_can_be_read_back_and_no_line_is_longer_than_75_octets(name: str) -> None:
+    assert all(unescaped(each["SUMMARY"]) == name for each in events(replace(LEAGUE, name=name)))

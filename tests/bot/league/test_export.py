@@ -1,0 +1,187 @@
+"""What is exported can be read by other programs, counted again, and leads to nobody's account."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league.events import CheckedIn, Corrected, Recorded, Replied
+from bot.league.export import FORMULA, LoggedNight, league_json, nights_csv, results_csv, standings_csv
+from bot.league.model import Format, League, Member, NightRef, Schedule
+from bot.league.standings import season_table
+from tests.bot.league.results import START, WEEK, night, table
+
+LEAGUE = League(
+    id="ab3cd",
+    name="Perşembe",
+    community="tg:-100777",
+    places=("tg:-100777:5", "dc:424242/99"),
+    language="tr",
+    schedule=Schedule(start="2026-03-05T21:00", zone="Europe/Istanbul", rule="FREQ=WEEKLY"),
+    format=Format(best_of=1),
+    nights=(
+        NightRef(id="L-1", start=START, season=1, over=True),
+        NightRef(id="L-2", start=START + WEEK, season=1, over=True, cancelled=True),
+    ),
+    champions={1: ("m2",)},
+    members={
+        "m1": Member(id="m1", name="Ada", accounts=("tg:4711", "dc:4712")),
+        "m2": Member(id="m2", name='Can "Bey", y', accounts=("dc:4713",), listed=True, partner="m1"),
+        "m3": Member(id="m3", name="?"),
+    },
+)
+NIGHTS = [
+    night(
+        1,
+        table(1, "m1 -4", "m2 20", "- 7"),
+        byes=((2, "m2"),),
+        missed=((2, "m3"),),
+        penalties=(("m1", 0.25),),
+        missed_points=0.75,
+    ),
+    night(2, table(1, "m1 9", "m2 8", number=3, state="void"), table(1, "m2 3", "m1 2", "m3 1")),
+]
+
+
+def rows(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text, newline=""), strict=True))
+
+
+def test_standings_as_csv() -> None:
+    head, *lines = rows(standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1)))
+    assert head == [
+        *("rank", "member", "name", "points", "wins", "score", "opponents", "penalties", "qualified"),
+        *("L-1", "L-1 counted", "L-2", "L-2 counted"),
+    ]
+    assert lines == [
+        ["1", "m2", 'Can "Bey", y', "4.5", "1", "20", "0", "0", "yes", "4.5", "yes", "3", "no"],
+        ["2", "m1", "Ada", "1.5", "0", "2", "1.5", "0.25", "yes", "-0.25", "no", "1.5", "yes"],
+        ["3", "m3", "?", "0.75", "0", "0", "0", "0", "yes", "0.75", "yes", "0", "no"],
+    ]
+
+
+def test_results_as_csv_hold_all_that_points_are_made_of() -> None:
+    head, *lines = rows(results_csv(LEAGUE, NIGHTS[::-1]))
+    assert head == [
+        *("night", "kind", "round", "table", "seat", "member", "name"),
+        *("score", "tiles_won", "points", "state", "corrected"),
+    ]
+    name = 'Can "Bey", y'
+    assert lines == [
+        ["L-1", "table", "1", "1", "0", "m1", "Ada", "-4", "0", "0", "counted", "no"],
+        ["L-1", "table", "1", "1", "1", "m2", name, "20", "0", "3", "counted", "no"],
+        ["L-1", "table", "1", "1", "2", "", "", "7", "0", "", "counted", "no"],
+        ["L-1", "bye", "2", "", "", "m2", name, "", "", "1.5", "", ""],
+        ["L-1", "missed", "2", "", "", "m3", "?", "", "", "0.75", "", ""],
+        ["L-1", "penalty", "", "", "", "m1", "Ada", "", "", "-0.25", "", ""],
+        ["L-2", "table", "1", "3", "0", "m1", "Ada", "9", "0", "", "void", "no"],
+        ["L-2", "table", "1", "3", "1", "m2", name, "8", "0", "", "void", "no"],
+        ["L-2", "table", "1", "1", "0", "m2", name, "3", "0", "3", "counted", "no"],
+        ["L-2", "table", "1", "1", "1", "m1", "Ada", "2", "0", "1.5", "counted", "no"],
+        ["L-2", "table", "1", "1", "2", "m3", "?", "1", "0", "0", "counted", "no"],
+    ]
+
+
+def test_nights_as_csv() -> None:
+    assert rows(nights_csv(LEAGUE)) == [
+        ["night", "season", "start", "over", "cancelled"],
+        ["L-1", "1", "2026-03-05T18:00:00Z", "yes", "no"],
+        ["L-2", "1", "2026-03-12T18:00:00Z", "yes", "yes"],
+    ]
+
+
+def named(name: str) -> str:
+    """The cell in which a member's name stands."""
+    league = replace(LEAGUE, members={"m1": Member(id="m1", name=name)})
+    season = season_table([night(1, table(1, "m1 1", "- 0"))], LEAGUE.format, 1)
+    return rows(standings_csv(league, season))[1][2]
+
+
+@pytest.mark.parametrize(
+    "name", ['=HYPERLINK("http://example.org")', "+1", "-1", "@SUM(A1)", "\tx", "\rx", "=cmd|' /C calc'!A0"]
+)
+def test_a_name_is_never_a_formula(name: str) -> None:
+    assert named(name) == f"'{name}"
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",)), min_size=1))
+def test_any_name_comes_through_as_one_cell(name: str) -> None:
+    assert named(name) == ("'" * name.startswith(FORMULA) + name)
+
+
+def test_lines_end_as_rfc_4180_wants_it_and_numbers_are_numbers() -> None:
+    text = standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
+    assert text.endswith("\r\n")
+    assert text.count("\r\n") == text.count("\n") == 4
+    assert ",-0.25," in text
+
+
+LOG = (
+    Recorded(START - 90, "m1", "", Replied("m1", "yes", "tg:-100777:5")),
+    Recorded(START - 60, "m2", "", CheckedIn("m2", "dc:424242/99")),
+    Recorded(START + 60, "tg:4711", "wrong score", Corrected(1, 1, (1, 2, 3))),
+)
+
+
+def exported() -> dict[str, object]:
+    logged = [LoggedNight(NIGHTS[0], LOG), LoggedNight(NIGHTS[1], ())]
+    read: dict[str, object] = json.loads(league_json(LEAGUE, logged))
+    return read
+
+
+def test_a_league_as_json() -> None:
+    whole = exported()
+    assert list(whole) == ["format", "league", "members", "nights", "standings", "champions"]
+    assert whole["format"] == "okey-league/1"
+    assert whole["members"] == [
+        {"id": "m1", "name": "Ada", "listed": False, "partner": ""},
+        {"id": "m2", "name": 'Can "Bey", y', "listed": True, "partner": "m1"},
+        {"id": "m3", "name": "?", "listed": False, "partner": ""},
+    ]
+    assert whole["champions"] == {"1": ["m2"]}
+    league = whole["league"]
+    assert isinstance(league, dict)
+    assert (league["name"], league["places"], league["format"]["best_of"]) == ("Perşembe", ["tg", "dc"], 1)
+    assert league["schedule"]["rule"] == "FREQ=WEEKLY"
+
+
+def test_nights_hold_their_events_as_recorded_and_their_results() -> None:
+    nights = exported()["nights"]
+    assert isinstance(nights, list)
+    first, second = nights
+    assert [each["event"]["event"] for each in first["events"]] == ["replied", "checked_in", "corrected"]
+    assert first["events"][2] == {
+        "at": START + 60,
+        "by": "",
+        "why": "wrong score",
+        "event": {"event": "corrected", "round": 1, "table": 1, "scores": [1, 2, 3]},
+    }
+    assert first["events"][0]["event"]["place"] == "tg"
+    assert (first["id"], first["number"], first["start"]) == ("L-1", 1, START)
+    assert first["result"]["tables"][0]["seats"][0] == {"member": "m1", "score": -4, "wins": 0}
+    assert first["result"]["penalties"] == [["m1", 0.25]]
+    assert [each["state"] for each in second["result"]["tables"]] == ["void", "counted"]
+
+
+def test_standings_in_json_are_those_of_the_season() -> None:
+    standings = exported()["standings"]
+    assert isinstance(standings, dict)
+    assert [(each["rank"], each["member"], each["points"]) for each in standings["1"]] == [
+        (1, "m2", 4.5),
+        (2, "m1", 1.5),
+        (3, "m3", 0.75),
+    ]
+    assert standings["1"][0]["nights"][1] == {"night": "L-2", "points": 3.0, "counted": False}
+
+
+def test_nothing_leads_to_an_account_or_a_place() -> None:
+    logged = [LoggedNight(each, LOG) for each in NIGHTS]
+    everything = league_json(LEAGUE, logged).decode()
+    everything += results_csv(LEAGUE, NIGHTS) + nights_csv(LEAGUE)
+    everything += standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
+    for secret in ("4711", "4712", "4713", "100777", "424242"):
+        assert secret not in everything
