@@ -7,7 +7,7 @@ from typing import Final, Literal
 from bot.store import Store
 from bot.tables.changes import Refused
 
-Kind = Literal["invitation", "link"]
+Kind = Literal["invitation", "link", "league"]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
 """Nothing that is easily taken for another one: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V,

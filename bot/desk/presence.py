@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
+from bot.league.naming import is_night
 from bot.tables.changes import Change, Refused
 from bot.tables.turns import present
 
@@ -26,6 +27,8 @@ def noticed(kept: Kept, person: str, *, private: bool) -> Change | None:
 async def note_presence(keeper: Keeper, visit: Visit) -> Kept | None:
     """Note who pressed as present; the table as it then is, None when there is none."""
     table = visit.request.table
+    if is_night(table):  # stored among the tables, and none
+        return None
     try:
         return await keeper.change(
             table, None, lambda kept: noticed(kept, visit.by.key, private=visit.private)

@@ -12,7 +12,9 @@ FIRST_BAR: Final = 24 * 3600.0
 LONGEST_BAR: Final = 30 * 24 * 3600.0
 
 
-def with_member(league: League, person: Person, other: str | None) -> League:
+def with_member(
+    league: League, person: Person, other: str | None, *, anyway: bool = False
+) -> League:
     """The league with whoever acts as a member; `other` is his account on another platform.
 
     A person with two accounts is one member. Whoever is on the organisers' list under his name alone becomes
@@ -20,7 +22,7 @@ def with_member(league: League, person: Person, other: str | None) -> League:
     """
     found = league.member_of(person.key) or (None if other is None else league.member_of(other))
     found = found or _listed_by_name(league, person)
-    if league.format.entry == "members" and (found is None or not found.listed):
+    if not anyway and league.format.entry == "members" and (found is None or not found.listed):
         raise Refused("members_only")
     if found is None:
         found = Member(id=f"m{league.next_member}", name=clean_name(person.name))

@@ -65,9 +65,13 @@ class Words:
         local = datetime.fromtimestamp(at, ZoneInfo(zone))
         return Moment(at, f"{self.day(local)}, {local:%H:%M} ({_offset(local)})")
 
-    def day(self, day: date) -> str:
+    def day(self, day: datetime) -> str:
         """A day with the day of the week, as this language writes it."""
         return format_skeleton("yMMMEd", day, locale=self.language)
+
+    def month(self, year: int, month: int) -> str:
+        """A month of a year, as this language writes it."""
+        return format_skeleton("yMMMM", date(year, month, 1), locale=self.language)
 
     def weekday(self, number: int) -> str:
         """What a day of the week is called, from 0 for Monday."""

@@ -1,0 +1,158 @@
+"""`/okey league`: which league is meant, and who answers what is asked of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from bot.chats import Answer, Typed
+from bot.desk.league_acts import ACTS
+from bot.desk.league_founding import FOUNDING, Founding
+from bot.desk.league_managing import MANAGING, Managing
+from bot.desk.league_members import REMINDING, Members
+from bot.desk.league_organising import ORGANISING, NightOrganising
+from bot.desk.league_reading import PAGES, READING_LEAGUES, LeagueReading
+from bot.desk.league_signing import SIGNING, TYPED, Signing
+from bot.desk.visit import Visit
+from bot.league.leagues import Leagues
+from bot.league.model import League
+from bot.league.night import Night
+from bot.tables.changes import Refused
+from bot.words import LANGUAGES, Words, words_for
+from bot.words.commands import bare
+
+LEAGUE: Final = FOUNDING | MANAGING | REMINDING | ORGANISING | READING_LEAGUES | SIGNING
+"""The buttons of leagues."""
+
+_MANAGED: Final = ("run", "skip", "move", "invite", "withdraw", "end")
+_WORDS: Final = (
+    *("new", "join", "members", "pair", "reminders", "dispute"),
+    *PAGES,
+    *TYPED,
+    *_MANAGED,
+    *(act for act in ACTS if act not in ("move", "put")),
+)
+"""What may stand behind `/okey league`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueDesk:
+    """The handlers of leagues. Refusals are raised as Refused."""
+
+    leagues: Leagues
+    founding: Founding
+    reading: LeagueReading
+    signing: Signing
+    organising: NightOrganising
+    managing: Managing
+    members: Members
+
+    async def press(self, visit: Visit, press_id: str) -> Answer:
+        """Carry out one of the buttons of `LEAGUE`."""
+        verb = visit.request.verb
+        if verb in FOUNDING:
+            return await self.founding.press(visit, press_id)
+        if verb in SIGNING:
+            return await self.signing.press(visit, press_id)
+        if verb in ORGANISING:
+            return await self.organising.press(visit, press_id)
+        if verb in MANAGING:
+            return await self.managing.press(visit, press_id)
+        if verb in REMINDING:
+            return await self.members.press(visit)
+        return await self.reading.press(visit)
+
+    async def command(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """`/okey league`, and what is asked of it: nothing, a page, a reply, an organiser's act.
+
+        Refused: `here_only`, `no_league`, `which_league`, `unknown_league_word`, …
+        """
+        word, rest = _asked(argument)
+        if word == "new":
+            return await self.founding.command(typed, rest, words)
+        if word == "join":
+            return await self.managing.join(typed, rest, words)
+        here = await self._here(typed)
+        if not here and not word:
+            return await self.founding.command(typed, "", words)
+        league, rest = _meant(here, rest)
+        action = f"{typed.by.key} {typed.id}"
+        if word in _MANAGED:
+            return await self.managing.typed(word, rest, league, typed, words)
+        if word in ACTS:
+            night = await self._night(league)
+            return await self.organising.typed(word, rest, night, typed.by, words, action)
+        if word in TYPED:
+            night = await self._night(league)
+            return await self.signing.act(f"night_{word}", night, typed.by, typed.place, words, action)
+        match word:
+            case "dispute":
+                night = await self._last(league)
+                return await self.signing.typed_dispute(night, typed.by, rest, words, action)
+            case "members":
+                return await self.members.listed(league, rest, typed.by, words, typed.id)
+            case "pair":
+                return await self.members.paired(league, rest, typed.by, words, typed.id)
+            case "reminders":
+                return await self.members.remind(league, rest.lower() != "off", typed.by, words)
+        return await self.reading.page(word or "hub", league, typed.by, words, turns=False)
+
+    async def _here(self, typed: Typed) -> list[League]:
+        if typed.place is None:
+            raise Refused("here_only")
+        return await self.leagues.at_place(typed.place)
+
+    async def _night(self, league: League) -> Night:
+        """The night that is on, or comes next. Raises Refused `no_next_night`."""
+        night = await self.reading.next_night(league)
+        if night is None:
+            raise Refused("no_next_night")
+        return night
+
+    async def _last(self, league: League) -> Night:
+        """The night that was played last, or is. Raises Refused `no_next_night`."""
+        nights = [await self.leagues.night(ref.id) for ref in league.nights]
+        played = [night for night in nights if night.rounds]
+        if not played:
+            raise Refused("no_next_night")
+        return played[-1]
+
+
+def _asked(argument: str) -> tuple[str, str]:
+    """The word behind `/okey league`, in whichever language, and the rest; empty when there is none.
+
+    Raises Refused `unknown_league_word`.
+    """
+    first, *rest = argument.strip().split(maxsplit=1) or [""]
+    if not first:
+        return "", ""
+    word = _known().get(bare(first))
+    if word is None:
+        raise Refused("unknown_league_word", word=first[:32])
+    return word, "".join(rest)
+
+
+@cache
+def _known() -> Mapping[str, str]:
+    """The words by what they are called in every language."""
+    called = {
+        bare(words_for(language).plain(f"league.word.{word}")): word
+        for word in _WORDS
+        for language in LANGUAGES
+    }
+    return called | {word: word for word in _WORDS}
+
+
+def _meant(here: list[League], rest: str) -> tuple[League, str]:
+    """The league of a place; of several the one whose id the line begins with. Raises Refused `no_league`,
+    `which_league`."""
+    if not here:
+        raise Refused("no_league")
+    first, *others = rest.split(maxsplit=1) or [""]
+    for league in here:
+        if first.lower() == league.id:
+            return league, "".join(others)
+    going = [league for league in here if not league.ended] or here[:1]
+    if len(going) > 1:
+        raise Refused("which_league", leagues=", ".join(f"{each.id} ({each.name})" for each in going))
+    return going[0], rest

@@ -1,0 +1,187 @@
+"""The organisers' hand on a league: nights skipped and moved, more places, its end."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot.chats import Answer, Person, Typed
+from bot.codes import Codes, fresh_code, read_code, spelled
+from bot.desk.inviting import Inviting
+from bot.desk.league_reading import DATES, LeagueReading, check_organiser
+from bot.desk.visit import Visit
+from bot.league import organising
+from bot.league.keeping import Decide
+from bot.league.leagues import Leagues
+from bot.league.local_times import instant, read_local
+from bot.league.model import League
+from bot.league.naming import night_id, start_of
+from bot.league.schedule import occurrences
+from bot.organisers import Organisers
+from bot.screens.league_organising import ending_page, run_page, skips_page
+from bot.screens.model import Name
+from bot.tables.changes import Refused
+from bot.words import Words
+
+MANAGING: Final = frozenset(
+    {"league_run", "league_skips", "league_skip", "league_invite", "league_close", "league_end"}
+)
+"""The buttons of these pages."""
+
+CODE_LENGTH: Final = 6
+CODE_SECONDS: Final = 7 * 24 * 3600.0
+"""A code that brings a league to another place is good for so long."""
+
+PLACES_MOST: Final = 20
+_MINUTE: Final = "%Y%m%d%H%M"
+
+
+@dataclass(frozen=True, slots=True)
+class Managing:
+    """The handlers of these buttons and lines. Who may is asked at each of them; refusals are Refused."""
+
+    leagues: Leagues
+    organisers: Organisers
+    reading: LeagueReading
+    codes: Codes
+    inviting: Inviting
+
+    async def press(self, visit: Visit, press_id: str) -> Answer:
+        """Carry out one of the buttons of `MANAGING`. Refused: `organisers_only`, `cannot_ask`, …"""
+        words = visit.words
+        league = await self.leagues.load(visit.request.table)
+        await check_organiser(self.organisers, league, visit.by.key)
+        match visit.request.verb:
+            case "league_skips":
+                dates = occurrences(league.schedule, self.leagues.clock(), DATES)
+                return Answer(leaflet=skips_page(league, dates, words))
+            case "league_skip":
+                return await self._skipped(league, _start(visit), visit.by, words, press_id)
+            case "league_invite":
+                return await self._invited(league, words)
+            case "league_close":
+                return Answer(leaflet=ending_page(league, words))
+            case "league_end":
+                return await self._ended(league, visit.by, words, press_id)
+        return await self.page(league, words, turns=visit.place is None)
+
+    async def page(self, league: League, words: Words, *, turns: bool) -> Answer:
+        """What organisers may do with a league."""
+        night = None if league.ended else await self.reading.next_night(league)
+        return Answer(leaflet=run_page(league, night, words, turns=turns))
+
+    async def typed(self, verb: str, text: str, league: League, typed: Typed, words: Words) -> Answer:
+        """`skip`, `move 2026-03-06 20:00`, `invite`, `end` or `withdraw`. Refused as the buttons."""
+        place = typed.place
+        if verb == "withdraw" and place is not None:
+            await self.organisers.check(typed.by.key, place)
+            return await self._withdrawn(league, place, words)
+        await check_organiser(self.organisers, league, typed.by.key)
+        match verb:
+            case "skip":
+                return await self._skipped(league, await self._next(league), typed.by, words, typed.id)
+            case "move":
+                return await self._moved(league, text, typed.by, words, typed.id)
+            case "invite":
+                return await self._invited(league, words)
+            case "end":
+                return Answer(leaflet=ending_page(league, words))
+        return await self.page(league, words, turns=False)
+
+    async def join(self, typed: Typed, text: str, words: Words) -> Answer:
+        """The place of an organiser takes part in the league of a code. Refused: `here_only`, `wrong_code`,
+        `too_many_tries`, `no_sharing`, `too_many_places`."""
+        place = typed.place
+        if place is None:
+            raise Refused("here_only")
+        await self.organisers.check(typed.by.key, place)
+        await self.codes.charge(typed.by.key)
+        code = read_code(text)
+        found = None if code is None else await self.codes.look("league", code)
+        if found is None:
+            raise Refused("wrong_code")
+        await self.inviting.allow((place,))
+
+        def act(league: League) -> League:
+            if place in league.places:
+                return league
+            if len(league.places) >= PLACES_MOST:
+                raise Refused("too_many_places", n=PLACES_MOST)
+            languages = {**league.languages, place: words.language}
+            return replace(league, places=(*league.places, place), languages=languages)
+
+        league = await self.leagues.change(found.decode(), f"{typed.by.key} {typed.id}", act)
+        return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
+
+    async def _invited(self, league: League, words: Words) -> Answer:
+        code = fresh_code(CODE_LENGTH)
+        await self.codes.put("league", code, league.id.encode(), CODE_SECONDS)
+        return Answer(notice=words.say("notice.league_code", name=Name(league.name), code=spelled(code)))
+
+    async def _withdrawn(self, league: League, place: str, words: Words) -> Answer:
+        def act(now: League) -> League:
+            if place not in now.places:
+                return now
+            if len(now.places) == 1:
+                raise Refused("last_place")
+            return replace(now, places=tuple(each for each in now.places if each != place))
+
+        await self.leagues.change(league.id, None, act)
+        return Answer(notice=words.say("notice.league_withdrawn", name=Name(league.name)))
+
+    async def _skipped(self, league: League, start: str, by: Person, words: Words, action: str) -> Answer:
+        """The night of this start is not held; one that is announced already is called off."""
+        await self._to_night(league, start, organising.cancel, by, action)
+        skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
+        await self.leagues.change(
+            league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
+        )
+        when = words.moment(instant(start, league.schedule.zone), league.schedule.zone)
+        return Answer(notice=words.say("notice.league_skipped", when=when))
+
+    async def _moved(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
+        """The next night is held at another time. Raises Refused `bad_start`, `past_start`, `night_begun`."""
+        start, zone, local = await self._next(league), league.schedule.zone, read_local(text)
+        at = instant(local, zone)
+        if at <= self.leagues.clock():
+            raise Refused("past_start", start=local.replace("T", " "), zone=zone)
+        await self._to_night(
+            league, start, lambda night, now: organising.reschedule(night, now, at), by, action
+        )
+        moved = {**league.schedule.moved, start: local}
+        await self.leagues.change(
+            league.id, None, lambda now: replace(now, schedule=replace(now.schedule, moved=moved))
+        )
+        return Answer(notice=words.say("notice.league_moved", when=words.moment(at, zone)))
+
+    async def _ended(self, league: League, by: Person, words: Words, action: str) -> Answer:
+        night = await self.reading.next_night(league)
+        if night is not None and not night.rounds:
+            await self._to_night(league, start_of(night.id), organising.cancel, by, action)
+        await self.leagues.change(league.id, None, lambda now: replace(now, ended=True))
+        return Answer(notice=words.say("notice.league_ended", name=Name(league.name)))
+
+    async def _next(self, league: League) -> str:
+        """The start by which the next night is called. Raises Refused `no_next_night`."""
+        night = await self.reading.next_night(league)
+        if night is not None:
+            return start_of(night.id)
+        dates = [] if league.ended else occurrences(league.schedule, self.leagues.clock(), 1)
+        if not dates:
+            raise Refused("no_next_night")
+        return dates[0].original
+
+    async def _to_night(self, league: League, start: str, decide: Decide, by: Person, action: str) -> None:
+        """An act on a night, if it has been announced."""
+        night = night_id(league.id, start)
+        if night not in {ref.id for ref in league.nights}:
+            return
+        member = await self.leagues.organiser(league.id, by)
+        await self.leagues.act(night, f"{by.key} {action}", decide, by=member.id)
+
+
+def _start(visit: Visit) -> str:
+    """The local start that a button names in digits."""
+    try:
+        return datetime.strptime(visit.argument(), _MINUTE).isoformat(timespec="minutes")
+    except ValueError:
+        raise Refused("unknown_button") from None

@@ -1,0 +1,175 @@
+"""What people ask to read about a league: its page, when it meets, its tables, their own figures."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.chats import Answer, Person
+from bot.desk.visit import Visit
+from bot.league.boards import Boards
+from bot.league.leagues import Leagues
+from bot.league.model import League, Member
+from bot.league.night import Night
+from bot.league.outcome import result_of
+from bot.league.prizes import chips, month_leaders, pot
+from bot.league.ratings import Pool, ratings
+from bot.league.results import NightResult
+from bot.league.schedule import occurrences
+from bot.league.standings import night_table
+from bot.organisers import Organisers
+from bot.screens.league_pages import HubFacts, dates_page, hub_page, nights_page
+from bot.screens.league_profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league_results import prizes_page, results_page, round_page, table_page
+from bot.screens.model import Leaflet
+from bot.tables.changes import Refused
+from bot.words import Words
+
+READING_LEAGUES: Final = frozenset(
+    {
+        "league_hub",
+        "league_dates",
+        "league_table",
+        "league_nights",
+        "league_prizes",
+        "league_me",
+        "night_results",
+    }
+)
+"""The buttons of these leaflets."""
+
+PAGES: Final = ("hub", "dates", "table", "nights", "prizes", "me")
+"""What they are called."""
+
+DATES: Final = 6
+_POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueReading:
+    """Answers with leaflets. Refusals are raised as Refused."""
+
+    leagues: Leagues
+    organisers: Organisers
+    boards: Boards
+
+    async def press(self, visit: Visit) -> Answer:
+        """Carry out one of the buttons of `READING_LEAGUES`."""
+        turns = visit.place is None
+        if visit.request.verb == "night_results":
+            return await self._results(visit, turns=turns)
+        league = await self.leagues.load(visit.request.table)
+        if visit.request.verb == "league_table" and visit.request.arguments:
+            return Answer(leaflet=await self._table(league, visit.number(), visit.words, turns=turns))
+        verb = visit.request.verb.removeprefix("league_")
+        return await self.page(verb, league, visit.by, visit.words, turns=turns)
+
+    async def page(self, verb: str, league: League, by: Person, words: Words, *, turns: bool) -> Answer:
+        """The page of a league that is called so: one of `PAGES`."""
+        match verb:
+            case "dates":
+                dates = [] if league.ended else occurrences(league.schedule, self.leagues.clock(), DATES)
+                leaflet = dates_page(league, dates, words, turns=turns)
+            case "table":
+                leaflet = await self._table(league, league.season, words, turns=turns)
+            case "nights":
+                leaflet = nights_page(league, words, turns=turns)
+            case "prizes":
+                leaflet = await self._prizes(league, words, turns=turns)
+            case "me":
+                leaflet = await self._profile(league, by, words, turns=turns)
+            case _:
+                leaflet = await self._hub(league, by, words, turns=turns)
+        return Answer(leaflet=leaflet)
+
+    async def next_night(self, league: League) -> Night | None:
+        """The night that is on, or comes next; None before it is announced."""
+        ref = next((each for each in league.nights if not each.over), None)
+        return None if ref is None else await self.leagues.night(ref.id)
+
+    async def _hub(self, league: League, by: Person, words: Words, *, turns: bool) -> Leaflet:
+        facts = HubFacts(
+            league=league,
+            next=await self.next_night(league),
+            member=league.member_of(by.key),
+            organises=await organises(self.organisers, league, by.key),
+        )
+        return hub_page(facts, words, turns=turns)
+
+    async def _table(self, league: League, season: int, words: Words, *, turns: bool) -> Leaflet:
+        if not 1 <= season <= league.season:
+            raise Refused("unknown_button")
+        table = await self.boards.season(league, season)
+        return table_page(league, season, table, words, turns=turns)
+
+    async def _results(self, visit: Visit, *, turns: bool) -> Answer:
+        night = await self.leagues.night(visit.request.table)
+        league = await self.leagues.load(night.league)
+        if visit.request.arguments:
+            round = visit.number()
+            if not 1 <= round <= len(night.rounds):
+                raise Refused("unknown_button")
+            return Answer(leaflet=round_page(league, night, round, visit.words))
+        result = result_of(night)
+        standings = night_table(result, night.format.ties)
+        won = pot(result, night.format)
+        return Answer(leaflet=results_page(league, night, standings, won, visit.words, turns=turns))
+
+    async def _prizes(self, league: League, words: Words, *, turns: bool) -> Leaflet:
+        results = [result_of(night) for night in await self.leagues.nights(league.id)]
+        months = month_leaders(results, league.format, league.schedule.zone)
+        return prizes_page(league, months, words, turns=turns)
+
+    async def _profile(self, league: League, by: Person, words: Words, *, turns: bool) -> Leaflet:
+        member = league.member_of(by.key)
+        if member is None:
+            raise Refused("no_member")
+        nights = await self.leagues.nights(league.id)
+        results = [result_of(night) for night in nights]
+        season = await self.boards.season(league, league.season)
+        facts = ProfileFacts(
+            league=league,
+            member=member,
+            standing=next((each for each in season if each.member == member.id), None),
+            chips=_chips(league, nights, member),
+            ratings=await asyncio.to_thread(_ratings, results, member),
+            now=self.leagues.clock(),
+        )
+        return profile_page(facts, words, turns=turns)
+
+
+async def organises(organisers: Organisers, league: League, person: str) -> bool:
+    """Whether a person runs one of a league's places; what a chat does not say just now counts as no."""
+    try:
+        await check_organiser(organisers, league, person)
+    except Refused:
+        return False
+    return True
+
+
+async def check_organiser(organisers: Organisers, league: League, person: str) -> None:
+    """Raises Refused `organisers_only` when a person runs none of a league's places, `cannot_ask` while
+    that can't be found out."""
+    unasked = False
+    for place in league.places:
+        try:
+            return await organisers.check(person, place)
+        except Refused as refused:
+            unasked |= refused.code == "cannot_ask"
+    raise Refused("cannot_ask" if unasked else "organisers_only")
+
+
+def _chips(league: League, nights: list[Night], member: Member) -> int | None:
+    """What this season's pots brought a member, less what he put in; None where there are none."""
+    season = [night for night in nights if night.season == league.season]
+    if not any("pot" in night.format.prizes for night in season):
+        return None
+    return chips((result_of(night), night.format) for night in season)[member.id]
+
+
+def _ratings(results: list[NightResult], member: Member) -> list[RatingFacts]:
+    rated = ratings(results)
+    return [
+        RatingFacts(pool=pool, tables=rating.tables, shown=rating.shown, curve=tuple(rating.curve))
+        for pool in _POOLS
+        if (rating := rated.get((pool, member.id))) is not None
+    ]

@@ -1,0 +1,243 @@
+"""What an organiser sees: a league's and a night's page of acts, and the question why before each."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.league.model import League
+from bot.league.night import Night, NightTable
+from bot.league.schedule import Occurrence
+from bot.presses import press_text
+from bot.screens.league_pages import league_button
+from bot.screens.league_round import table_line
+from bot.screens.league_standings import member_name
+from bot.screens.model import Button, Leaflet, Name, Row, Style, Text
+from bot.words import Words, joined, plain
+
+REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
+"""Why an organiser acts, where he does not type it."""
+
+EXTENSIONS: Final = (5, 10, 15, 30)
+PENALTIES: Final = ("0,5", "1", "2", "3")
+
+_IN_A_ROW: Final = 3
+
+
+def run_page(league: League, night: Night | None, words: Words, *, turns: bool) -> Leaflet:
+    """What organisers may do with a league, and the way to its next night."""
+    lines = [
+        words.say("league.run.title", name=Name(league.name)),
+        words.say("league.run.places", n=len(league.places)),
+        words.say("league.run.typed"),
+    ]
+    rows: list[Row] = []
+    if night is not None:
+        label = words.plain("button.league_night", number=night.number)
+        rows.append((Button((label,), press_text("night_run", night.id), "primary"),))
+    rows.append((league_button("skips", league, words), league_button("invite", league, words)))
+    rows.append((league_button("close", league, words, style="danger"), league_button("hub", league, words)))
+    return Leaflet(text=joined(lines), buttons=tuple(rows), turns=turns)
+
+
+def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Leaflet:
+    """Which of the next nights is to be skipped."""
+    zone = league.schedule.zone
+    lines = [words.say("league.run.skips")]
+    buttons = []
+    for number, each in enumerate(dates, start=1):
+        lines.append(words.say("league.nights.line", number=number, when=words.moment(each.at, zone)))
+        start = "".join(filter(str.isdigit, each.original))
+        label = words.plain("button.league_skip", number=number)
+        buttons.append(Button((label,), press_text("league_skip", league.id, 0, start), "danger"))
+    rows = (*_rows(buttons, 6), (league_button("run", league, words),))
+    return Leaflet(text=joined(lines), buttons=rows, turns=True)
+
+
+def ending_page(league: League, words: Words) -> Leaflet:
+    """Whether the league is really to end."""
+    rows = (
+        (league_button("end", league, words, style="danger"),),
+        (league_button("run", league, words),),
+    )
+    return Leaflet(text=words.say("league.run.ending", name=Name(league.name)), buttons=rows, turns=True)
+
+
+def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -> Leaflet:
+    """What organisers may do with a night now."""
+    when = words.moment(night.start, league.schedule.zone)
+    lines = [
+        words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
+        words.say(f"league.stage.{night.stage}"),
+    ]
+    disputed = [(r.number, t) for r in night.rounds for t in r.tables if t.disputed]
+    lines += [
+        words.say(
+            "league.run.disputed",
+            round=round,
+            number=table.number,
+            who=member_name(league, table.dispute.member),
+            words=Name(table.dispute.words) if table.dispute.words else "–",
+        )
+        for round, table in disputed
+        if table.dispute is not None
+    ]
+    rows = [tuple(_ask(night, act, words) for act in _offered(night))]
+    if night.stage == "playing" and night.paused_at is None:
+        rows.append(tuple(_extend(night, minutes, words) for minutes in EXTENSIONS))
+    if night.rounds:
+        rows.append((_page("tables", night, words), _page("people", night, words)))
+    rows.append((league_button("run", league, words), league_button("hub", league, words)))
+    return Leaflet(text=joined(lines), buttons=tuple(filter(None, rows)), turns=turns)
+
+
+def _offered(night: Night) -> tuple[str, ...]:
+    match night.stage:
+        case "announced" | "ready":
+            return ("cancel",)
+        case "check_in":
+            return ("close", "cancel")
+        case "playing" | "break":
+            return ("pause" if night.paused_at is None else "go", "finish", "cancel")
+    return ()
+
+
+def tables_page(night: Night, words: Words) -> Leaflet:
+    """Every table of the night, the newest round first."""
+    buttons = [
+        Button(
+            (words.plain("button.night_disputed", round=round.number, number=table.number),),
+            press_text("night_table", night.id, 0, round.number, table.number),
+            "danger" if table.disputed else "plain",
+        )
+        for round in reversed(night.rounds)
+        for table in round.tables
+    ]
+    rows = (tuple(buttons), (_page("run", night, words),))
+    return Leaflet(text=words.say("league.run.tables"), buttons=rows, turns=True)
+
+
+def table_run_page(league: League, night: Night, round: int, table: NightTable, words: Words) -> Leaflet:
+    """What may be done about one table."""
+    acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
+    if round == len(night.rounds) and night.stage == "playing":
+        acts.append("replay")
+    where = f"{round}_{table.number}"
+    lines = [
+        words.say("league.dispute.table", round=round, table=table_line(league, table, None, words)),
+        words.say("league.run.correct", round=round, number=table.number, n=len(table.seats)),
+    ]
+    rows = (
+        tuple(_ask(night, act, words, where) for act in acts),
+        (_page("tables", night, words), _page("run", night, words)),
+    )
+    return Leaflet(text=joined(lines), buttons=rows, turns=True)
+
+
+def people_page(league: League, night: Night, members: Sequence[str], words: Words) -> Leaflet:
+    """Whom an organiser may do something about."""
+    buttons = [_person(league, night, "night_person", member, words) for member in members]
+    rows = (tuple(buttons), (_page("run", night, words),))
+    return Leaflet(text=words.say("league.run.people"), buttons=rows, turns=True)
+
+
+def person_run_page(league: League, night: Night, member: str, words: Words) -> Leaflet:
+    """What may be done about one person: points taken, sent away, replaced, put at another table."""
+    penalties = tuple(
+        Button(
+            (words.plain("button.night_penalty", points=each),),
+            press_text("night_ask", night.id, 0, "penalty", member, each),
+            "danger",
+        )
+        for each in PENALTIES
+    )
+    acts: Row = ()
+    if member in night.playing:
+        acts = (_ask(night, "away", words, member), *_reseating(night, member, words))
+    rows = (penalties, acts, (_page("people", night, words), _page("run", night, words)))
+    text = words.say("league.run.person", who=member_name(league, member))
+    return Leaflet(text=text, buttons=tuple(filter(None, rows)), turns=True)
+
+
+def _reseating(night: Night, member: str, words: Words) -> Row:
+    round = night.round if night.stage == "playing" else None
+    if round is None or round.seat_of(member) is None:
+        return ()
+    return tuple(
+        Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id, 0, member))
+        for verb in ("replace", "reseat")
+    )
+
+
+def replace_page(league: League, night: Night, out: str, others: Sequence[str], words: Words) -> Leaflet:
+    """Who plays in somebody's place."""
+    who = member_name(league, out)
+    if not others:
+        rows: tuple[Row, ...] = ()
+        text = words.say("league.run.nobody_else", who=who)
+    else:
+        rows = (tuple(_person(league, night, "night_ask", each, words, "put", out) for each in others),)
+        text = words.say("league.run.replace", who=who)
+    return Leaflet(text=text, buttons=(*rows, (_page("people", night, words),)), turns=True)
+
+
+def reseat_page(league: League, night: Night, member: str, words: Words) -> Leaflet:
+    """Where somebody is to sit: every seat of the running round; who sits there takes his."""
+    assert night.round is not None
+    buttons = tuple(
+        Button(
+            (_seat_label(league, table, seat, words),),
+            press_text("night_ask", night.id, 0, "move", member, f"{table.number}_{seat}"),
+        )
+        for table in night.round.tables
+        if not table.over
+        for seat in range(len(table.seats))
+        if table.seats[seat] != member
+    )
+    text = words.say("league.run.reseat", who=member_name(league, member))
+    return Leaflet(text=text, buttons=(buttons, (_page("people", night, words),)), turns=True)
+
+
+def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Leaflet:
+    """What is about to be done, and why: the reason is the confirmation."""
+    buttons = [
+        Button(
+            (words.plain(f"league.reason.{reason}"),),
+            press_text("night_do", night.id, 0, *act, reason),
+            "danger",
+        )
+        for reason in REASONS
+    ]
+    rows = (*_rows(buttons, _IN_A_ROW), (_page("run", night, words),))
+    return Leaflet(text=joined([asked, words.say("league.run.why")]), buttons=rows, turns=True)
+
+
+def _seat_label(league: League, table: NightTable, seat: int, words: Words) -> str:
+    member = table.seats[seat]
+    who = plain((member_name(league, member),), words) if member else words.plain("league.board.computer")
+    return words.plain("button.night_seat", number=table.number, who=Name(who))
+
+
+def _person(league: League, night: Night, verb: str, member: str, words: Words, *before: str) -> Button:
+    label = plain((member_name(league, member),), words)
+    return Button((label,), press_text(verb, night.id, 0, *before, member))
+
+
+def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
+    style: Style = "good" if act in ("go", "reject") else "danger"
+    return Button(
+        (words.plain(f"button.night_act.{act}"),),
+        press_text("night_ask", night.id, 0, act, *arguments),
+        style,
+    )
+
+
+def _extend(night: Night, minutes: int, words: Words) -> Button:
+    label = words.plain("button.night_extend", n=minutes)
+    return Button((label,), press_text("night_ask", night.id, 0, "extend", str(minutes)))
+
+
+def _page(page: str, night: Night, words: Words) -> Button:
+    return Button((words.plain(f"button.night_{page}"),), press_text(f"night_{page}", night.id), "primary")
+
+
+def _rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
+    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))

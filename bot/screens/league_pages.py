@@ -1,0 +1,128 @@
+"""What people read about a league: its page, when it meets, and which nights were held."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.league.model import League, Member
+from bot.league.night import Night
+from bot.league.schedule import Occurrence
+from bot.presses import press_text
+from bot.screens.league_settings import format_lines, schedule_line
+from bot.screens.league_standings import names
+from bot.screens.model import Button, Leaflet, Name, Row, Style, Text
+from bot.words import Words, joined
+
+NIGHTS_TOLD: Final = 12
+_IN_A_ROW: Final = 6
+
+_REPLIES: Final[tuple[tuple[str, Style], ...]] = (
+    ("yes", "good"),
+    ("maybe", "plain"),
+    ("no", "plain"),
+    ("substitute", "plain"),
+)
+_PAGES: Final = ("dates", "table", "nights", "prizes", "me")
+_HERE: Final[tuple[tuple[str, Style], ...]] = (("here", "good"), ("no", "plain"))
+"""What may be answered before check-in, and in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubFacts:
+    """A league as one reader meets it."""
+
+    league: League
+    next: Night | None
+    """The night that is on, or comes next."""
+    member: Member | None
+    """Who reads, if he is one of its members."""
+    organises: bool
+
+
+def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Leaflet:
+    """A league at a glance, and ways to everything else."""
+    league, night = facts.league, facts.next
+    lines = [
+        words.say("league.hub.title", name=Name(league.name), season=league.season),
+        schedule_line(league.schedule, words),
+        *format_lines(league.format, words),
+    ]
+    if league.ended:
+        lines.append(words.say("league.hub.ended"))
+    elif night is not None:
+        lines.append(_next(night, league, words))
+        lines += _own_answer(facts, night, words)
+    champions = max(league.champions, default=None)
+    if champions is not None:
+        who = names(league, league.champions[champions], words)
+        lines.append(words.say("league.hub.champion", season=champions, who=who))
+    return Leaflet(text=joined(lines), buttons=_hub_buttons(facts, words), turns=turns)
+
+
+def _next(night: Night, league: League, words: Words) -> Text:
+    when = words.moment(night.start, league.schedule.zone)
+    return words.say("league.hub.next", number=night.number, when=when)
+
+
+def _own_answer(facts: HubFacts, night: Night, words: Words) -> list[Text]:
+    entrant = None if facts.member is None else night.entrant(facts.member.id)
+    if entrant is None:
+        return [words.say("league.hub.unanswered")]
+    if facts.member is not None and facts.member.id in night.waiting:
+        place = night.waiting.index(facts.member.id) + 1
+        return [words.say("league.hub.waiting", place=place)]
+    return [words.say(f"league.hub.said.{entrant.reply}")]
+
+
+def _hub_buttons(facts: HubFacts, words: Words) -> tuple[Row, ...]:
+    league, night = facts.league, facts.next
+    rows: list[Row] = []
+    if night is not None and not league.ended:
+        offered = _HERE if night.stage == "check_in" else _REPLIES
+        rows.append(tuple(_answer(verb, night, words, style) for verb, style in offered))
+    rows.append(tuple(league_button(verb, league, words) for verb in _PAGES))
+    if facts.organises:
+        rows.append((league_button("run", league, words, style="primary"),))
+    return tuple(rows)
+
+
+def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Leaflet:
+    """When the next nights are, in the reader's own time where his chat can tell it."""
+    zone = league.schedule.zone
+    lines = [words.say("league.dates.line", when=words.moment(each.at, zone)) for each in dates]
+    title = words.say("league.dates.title", name=Name(league.name))
+    told = [title, *(lines or [words.say("league.dates.none")]), words.say("league.dates.zone", zone=zone)]
+    return Leaflet(text=joined(told), buttons=((league_button("hub", league, words),),), turns=turns)
+
+
+def nights_page(league: League, words: Words, *, turns: bool) -> Leaflet:
+    """The nights that were held, the newest first, each with its results."""
+    zone = league.schedule.zone
+    held = [ref for ref in reversed(league.nights) if ref.over][:NIGHTS_TOLD]
+    lines = [
+        words.say("league.nights.line", number=number, when=words.moment(ref.start, zone))
+        for number, ref in enumerate(held, start=1)
+    ]
+    buttons = [
+        Button((words.plain("button.night_nth", number=number),), press_text("night_results", ref.id))
+        for number, ref in enumerate(held, start=1)
+    ]
+    title = words.say("league.nights.title", name=Name(league.name))
+    text = joined([title, *(lines or [words.say("league.nights.none")])])
+    return Leaflet(text=text, buttons=(*_rows(buttons), (league_button("hub", league, words),)), turns=turns)
+
+
+def league_button(
+    verb: str, league: League, words: Words, *arguments: int | str, style: Style = "plain"
+) -> Button:
+    """A button about a league, labelled `button.league_<verb>`."""
+    press = press_text(f"league_{verb}", league.id, 0, *arguments)
+    return Button((words.plain(f"button.league_{verb}"),), press, style)
+
+
+def _answer(verb: str, night: Night, words: Words, style: Style) -> Button:
+    return Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id), style)
+
+
+def _rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    return tuple(tuple(buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW))
