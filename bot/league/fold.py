@@ -155,8 +155,8 @@ def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
 def _tiles_played(night: Night, event: events.TilesPlayed, at: float) -> Night:
     table = _table(night, event.round, event.table)
     ended = at if event.over and not table.over else table.ended_at
-    table = replace(table, tiles=event.tiles, scores=event.scores, over=event.over, ended_at=ended)
-    return _with_table(night, event.round, table)
+    told = replace(table, tiles=event.tiles, scores=event.scores, ended_at=ended)
+    return _with_table(night, event.round, replace(told, over=event.over or table.over, settled=event.over))
 
 
 def _round_ended(night: Night, event: events.RoundEnded, at: float) -> Night:

@@ -19,7 +19,7 @@ def heard(night: Night, table: Table) -> tuple[Event, ...]:
     if table.id != table_id(night.id, at.round, at.number, known.attempt):
         return ()
     played = _played(at.round, table, known)
-    news = TilesPlayed(at.round, at.number, known.tiles, known.scores, known.over)
+    news = TilesPlayed(at.round, at.number, known.tiles, known.scores, known.settled)
     return (*_seats(night, at.round, table, known), *([played] if played != news else []))
 
 
@@ -30,7 +30,7 @@ def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
         for result in table.results
     )
     scores = tuple(map(sum, zip(*(each.changes for each in tiles), strict=True)))
-    over = known.over or table.stage in ("over", "closed")
+    over = table.stage in ("over", "closed")
     return TilesPlayed(round, known.number, tiles, scores, over)
 
 

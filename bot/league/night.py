@@ -51,6 +51,8 @@ class NightTable:
     tiles: tuple[Tiles, ...] = ()
     scores: tuple[int, ...] = ()
     over: bool = False
+    settled: bool = False
+    """Whether it said so itself, rather than was told."""
     ended_at: float | None = None
     corrected: tuple[int, ...] | None = None
     """The scores that an organiser set."""

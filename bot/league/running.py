@@ -128,6 +128,8 @@ class Running:
         """The table is open, or stopped, as the night says, and the night has heard of it."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
+        if table.settled:
+            return
         id = table_id(night.id, round.number, table.number, table.attempt)
         if table.over or (now >= round.hard_end and night.paused_at is None):
             await self._stop(id)

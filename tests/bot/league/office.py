@@ -1,0 +1,163 @@
+"""A league without its chats: a worker's work is done when the test says, and the clock is the test's."""
+
+from dataclasses import dataclass, field
+
+from bot.accounts import Accounts
+from bot.chats import Person
+from bot.codes import Codes
+from bot.communities import Communities
+from bot.keeper import Keeper
+from bot.league import deciding
+from bot.league.events import Reply
+from bot.league.keeping import Decide, Keeping
+from bot.league.leagues import Leagues
+from bot.league.model import League, Member
+from bot.league.naming import table_id
+from bot.league.night import Night
+from bot.league.running import Running
+from bot.people import People
+from bot.store import Store
+from bot.store.keys import PARTITIONS
+from bot.tables import turns
+from bot.tables.changes import Change
+from bot.tables.model import Table
+from bot.tables.play import Pace
+from tests.bot.house import PLACE
+from tests.bot.league.leagues import START, MovedClock
+from tests.bot.rounds import finish_round
+
+PACE = Pace(computer=0.0, next_round=60.0)
+
+
+@dataclass
+class Office:
+    """Everything about leagues on a store."""
+
+    store: Store
+    clock: MovedClock
+    league: str = "abcde"
+    night_id: str = "abcde-202603122000"
+    keeper: Keeper = field(init=False)
+    keeping: Keeping = field(init=False)
+    leagues: Leagues = field(init=False)
+    running: Running = field(init=False)
+
+    def __post_init__(self) -> None:
+        people = People(self.store, {})
+        self.keeper = Keeper(self.store, lambda table: None)
+        self.keeping = Keeping(self.store, self.clock)
+        accounts = Accounts(self.store, self.keeper, Codes(self.store))
+        self.leagues = Leagues(self.store, accounts, self.keeping)
+        self.running = Running(
+            keeping=self.keeping,
+            keeper=self.keeper,
+            communities=Communities(self.store, people),
+            pace=PACE,
+            entropy=lambda: bytes([7]) * 64,
+        )
+
+    async def work(self) -> None:
+        """All that is due now, until nothing is."""
+        while True:
+            ended = await self.store.ended(PARTITIONS, 100)
+            for table, mark in ended:
+                await self.running.hear(table)
+                await self.store.in_the_books(table, mark)
+            due = await self.store.agenda(PARTITIONS, self.clock(), 100)
+            for key in due:
+                await self.running.look(key)
+            if not ended and not due:
+                return
+
+    async def at(self, seconds: float) -> Night:
+        """The night so long after its start (before it, where negative), all being done that is due."""
+        self.clock.now = START + seconds
+        await self.work()
+        return await self.night()
+
+    async def night(self) -> Night:
+        """The night as it stands."""
+        return await self.leagues.night(self.night_id)
+
+    async def found(self, league: League) -> None:
+        """A league is founded, and its first night announced."""
+        await self.leagues.found(league, "found")
+        await self.work()
+
+    async def member(self, name: str, *, chat: str = "mem") -> Member:
+        """Somebody, as a member."""
+        return await self.leagues.member(self.league, person(name, chat=chat))
+
+    async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
+        """Somebody acts on the night, and what follows is done."""
+        await self.leagues.act(self.night_id, action, decide, by=by, why=why)
+        await self.work()
+        return await self.night()
+
+    async def says(self, name: str, said: Reply = "yes") -> Member:
+        """Somebody says whether he comes."""
+        member = await self.member(name)
+        await self.act(lambda night, now: deciding.reply(night, now, member, said, PLACE))
+        return member
+
+    async def checks_in(self, *members: Member) -> None:
+        """These are there."""
+        for member in members:
+            await self.leagues.act(
+                self.night_id,
+                None,
+                lambda night, now, m=member: deciding.check_in(night, now, m, PLACE),  # type: ignore[misc]
+            )
+        await self.work()
+
+    async def begins(self, *names: str) -> list[Member]:
+        """These sign up, check in, and the first round begins at the start."""
+        members = [await self.says(name) for name in names]
+        await self.at(-20 * 60)
+        await self.checks_in(*members)
+        await self.at(-3 * 60)
+        await self.at(0)
+        return members
+
+    async def tables(self) -> list[Table]:
+        """The tables of the round that is played."""
+        night = await self.night()
+        assert night.round is not None
+        return [await self.table(each.number) for each in night.round.tables]
+
+    async def table(self, number: int) -> Table:
+        """A table of the round that is played."""
+        night = await self.night()
+        assert night.round is not None
+        table = night.round.tables[number - 1]
+        kept = await self.keeper.load(table_id(night.id, night.round.number, number, table.attempt))
+        assert kept is not None
+        return kept.table
+
+    async def touches(self, table: Table, *seats: int) -> None:
+        """The people on these seats press something."""
+        for seat in seats:
+            await self.keeper.change(
+                table.id,
+                None,
+                lambda kept, s=seat: Change(turns.present(kept.table, s, kept.now, private=True)),  # type: ignore[misc]
+            )
+
+    async def everybody_touches(self) -> None:
+        """Everybody at the running tables presses something."""
+        for table in await self.tables():
+            await self.touches(table, *range(len(table.seats)))
+
+    async def plays(self, *numbers: int) -> Night:
+        """These tables, or all, play a round of tiles to its end."""
+        for table in await self.tables():
+            assert table.night is not None
+            if table.stage == "playing" and (not numbers or table.night.number in numbers):
+                await finish_round(self.keeper, table.id)
+        await self.work()
+        return await self.night()
+
+
+def person(name: str, *, chat: str = "mem") -> Person:
+    """Somebody of a chat."""
+    return Person(f"{chat}:{name.lower()}", name, "en")

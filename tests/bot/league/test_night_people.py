@@ -1,0 +1,241 @@
+"""Who comes late or never, goes, is replaced; what the clock and organisers do to a night that is played."""
+
+import pytest
+
+from bot.league import deciding, organising
+from bot.league.outcome import result_of
+from bot.store import Store
+from bot.tables import turns
+from bot.tables.changes import Change, Refused
+from tests.bot.house import PLACE
+from tests.bot.league.leagues import MovedClock, weekly
+from tests.bot.league.office import PACE, Office, person
+
+FOUR = ("Ada", "Bea", "Cem", "Deniz")
+EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
+LONG = {"preset": "okey-rounds", "rounds": 9}
+"""More rounds of tiles than anybody plays in a night."""
+
+
+@pytest.fixture
+async def office(store: Store) -> Office:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rules=LONG))
+    return office
+
+
+async def test_who_has_touched_nothing_after_two_minutes_is_played_for(office: Office) -> None:
+    await office.begins(*FOUR)
+    table = await office.table(1)
+    await office.touches(table, 0, 1, 2)
+    assert (await office.at(119)).rounds[0].tables[0].free == ()
+    night = await office.at(120)
+    assert night.rounds[0].tables[0].free == (3,)
+    after = await office.table(1)
+    assert [seat.computer for seat in after.seats] == [None, None, None, "steady"]
+    assert after.seats[3].person is not None, "he may come back"
+    night = await office.plays()
+    absent = night.rounds[0].tables[0].seats[3]
+    assert result_of(night).tables[0].seats[3].member == ""
+    night = await office.at(40 * 60)
+    assert night.stage == "break"
+    night = await office.at(43 * 60)
+    assert absent in night.absent
+    assert absent not in night.playing
+
+
+async def test_who_is_back_plays_on(office: Office) -> None:
+    await office.begins(*FOUR)
+    table = await office.table(1)
+    await office.touches(table, 0, 1, 2)
+    await office.at(120)
+    await office.keeper.change(table.id, None, lambda kept: Change(turns.returned(kept.table, 3)))
+    await office.work()
+    night = await office.night()
+    assert night.rounds[0].tables[0].free == ()
+    assert (await office.plays()).rounds[0].tables[0].tiles[0].players == table_members(table)
+
+
+def table_members(table: object) -> tuple[str, ...]:
+    return tuple(seat.member for seat in table.seats)  # type: ignore[attr-defined]
+
+
+async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None:
+    await office.begins(*FOUR)
+    await office.everybody_touches()
+    table = await office.table(1)
+    gone = table.seats[2]
+    assert gone.person is not None
+    await office.keeper.change(
+        table.id, None, lambda kept: turns.step_out(kept.table, str(gone.person), PACE)
+    )
+    await office.work()
+    assert (await office.night()).rounds[0].tables[0].free == (2,)
+    await office.says("Sub", "substitute")
+    sub = await office.member("Sub")
+    await office.act(lambda night, now: deciding.take_seat(night, now, sub, PLACE, table=1, seat=2))
+    after = await office.table(1)
+    assert after.seats[2].person == "mem:sub"
+    assert after.seats[2].computer is None
+    assert after.match.round == table.match.round, "the rack stays as it lies"
+    night = await office.plays()
+    assert result_of(night).tables[0].seats[2].member == sub.id
+    assert sub.id in night.playing
+
+
+async def test_who_leaves_the_night_leaves_his_seat(office: Office) -> None:
+    members = await office.begins(*FOUR)
+    await office.everybody_touches()
+    await office.act(lambda night, now: deciding.leave(night, now, members[0], PLACE))
+    table = await office.table(1)
+    (seat,) = (i for i, each in enumerate(table.seats) if each.member == members[0].id)
+    assert table.seats[seat].person is None
+    assert table.seats[seat].computer == "steady"
+    await office.act(lambda night, now: deciding.come(night, now, members[0], PLACE))
+    assert (await office.table(1)).seats[seat].person == members[0].accounts[0]
+
+
+async def test_who_comes_late_plays_from_the_next_round_on(office: Office) -> None:
+    await office.begins(*FOUR)
+    await office.everybody_touches()
+    late = await office.member("Late")
+    await office.at(60)
+    await office.act(lambda night, now: deciding.come(night, now, late, PLACE))
+    await office.at(40 * 60)
+    night = await office.at(42 * 60 + 1)
+    assert len(night.rounds) == 2
+    assert late.id in night.playing
+    assert result_of(night).missed == ((1, late.id),)
+    later = await office.member("Later")
+    with pytest.raises(Refused) as refused:
+        await office.act(lambda night, now: deciding.come(night, now, later, PLACE))
+    assert refused.value.code == "too_late_for_night"
+
+
+async def test_after_the_soft_end_no_round_of_tiles_begins(office: Office) -> None:
+    await office.begins(*EIGHT)
+    await office.everybody_touches()
+    await office.plays(1)
+    assert (await office.table(1)).stage == "between"
+    night = await office.at(30 * 60)
+    assert night.rounds[0].soft_ended
+    assert (await office.table(1)).stage == "over"
+    assert (await office.table(2)).stage == "playing"
+    assert not night.rounds[0].tables[1].over
+    night = await office.plays(2)
+    assert (await office.table(2)).stage == "over", "what began before the soft end is played to its end"
+    assert [len(table.tiles) for table in night.rounds[0].tables] == [1, 1]
+    assert night.stage == "break"
+
+
+async def test_the_hard_end_cuts_what_is_still_played(office: Office) -> None:
+    await office.begins(*EIGHT)
+    await office.everybody_touches()
+    await office.plays(1)
+    await office.at(30 * 60)
+    night = await office.at(40 * 60)
+    assert (await office.table(2)).stage == "over"
+    assert night.stage == "break"
+    first, second = result_of(night).tables
+    assert [seat.wins for seat in first.seats].count(1) == 1
+    assert {seat.score for seat in second.seats} == {0}, "a tie of all who were there"
+    assert all(seat.member for seat in second.seats)
+
+
+async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) -> None:
+    await office.begins(*FOUR)
+    await office.at(60)
+    await office.act(organising.pause, by="o", why="fire alarm")
+    night = await office.at(3600)
+    assert night.rounds[0].tables[0].free == ()
+    assert (await office.table(1)).stage == "playing"
+    night = await office.act(organising.go_on, by="o")
+    assert night.rounds[0].hard_end - night.start == 40 * 60 + 3540
+    assert night.rounds[0].tables[0].free == ()
+    assert (await office.at(3600 + 60)).rounds[0].tables[0].free == (0, 1, 2, 3)
+
+
+async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> None:
+    await office.begins(*EIGHT)
+    await office.everybody_touches()
+    night = await office.act(lambda night, now: organising.void(night, now, round=1, table=2), why="mess")
+    assert (await office.table(2)).stage == "over"
+    assert result_of(night).tables[1].state == "void"
+    with pytest.raises(Refused) as refused:
+        await office.act(
+            lambda night, now: organising.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0))
+        )
+    assert refused.value.code == "table_void"
+
+
+async def test_a_table_is_played_again(office: Office) -> None:
+    await office.begins(*EIGHT)
+    await office.everybody_touches()
+    before = await office.table(1)
+    await office.plays(1)
+    night = await office.act(lambda night, now: organising.replay(night, now, round=1, table=1))
+    again = await office.table(1)
+    assert again.id != before.id
+    assert table_members(again) == table_members(before)
+    assert again.stage == "playing"
+    old = await office.keeper.load(before.id)
+    assert old is not None
+    assert old.table.stage == "over"
+    assert night.rounds[0].tables[0].tiles == ()
+    await office.running.hear(before.id)
+    assert (await office.night()).rounds[0].tables[0].tiles == (), "what was played there does not count"
+
+
+async def test_an_organiser_swaps_two_people(office: Office) -> None:
+    members = await office.begins(*EIGHT)
+    await office.everybody_touches()
+    one, two = (await office.night()).rounds[0].tables
+    mover = next(each for each in members if each.id == one.seats[0])
+    await office.act(lambda night, now: organising.move(night, now, mover, table=2, seat=3))
+    assert (await office.table(2)).seats[3].member == one.seats[0]
+    assert (await office.table(1)).seats[0].member == two.seats[3]
+    assert (await office.night()).rounds[0].tables[0].free == ()
+
+
+async def test_too_few_people_and_the_night_is_cancelled(office: Office) -> None:
+    await office.begins("Ada", "Bea")
+    night = await office.night()
+    assert (night.stage, night.cancelled) == ("cancelled", "too_few")
+    league = await office.leagues.load("abcde")
+    assert [ref.cancelled for ref in league.nights] == [True, False]
+    following = await office.leagues.night("abcde-202603192000")
+    assert following.number == 1, "a night that was not held is none of the season's"
+
+
+async def test_a_night_that_nobody_could_begin_is_not_held(office: Office) -> None:
+    night = await office.at(3600)
+    assert (night.stage, night.cancelled) == ("cancelled", "too_late")
+
+
+async def test_a_night_that_the_program_was_late_for_begins_after_a_check_in(office: Office) -> None:
+    members = [await office.says(name) for name in FOUR]
+    night = await office.at(600)
+    assert night.check_in_closes == night.start + 900
+    await office.checks_in(*members)
+    assert (await office.at(900)).stage == "playing"
+
+
+async def test_nobody_is_late_while_nobody_was_at_work(office: Office) -> None:
+    await office.begins(*FOUR)
+    office.clock.now += 300
+    await office.running.unattended(office.night_id, 290.0)
+    await office.work()
+    assert (await office.night()).rounds[0].tables[0].free == ()
+    await office.at(300 + 110)
+    assert (await office.night()).rounds[0].tables[0].free == (0, 1, 2, 3)
+
+
+async def test_two_accounts_are_one_member(office: Office) -> None:
+    await office.store.link("mem:ada", "tg:ada")
+    ada = await office.says("Ada")
+    same = await office.leagues.member("abcde", person("Ada", chat="tg"))
+    assert same.id == ada.id
+    with pytest.raises(Refused) as refused:
+        await office.act(lambda night, now: deciding.reply(night, now, same, "yes", "tg:-100"))
+    assert refused.value.code == "signed_up_elsewhere"
+    assert (await office.night()).signed_up == (ada.id,)
