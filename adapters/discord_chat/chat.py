@@ -28,8 +28,9 @@ LOGIN_TRIES: Final = 5
 FAREWELL: Final = 2.0
 """Seconds for answers under way when the chat is stopped."""
 
-EVERYTHING: Final = Allowance(CHAT, 45, 1.0)
-"""Discord takes 50 calls a second of one bot, answers to interactions not counted."""
+EVERYTHING: Final = Allowance(CHAT, 9, 0.2)
+"""Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
+goes next is then settled often."""
 
 OPENING: Final = Allowance(f"{CHAT} opening", 9, 10.0)
 """Direct channels that are opened: Discord punishes who opens many at once."""

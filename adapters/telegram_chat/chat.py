@@ -32,8 +32,8 @@ _GROUP_PACE = (3, 8.0)
 """So that a quick beginning does not leave the rest of the minute without a word."""
 _PRIVATE = (9, 10.0)
 """Telegram takes 1 a second on average; some are kept for what was on its way for long."""
-_WHOLE = Allowance(PREFIX, 20, 1.0)
-"""Telegram takes 30 a second from one bot."""
+_WHOLE = Allowance(PREFIX, 4, 0.2)
+"""Telegram takes 30 a second from one bot. In small portions: who goes next is then settled often."""
 
 _GIVE_UP_SECONDS = 5.0
 _CONNECTIONS = 64

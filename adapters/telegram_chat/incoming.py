@@ -15,6 +15,7 @@ from adapters.telegram_chat.doors import Doors
 from adapters.telegram_chat.keys import Kind, Reference, Spot, person_of, place_key, place_of, spot
 from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
 from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.pace import afford
 from adapters.telegram_chat.pages import Pages
 from adapters.telegram_chat.refusals import insist, public_refusal, query_expired
 from adapters.telegram_chat.whispers import Whispers, whispered
@@ -200,8 +201,7 @@ class Incoming:
 
     async def _say_openly(self, message: Message, text: Text, url: str) -> None:
         place = place_of(message)
-        if await self._post.spend(self._chat.public_allowances(place)) > 0:
-            return
+        await afford(self._post, self._chat.public_allowances(place))
         button = link(f"💬 @{self._bot.username}", url)
         try:
             await self._messages.say(spot(place), text, reply_to=message.message_id, buttons=button)
@@ -221,7 +221,7 @@ class Incoming:
         """His own screen, in place of the message he pressed on or as a new one."""
         try:
             with self._doors.through(by.key):
-                await self._spend_private(by)
+                await afford(self._post, self._chat.private_allowances(by.key))
                 shown = await self._messages.show(spot(by.key), screen, message)
         except Overtaken:
             return
@@ -230,13 +230,8 @@ class Incoming:
     async def _say(self, by: Person, text: Text, *, charged: bool) -> None:
         with self._doors.through(by.key):
             if charged:
-                await self._spend_private(by)
+                await afford(self._post, self._chat.private_allowances(by.key))
             await self._messages.say(spot(by.key), text)
-
-    async def _spend_private(self, by: Person) -> None:
-        wait = await self._post.spend(self._chat.private_allowances(by.key))
-        if wait > 0:
-            raise TryLater(wait)
 
     def _start_link(self, payload: str) -> str:
         return f"https://t.me/{self._bot.username}?start={payload}"

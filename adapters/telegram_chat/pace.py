@@ -1,10 +1,26 @@
-"""Calls evenly spaced: what the budget let through at once would otherwise arrive at once."""
+"""When calls may be made: as the budgets allow, and evenly spaced, for what is let through at once would
+otherwise arrive at once."""
 
 import asyncio
 from typing import Final
 
+from bot.chats import Allowance, Post, TryLater
+
 CALLS_A_SECOND: Final = 20.0
 """Telegram takes 30 messages and edits a second of one bot; a third is kept for what is late on its way."""
+
+
+MOMENT: Final = 2.0
+"""Seconds that are worth waiting when somebody is to be answered."""
+
+
+async def afford(post: Post, allowances: tuple[Allowance, ...], *, seconds: float = MOMENT) -> None:
+    """Charge a call, after so many seconds at the latest. Raises TryLater when that cannot be."""
+    end = asyncio.get_running_loop().time() + seconds
+    while (wait := await post.spend(allowances)) > 0:
+        if asyncio.get_running_loop().time() + wait > end:
+            raise TryLater(wait)
+        await asyncio.sleep(wait)
 
 
 class Pace:

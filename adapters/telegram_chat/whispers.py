@@ -5,7 +5,6 @@ Therefore a rack is never sent: what is sent says nothing, and only once Telegra
 for one person is the rack edited in, by a method that knows no other messages.
 """
 
-import asyncio
 import logging
 from contextlib import suppress
 from typing import Final, Protocol
@@ -18,6 +17,7 @@ from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.keys import Reference, Spot, place_key
 from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
 from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.pace import afford
 from adapters.telegram_chat.refusals import unchanged
 from bot.chats import Allowance, Person, Post, PrivateClosed, TryLater
 from bot.screens.model import Part, SeatScreen, Text, TileMark
@@ -131,13 +131,9 @@ class Whispers:
         await self._messages.paced(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
 
     async def _charge(self, to: Spot, *, calls: int) -> None:
-        """Charge the group. A moment is worth waiting: nothing brings a rack here later."""
-        end = asyncio.get_running_loop().time() + _PATIENCE
+        """Charge the group: nothing brings a rack here later."""
         for _ in range(calls):
-            while (wait := await self._post.spend(self._chat.busy_allowances(place_key(to.chat)))) > 0:
-                if asyncio.get_running_loop().time() + wait > end:
-                    raise TryLater(wait)
-                await asyncio.sleep(wait)
+            await afford(self._post, self._chat.busy_allowances(place_key(to.chat)), seconds=_PATIENCE)
 
 
 def whispered(query: CallbackQuery) -> int | None:
