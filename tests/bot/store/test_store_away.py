@@ -114,18 +114,6 @@ async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
     assert {type(outcome) for outcome in await calls} == {Committed}
 
 
-async def test_an_answer_that_lies_there_when_the_stall_is_over_counts() -> None:
-    answer = asyncio.get_running_loop().create_future()
-
-    def come_and_stall() -> None:
-        answer.set_result("there")
-        time.sleep(0.5)
-
-    asyncio.get_running_loop().call_later(0.02, come_and_stall)
-    async with within(0.1):
-        assert await answer == "there"
-
-
 async def test_what_never_answers_is_given_up() -> None:
     start = time.monotonic()
     with pytest.raises(TimeoutError):

@@ -1,0 +1,114 @@
+"""How late turns and tables were shown: commits against what a platform was asked to show."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.evening.crowd_people import Crowd, Showing
+from tests.evening.crowd_witness import Commit
+
+FRESH_SECONDS = 3.0
+"""So long a screen may be on its way: it is drawn, waits for others in its chat, and is uploaded."""
+
+Shown = dict[tuple[str, str], list[Showing]]
+"""What was shown of a table to a place or person, the earliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of one platform's crowd, in seconds."""
+
+    turns: tuple[float, ...]
+    """How long after the commit whoever is on turn was sent his rack, the shortest first."""
+    untold: int
+    """Turns of which nobody was told."""
+    tables: tuple[float, ...]
+    """How old the states were that a place was shown, counted from their commits, the youngest first."""
+    stale: int
+    """How often a place was shown a state that had been another for longer than `FRESH_SECONDS`."""
+    behind: int
+    """Tables whose last message does not show their last state."""
+    refused: int
+    """Calls that the platform refused because there were too many."""
+    findings: tuple[str, ...]
+    """The platform's rules that were broken."""
+
+    @property
+    def turn_p99(self) -> float:
+        """What 99 of 100 turns were not later than."""
+        return _at(self.turns, 0.99)
+
+    def report(self) -> dict[str, object]:
+        """The figures as they are printed."""
+        return {
+            "turns": len(self.turns),
+            "turn_p50": _at(self.turns, 0.5),
+            "turn_p99": self.turn_p99,
+            "turn_max": _at(self.turns, 1.0),
+            "untold": self.untold,
+            "tables_shown": len(self.tables),
+            "table_p50": _at(self.tables, 0.5),
+            "table_max": _at(self.tables, 1.0),
+            "stale": self.stale,
+            "behind": self.behind,
+            "refused": self.refused,
+            "findings": self.findings,
+        }
+
+
+async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
+    """What came of one platform's tables."""
+    histories: dict[str, list[Commit]] = defaultdict(list)
+    for commit in sorted(commits, key=lambda commit: commit.at):
+        if crowd.place in commit.table.places:
+            histories[commit.table.id].append(commit)
+    shown: Shown = defaultdict(list)
+    for showing in await crowd.showings():
+        shown[showing.table, showing.to].append(showing)
+    turns = [late for history in histories.values() for late in _turns(history, shown)]
+    public = [(_news(history), shown[table, crowd.place]) for table, history in histories.items()]
+    return Figures(
+        turns=tuple(sorted(late for late in turns if late is not None)),
+        untold=turns.count(None),
+        tables=tuple(sorted(_age(news, showing) for news, told in public for showing in told)),
+        stale=sum(_is_stale(news, showing) for news, told in public for showing in told),
+        behind=sum(not told or told[-1].moves < news[-1].table.moves for news, told in public),
+        refused=await crowd.refused(),
+        findings=tuple(await crowd.findings()),
+    )
+
+
+def _turns(history: list[Commit], shown: Shown) -> list[float | None]:
+    """How late each turn of a table's people was told; None: never."""
+    late: list[float | None] = []
+    turn = 0
+    for commit in history:
+        table, person = commit.table, commit.on_turn
+        if person is not None and table.turn_number > turn:
+            turn = table.turn_number
+            told = [each.at for each in shown[table.id, person] if each.moves >= table.moves]
+            late.append(max(0.0, told[0] - commit.at) if told else None)
+    return late
+
+
+def _news(history: list[Commit]) -> list[Commit]:
+    """The first commit of every state that places are to be shown."""
+    first: dict[int, Commit] = {}
+    for commit in history:
+        first.setdefault(commit.table.stamp, commit)
+    return list(first.values())
+
+
+def _age(news: list[Commit], showing: Showing) -> float:
+    """How long before a showing the state was committed that it shows."""
+    shows = [commit for commit in news if commit.table.moves <= showing.moves]
+    return max(0.0, showing.at - shows[-1].at) if shows else 0.0
+
+
+def _is_stale(news: list[Commit], showing: Showing) -> bool:
+    later = next((commit for commit in news if commit.table.moves > showing.moves), None)
+    return later is not None and showing.at - later.at > FRESH_SECONDS
+
+
+def _at(times: Sequence[float], part: float) -> float:
+    return round(times[min(len(times) - 1, int(part * len(times)))], 3) if times else 0.0

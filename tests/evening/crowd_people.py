@@ -1,0 +1,181 @@
+"""Many people of one platform, who all sit at tables in one place and look at their racks now and then."""
+
+import asyncio
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.chats import Person
+from bot.presses import read_press
+from tests.evening import discord_people, telegram_people
+from tests.servers.discord_api.client import Discord
+from tests.servers.telegram_api.client import TOKEN, Control
+
+_COUNTS_TURNS = re.compile(r"\w+_here|place")
+"""The verbs of buttons whose number is not one of moves."""
+
+_MESSAGE = re.compile(r"/channels/(\d+)/messages")
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A call by which a platform was asked to show a table to a person or in a place."""
+
+    at: float
+    """When it arrived, in seconds since the epoch."""
+    to: str
+    table: str
+    moves: int
+    """The table's count of moves as of which its buttons were made."""
+
+
+class Player(Protocol):
+    """Somebody who plays by what his app shows him."""
+
+    async def play(self) -> None:
+        """Do what can be done now."""
+        ...
+
+
+@dataclass
+class Crowd:
+    """People of one platform."""
+
+    people: list[Person]
+    place: str
+    players: Sequence[Player]
+
+    name = ""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What the program must be told to serve them."""
+        raise NotImplementedError
+
+    async def served(self) -> None:
+        """Wait until the program is there for them."""
+
+    async def play(self, look_seconds: tuple[float, float]) -> None:
+        """Everybody looks at his rack again and again, so many seconds apart, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for number, player in enumerate(self.players):
+                group.create_task(_play(player, random.Random(number), look_seconds))
+
+    async def showings(self) -> list[Showing]:
+        """All that was shown so far, the earliest first."""
+        raise NotImplementedError
+
+    async def refused(self) -> int:
+        """How many calls the platform refused because there were too many."""
+        raise NotImplementedError
+
+    async def findings(self) -> list[str]:
+        """The platform's rules that were broken."""
+        raise NotImplementedError
+
+
+async def _play(player: Player, chance: random.Random, look_seconds: tuple[float, float]) -> None:
+    await asyncio.sleep(chance.uniform(0, look_seconds[1]))
+    while True:
+        await player.play()
+        await asyncio.sleep(chance.uniform(*look_seconds))
+
+
+@dataclass
+class TelegramCrowd(Crowd):
+    """People of a group who have all opened the bot's private chat."""
+
+    control: Control
+
+    name = "telegram"
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": self.control.url}
+
+    async def showings(self) -> list[Showing]:
+        return [
+            Showing(call.at, f"tg:{call.parameters['chat_id']}", *shown)
+            for call in await self.control.calls()
+            if call.status == 200
+            for shown in _shown(_pressable(call.parameters.get("reply_markup") or {}))
+        ]
+
+    async def refused(self) -> int:
+        return sum(call.status == 429 for call in await self.control.calls())
+
+    async def findings(self) -> list[str]:
+        return await self.control.findings()
+
+
+async def telegram_crowd(control: Control, size: int) -> TelegramCrowd:
+    """So many people in one group."""
+    members = [await control.person(f"T{number:03}", language="en", started=True) for number in range(size)]
+    group = await control.group("Kıraathane", *members)
+    people = [Person(f"tg:{member.id}", member.name, "en") for member in members]
+    players = [telegram_people.Player(member, group) for member in members]
+    return TelegramCrowd(people, f"tg:{group.id}", players, control)
+
+
+@dataclass
+class DiscordCrowd(Crowd):
+    """People of one channel of a server, with open direct messages."""
+
+    discord: Discord
+    users: list[int]
+
+    name = "discord"
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return {"DISCORD_TOKEN": self.discord.token, "DISCORD_API_URL": self.discord.api_url}
+
+    async def served(self) -> None:
+        await self.discord.wait_connected()
+
+    async def showings(self) -> list[Showing]:
+        whose = await self._whose()
+        return [
+            Showing(call.at, whose[int(found[1])], *shown)
+            for call in await self.discord.calls()
+            if call.status == 200 and (found := _MESSAGE.search(call.path)) is not None
+            for shown in _shown(call.presses)
+        ]
+
+    async def _whose(self) -> dict[int, str]:
+        """The key of the place or person that each channel belongs to."""
+        direct = [(user, await self.discord.direct(user)) for user in self.users]
+        channels = {seen[0].channel: f"dc:{user}" for user, seen in direct if seen}
+        return channels | {int(self.place.removeprefix("dc:")): self.place}
+
+    async def refused(self) -> int:
+        return sum(call.status == 429 for call in await self.discord.calls())
+
+    async def findings(self) -> list[str]:
+        return await self.discord.findings()
+
+
+async def discord_crowd(discord: Discord, size: int) -> DiscordCrowd:
+    """So many people in one channel."""
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    names = [f"D{number:03}" for number in range(size)]
+    users = [await discord.user(name, guild=guild) for name in names]
+    named = list(zip(users, names, strict=True))
+    people = [Person(f"dc:{user}", name, "en-US") for user, name in named]
+    players = [discord_people.Player(discord, user, name, channel) for user, name in named]
+    return DiscordCrowd(people, f"dc:{channel}", players, discord, users)
+
+
+def _pressable(markup: dict[str, Any]) -> list[str]:
+    return [button.get("callback_data", "") for row in markup.get("inline_keyboard", []) for button in row]
+
+
+def _shown(presses: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The table that a message's buttons are about, and the newest of the moves that they were made for."""
+    read = [request for press in presses if (request := read_press(press)) is not None]
+    counted = [request for request in read if not _COUNTS_TURNS.fullmatch(request.verb)]
+    if counted:
+        yield counted[0].table, max(request.moves for request in counted)

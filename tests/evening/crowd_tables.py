@@ -1,0 +1,64 @@
+"""Tables of people who sit together already, begun at the same moment: written straight into the store."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.chats import Person
+from bot.desk.door import fresh_secret
+from bot.desk.visit import new_seat
+from bot.keeper import Keeper, Kept
+from bot.store import open_store
+from bot.tables import lobby, play
+from bot.tables.changes import Change
+from bot.tables.play import Pace
+from engine.rules import rules_from
+
+TURN_SECONDS = 600
+"""Nobody here is overtaken by his clock."""
+
+PACE = Pace(computer=1.0, next_round=5.0)
+
+
+async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> list[str]:
+    """Have people sit in the lobby of each table at a place; the tables' ids.
+
+    Nobody tells the program: it finds them by their marks in the store.
+    """
+    async with open_store(None, data) as store:
+        keeper = Keeper(store, lambda table: None)
+        changes = [_lobby(place, people) for people in tables]
+        await asyncio.gather(*(keeper.create(change, "seated") for change in changes))
+    return [change.table.id for change in changes]
+
+
+async def begin(data: Path, tables: Sequence[str]) -> None:
+    """Have all tables begin at once."""
+
+    def begun(kept: Kept) -> Change:
+        return play.start(kept.table, kept.table.host, PACE)
+
+    async with open_store(None, data) as store:
+        keeper = Keeper(store, lambda table: None)
+        await asyncio.gather(*(keeper.change(table, "begun", begun) for table in tables))
+
+
+def _lobby(place: str, people: Sequence[Person]) -> Change:
+    """A lobby in which everybody sits."""
+    now = time.time()
+    opened = lobby.open_table(
+        table_id=secrets.token_hex(4),
+        place=place,
+        host=new_seat(people[0], now),
+        rules=rules_from({"preset": "okey", "players": len(people)}),
+        language="en",
+        turn_seconds=TURN_SECONDS,
+        secret=fresh_secret(),
+        now=now,
+    )
+    table = opened.table
+    for person in people[1:]:
+        table = lobby.join(table, new_seat(person, now)).table
+    return Change(table, due=opened.due)

@@ -1,0 +1,80 @@
+"""Many tables at once in one group and in one channel: within the platforms' limits, the newest state wins,
+and nobody is told late that it is his turn. `python -m tests.evening.crowd` shows the same of more tables.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.evening.crowd import TOLD_SECONDS, a_night
+from tests.evening.crowd_figures import Figures
+from tests.evening.crowd_people import Crowd, discord_crowd, telegram_crowd
+from tests.servers.discord_api.client import discord_process, fresh_discord
+from tests.servers.telegram_api.client import telegram, telegram_process
+
+LATEST_SECONDS = 5.0
+"""Within which 99 of 100 people are to be told that it is their turn."""
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+async def test_tables_that_share_a_place_are_told_in_time(telegram_url: str, tmp_path: Path) -> None:
+    with discord_process() as address:
+        async with (
+            telegram(telegram_url) as control,
+            fresh_discord(address) as discord,
+            a_night(tmp_path, await telegram_crowd(control, 12), await discord_crowd(discord, 12)) as night,
+        ):
+            tables = await night.sit(2)
+            await night.seen.until_all_is_told(TOLD_SECONDS)
+            await night.begin(tables)
+            await night.play(12, look_seconds=(1.0, 3.0))
+            await night.seen.until_all_is_told(TOLD_SECONDS)
+            found = await night.figures()
+    for figures in found.values():
+        assert len(figures.turns) > len(tables), (
+            "on average two at each table, half of which are in one place"
+        )
+        _assert_kept(figures)
+        assert figures.behind == 0
+
+
+def _assert_kept(figures: Figures) -> None:
+    assert figures.turn_p99 <= LATEST_SECONDS
+    assert figures.untold == 0
+    assert figures.stale == 0
+    assert figures.refused == 0
+    assert figures.findings == ()
+
+
+async def test_sixteen_tables_that_begin_at_once_tell_their_first_players_first(
+    telegram_url: str, tmp_path: Path
+) -> None:
+    async with (
+        telegram(telegram_url) as control,
+        a_night(tmp_path, await telegram_crowd(control, 64)) as night,
+    ):
+        (crowd,) = night.crowds
+        await night.begin(await night.sit(4))
+        racks = await _all_racks(crowd)
+        (figures,) = (await night.figures()).values()
+        begins = {commit.on_turn for commit in night.seen.commits} - {None}
+    _assert_kept(figures)
+    assert len(figures.turns) == len(begins) == 16
+    assert begins < set(racks[:32]), "a few of the others stood in line before those who begin came"
+
+
+async def _all_racks(crowd: Crowd) -> list[str]:
+    """Who was sent his rack, in this order, once everybody was."""
+    async with asyncio.timeout(30):
+        while True:
+            racks = [showing.to for showing in await crowd.showings() if showing.to != crowd.place]
+            if len(set(racks)) == len(crowd.people):
+                return racks
+            await asyncio.sleep(0.2)
