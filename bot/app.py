@@ -14,6 +14,7 @@ from bot.desk.defaults import Defaults
 from bot.desk.door import FrontDesk, fresh_secret
 from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
+from bot.desk.league_building import league_desk
 from bot.desk.looking_back import LookingBack
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
@@ -86,6 +87,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     )
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
     preferring = Preferring(store, keeper, people, setting)
+    boards = Boards(store, leagues, people, communities)
+    league = league_desk(store, leagues, boards, defaults, codes, inviting)
     commands = Commands(
         keeper=keeper,
         people=people,
@@ -96,6 +99,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         inviting=inviting,
         personal=personal,
         preferring=preferring,
+        league=league,
         entropy=fresh_secret,
     )
     desk = FrontDesk(
@@ -107,6 +111,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         commands=commands,
         reading=reading,
         preferring=preferring,
+        league=league,
         pace=pace,
     )
     running = Running(
@@ -116,7 +121,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         store=store,
         keeping=keeping,
         people=people,
-        boards=Boards(store, leagues, people, communities),
+        boards=boards,
         moved=mail.moved,
     )
     worker = Worker(

@@ -10,6 +10,7 @@ from bot.chats import Answer, Typed
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
 from bot.desk.inviting import Inviting
+from bot.desk.league import LeagueDesk
 from bot.desk.notifications import Notifications
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
@@ -17,6 +18,7 @@ from bot.desk.presence import noticed
 from bot.desk.reading import Reading
 from bot.desk.visit import new_seat
 from bot.keeper import Keeper, Kept
+from bot.league.naming import is_night
 from bot.people import People
 from bot.tables import lobby, turns
 from bot.tables.changes import Change, Refused
@@ -46,6 +48,7 @@ class Commands:
     inviting: Inviting
     personal: Personal
     preferring: Preferring
+    league: LeagueDesk
     entropy: Callable[[], bytes]
 
     async def run(self, typed: Typed, words: Words) -> Answer:
@@ -78,6 +81,7 @@ class Commands:
             "replay": self.reading.replay,
             "stats": self.reading.looking_back.stats,
             "history": self.reading.looking_back.matches,
+            "league": self.league.command,
             "watch": self.reading.watching.command,
             "defaults": self.defaults.command,
             "settings": self.preferring.command,
@@ -132,6 +136,8 @@ class Commands:
         await self.people.reached(person)
         if token and table is None:
             raise Refused("expired_link")
+        if table is not None and is_night(table):
+            return Answer(notice=words.say("notice.night_reached"))
         if table is None:
             return Answer(notice=words.say("notice.welcome"))
         kept = await self.keeper.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))

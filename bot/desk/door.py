@@ -12,6 +12,7 @@ from bot.desk.acts import ACTS, Asked
 from bot.desk.acts_101 import ACTS_101
 from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
 from bot.desk.commands import Commands
+from bot.desk.league import LEAGUE, LeagueDesk
 from bot.desk.preferring import PREFERRING, Preferring
 from bot.desk.presence import note_presence, noticed
 from bot.desk.reading import READING, Reading
@@ -48,7 +49,7 @@ _ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-_VERBS: Final = {*_ACTS, *LOOKS, *READING, *PREFERRING}
+_VERBS: Final = {*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE}
 """What a button may ask for."""
 
 
@@ -66,6 +67,7 @@ class FrontDesk:
         commands: Commands,
         reading: Reading,
         preferring: Preferring,
+        league: LeagueDesk,
         pace: Pace,
     ) -> None:
         self._keeper = keeper
@@ -76,6 +78,7 @@ class FrontDesk:
         self._commands = commands
         self._reading = reading
         self._preferring = preferring
+        self._league = league
         self._pace = pace
 
     async def press(self, press: Press) -> Answer:
@@ -95,7 +98,7 @@ class FrontDesk:
         )
         try:
             await self._accounts.follow(press.by)
-            if request.verb in READING or request.verb in PREFERRING:
+            if request.verb in READING | PREFERRING | LEAGUE:
                 return await self._read(visit, press)
             return await self._answered(visit, press)
         except StoreAway:
@@ -123,7 +126,8 @@ class FrontDesk:
         """A leaflet has no newer screen to be shown when it is refused. Who reads at his table is there."""
         await note_presence(self._keeper, visit)
         try:
-            asked = self._preferring if visit.request.verb in PREFERRING else self._reading
+            verb = visit.request.verb
+            asked = self._preferring if verb in PREFERRING else self._league if verb in LEAGUE else self._reading
             answer = await asked.press(visit, press.id)
             return await self._preferring.shown(answer, press.by, visit.words)
         except Refused as refused:

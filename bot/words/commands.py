@@ -13,7 +13,7 @@ from bot.words import LANGUAGES, Words, folded, words_for
 
 EVERYBODYS: Final = (
     *("play", "join", "invite", "uninvite", "rack", "rules", "help", "guide"),
-    *("replay", "record", "stats", "history", "watch", "word", "remove"),
+    *("replay", "record", "stats", "history", "league", "watch", "word", "remove"),
     *("settings", "notify", "link", "unlink", "forget"),
 )
 """The verbs that everybody is offered, in the order in which menus show them."""
