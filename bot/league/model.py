@@ -55,6 +55,8 @@ class Format:
     """From the soft end to the hard one, which cuts what is still played: it counts for nobody."""
     break_minutes: int = 2
     """Between a round's end and the next one's beginning."""
+    rooms: bool = True
+    """Whether each table has a thread or topic of its own, where the platform has such."""
     seating: Seating = "rotation"
     fill: Fill = "three"
     cap: int = 0

@@ -23,6 +23,7 @@ def opening(league: League, night: Night, round: NightRound, table: NightTable, 
         turn_seconds=night.format.turn_seconds,
         owners=owners(league, night, table, now=0.0),
         display=display,
+        room=night.format.rooms,
     )
 
 

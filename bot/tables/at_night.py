@@ -47,6 +47,7 @@ class Opening:
     turn_seconds: int
     owners: tuple[Owner, ...]
     display: Display
+    room: bool
 
 
 def opened(opening: Opening, secret: bytes, now: float, pace: Pace) -> Change:
@@ -68,6 +69,7 @@ def opened(opening: Opening, secret: bytes, now: float, pace: Pace) -> Change:
         secret=secret,
         display=opening.display,
         night=opening.night,
+        room=opening.room,
     )
     return play.next_round(table, pace)
 
