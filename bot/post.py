@@ -164,6 +164,7 @@ class Mail:
         if self.replies.expected(target):
             await asyncio.sleep(ANSWER_CHECK_SECONDS)
             return False
+        self._ranks.setdefault(target, need.rank)
         async with self._lines.turn(_allowances(chat, target, need), lambda: self._ranks[target]):
             kept, need = await self._needed(target)
             if kept is not None and need is not None and not self.replies.expected(target):

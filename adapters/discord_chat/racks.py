@@ -13,7 +13,13 @@ from adapters.discord_chat.addresses import Reference
 from adapters.discord_chat.layout import Page
 from adapters.discord_chat.patience import LATER, LONGEST_CALL, patiently
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
-from adapters.discord_chat.sending import MessageGone, Sender, person_refusal
+from adapters.discord_chat.sending import (
+    OPENED_TOO_FAST,
+    OPENING_PAUSE,
+    MessageGone,
+    Sender,
+    person_refusal,
+)
 from bot.chats import PrivateClosed, TryLater
 
 TOKEN_LIFE: Final = 14 * 60.0
@@ -50,6 +56,8 @@ class Racks:
         self._channels: OrderedDict[int, int] = OrderedDict()
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._door = asyncio.Lock()
+        self._opens_again = 0.0
+        """When, by the monotonic clock, another channel may be opened after Discord called it too fast."""
         self._closed: OrderedDict[int, float] = OrderedDict()
         self._whispers: OrderedDict[int, Whisper] = OrderedDict()
 
@@ -110,7 +118,15 @@ class Racks:
         """Open it, one after another and in no hurry: Discord punishes who opens many at once, and a
         call that was given up would have to be made again."""
         async with self._door:
-            channel = await patiently(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
+            left = self._opens_again - time.monotonic()
+            if left > 0:
+                raise TryLater(left)
+            try:
+                channel = await patiently(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
+            except discord.HTTPException as refused:
+                if refused.code == OPENED_TOO_FAST:
+                    self._opens_again = time.monotonic() + OPENING_PAUSE
+                raise
         _remember(self._channels, user, channel.id)
         return channel.id
 

@@ -87,6 +87,10 @@ async def test_direct_channels_opened_too_fast_wait_a_minute(okey: Scene) -> Non
         await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
     assert later.value.seconds == 60
 
+    with pytest.raises(TryLater):
+        await okey.chat.show_rack(okey.key(okey.ada), rack_screen(), None, notify=True)
+    assert await okey.calls("POST", "/users/@me/channels") == 1, "nobody else's is opened meanwhile"
+
 
 def test_a_page_shows_nothing_of_a_rack_in_a_traceback() -> None:
     assert "rack" not in repr(Page(rack_screen(), b"", Tiles()))
