@@ -9,9 +9,11 @@ from bot.league.seating.seated import Group, Unit
 def planned(plan: Plan, lots: Sequence[Unit], rounds: Sequence[Sequence[Group]]) -> list[Group] | None:
     """The plan's tables for the units that play now (`lots`), after these rounds; None where it does not fit.
 
-    It fits as long as the first round was the plan's first one, and there is a place for everybody. Whether
-    what comes of it is a good seating after what was really played, the caller judges.
+    It fits until its end, if the first round was the plan's first one and there is a place for everybody. How
+    good a seating it is after what was really played, the caller judges.
     """
+    if len(rounds) >= len(plan.rounds):
+        return None
     if not rounds:
         holders = dict(zip(range(plan.places), lots, strict=False))
     else:
@@ -26,13 +28,22 @@ def planned(plan: Plan, lots: Sequence[Unit], rounds: Sequence[Sequence[Group]])
     if not present <= set(holders.values()):
         return None
     seated = {place: unit for place, unit in holders.items() if unit in present}
-    return [tuple(seated[place] for place in places if place in seated) for places in plan.round(len(rounds))]
+    return [_moved_up([seated.get(place) for place in places]) for places in plan.rounds[len(rounds)]]
+
+
+def _moved_up(seats: list[Unit | None]) -> Group:
+    """Those at a table: whoever sits last takes an empty seat, so that the others keep theirs of the plan."""
+    while None in seats:
+        last = seats.pop()
+        if last is not None:
+            seats[seats.index(None)] = last
+    return tuple(unit for unit in seats if unit is not None)
 
 
 def _first_holders(plan: Plan, groups: Sequence[Group]) -> dict[int, Unit] | None:
     """Who holds which place, read from the night's first round; None when it was not the plan's."""
     people = sum(len(group) for group in groups)
-    tables = [[place for place in places if place < people] for places in plan.round(0)]
+    tables = [[place for place in places if place < people] for places in plan.rounds[0]]
     if [len(table) for table in tables] != [len(group) for group in groups]:
         return None
     return {

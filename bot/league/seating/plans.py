@@ -1,7 +1,8 @@
 """Plans for a whole night: who shares a table in which round, so that nobody meets anybody twice.
 
-A plan knows places, not people: 0, 1, 2 …, four times as many as tables. Its last three places never share a
-table: where people are missing, they stay empty, and tables of three come of it.
+A plan knows places, not people. For more than twelve people it has four times as many places as tables, and
+its last three never share a table: where people are missing, they stay empty, and tables of three come of it.
+Fewer people cannot but meet again: their plans, one for each number, have as few repeats as were found.
 """
 
 from collections.abc import Sequence
@@ -17,13 +18,9 @@ Places: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Rounds of tables of places. After the last round it begins again."""
+    """Rounds of tables of places, numbered from 0. After the last of them the plan is over."""
 
     rounds: tuple[tuple[Places, ...], ...]
-
-    def round(self, number: int) -> tuple[Places, ...]:
-        """The tables of a round, counted from 0."""
-        return self.rounds[number % len(self.rounds)]
 
     @property
     def places(self) -> int:
@@ -32,12 +29,14 @@ class Plan:
 
 
 @cache
-def plan_of_fours(tables: int) -> Plan | None:
-    """The plan for so many tables of four; none for fewer than four, where people meet again in any case."""
-    if tables < 4:
+def plan_of_fours(people: int) -> Plan | None:
+    """The plan of a night that begins with so many people who sit alone; none for fewer than six."""
+    if people < 6:
         return None
-    if tables in ROUNDS:
-        return Plan(tuple(_read(line) for line in ROUNDS[tables].split("\n") if line.strip()))
+    tables = -(-people // 4)
+    lines = ROUNDS.get(people if people <= 12 else 4 * tables)
+    if lines:
+        return Plan(tuple(_read(line) for line in lines.split("\n") if line.strip()))
     if tables in STEPS:
         steps = zip(*STEPS[tables], strict=True)
         return Plan(tuple(_turned(tables, r, (0, *each)) for r, each in enumerate(steps)))
@@ -46,15 +45,19 @@ def plan_of_fours(tables: int) -> Plan | None:
 
 
 @cache
-def plan_of_twos(tables: int) -> Plan:
-    """Fixed pairs, two at a table: one place stays, the others go round it (the circle method)."""
-    ring = 2 * tables - 1
-    return Plan(
-        tuple(
-            ((ring, turn), *(((turn + step) % ring, (turn - step) % ring) for step in range(1, tables)))
-            for turn in range(ring)
-        )
-    )
+def plan_of_twos(pairs: int) -> Plan:
+    """Fixed pairs, two at a table: one place stays, the others go round it (the circle method).
+
+    Who is named first changes from round to round, as for matches at home and away.
+    """
+    last = 2 * (pairs // 2) - 1
+    return Plan(tuple(tuple(_across(last, turn, step) for step in range(pairs // 2)) for turn in range(last)))
+
+
+def _across(last: int, turn: int, step: int) -> Places:
+    """The two who face each other so many steps away from where the circle stands still."""
+    two = ((turn + step) % last, (turn - step) % last) if step else (last, turn)
+    return two[::-1] if (step or turn) % 2 else two
 
 
 def _turned(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...]:

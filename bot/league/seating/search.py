@@ -13,25 +13,16 @@ PASSES: Final = 50
 """A pass without a better swap ends the search sooner, in all that was ever seen."""
 
 
-def fitted(tables: Sequence[Table], sizes: Sequence[int]) -> list[Table]:
-    """The same tables, with so many at each: whoever is too many goes where somebody is missing."""
-    order = sorted(range(len(tables)), key=lambda number: -len(tables[number]))
-    wanted = dict(zip(order, sizes, strict=True))
-    spare = [unit for number, table in enumerate(tables) for unit in table[wanted[number] :]]
-    kept = [list(table[: wanted[number]]) for number, table in enumerate(tables)]
-    for number, table in enumerate(kept):
-        while len(table) < wanted[number]:
-            table.append(spare.pop())
-    return kept
+def improved(tables: Sequence[Table], cost: Cost, reach: int) -> tuple[int, list[Table]]:
+    """The cost of the tables after swaps, and the tables: no single swap makes them any better.
 
-
-def improved(tables: Sequence[Table], cost: Cost) -> tuple[int, list[Table]]:
-    """The cost of the tables after swaps, and the tables: no single swap makes them any better."""
+    People change places with those of at most `reach` tables on either side.
+    """
     now = [list(table) for table in tables]
     costs = [cost(number, table) for number, table in enumerate(now)]
     for _ in range(PASSES):
         better = [
-            _swap(now, costs, cost, number, seat)
+            _swap(now, costs, cost, reach, number, seat)
             for number, table in enumerate(now)
             for seat in range(len(table))
             if costs[number]
@@ -41,9 +32,9 @@ def improved(tables: Sequence[Table], cost: Cost) -> tuple[int, list[Table]]:
     return sum(costs), now
 
 
-def _swap(tables: list[Table], costs: list[int], cost: Cost, here: int, seat: int) -> bool:
+def _swap(tables: list[Table], costs: list[int], cost: Cost, reach: int, here: int, seat: int) -> bool:
     """Swap who sits there with the first one, from the nearest table on, with whom that is better."""
-    for there in _nearest(here, len(tables)):
+    for there in _nearest(here, len(tables), reach):
         for other in range(len(tables[there])):
             _exchange(tables, here, seat, there, other)
             mine, theirs = cost(here, tables[here]), cost(there, tables[there])
@@ -58,8 +49,8 @@ def _exchange(tables: list[Table], here: int, seat: int, there: int, other: int)
     tables[here][seat], tables[there][other] = tables[there][other], tables[here][seat]
 
 
-def _nearest(here: int, count: int) -> Iterator[int]:
-    for distance in range(1, count):
+def _nearest(here: int, count: int, reach: int) -> Iterator[int]:
+    for distance in range(1, min(count, reach + 1)):
         if here - distance >= 0:
             yield here - distance
         if here + distance < count:

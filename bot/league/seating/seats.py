@@ -1,12 +1,12 @@
 """Who sits where at a table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Final
 
 from bot.league.model import Seating
 from bot.league.seating.past import Past, partners_at
-from bot.league.seating.seated import Group
+from bot.league.seating.seated import Group, Unit
 
 PARTNERS_AGAIN: Final = 100
 """More than any number of times that people can have sat in their seats."""
@@ -19,12 +19,20 @@ def in_seats(group: Group, past: Past, mode: Seating) -> tuple[str, ...]:
     """
 
     def cost(table: tuple[str, ...]) -> int:
-        seats = sum(past.sat[member, seat] for seat, member in enumerate(table))
-        if mode != "partners":
-            return seats
-        return seats + PARTNERS_AGAIN * sum(past.partnered[pair] for pair in partners_at(table))
+        again = sum(past.partnered[pair] for pair in partners_at(table)) if mode == "partners" else 0
+        return PARTNERS_AGAIN * again + seat_cost(table, past)
 
     return min(_orders(group), key=cost)
+
+
+def seat_cost(table: tuple[str, ...], past: Past) -> int:
+    """How often those at a table sat where they are to sit."""
+    return sum(past.sat[member, seat] for seat, member in enumerate(table))
+
+
+def fewest_seats(units: Iterable[Unit], past: Past) -> int:
+    """What `seat_cost` comes to when everybody is where he sat least often: no seating has less."""
+    return sum(min(past.sat[member, seat] for seat in range(4)) for unit in units for member in unit)
 
 
 def _orders(group: Group) -> Iterator[tuple[str, ...]]:

@@ -22,13 +22,13 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
     return _spread(people, -(-people // 4))
 
 
-def tables_of_units(units: int, fill: Fill, mode: Seating) -> tuple[int, ...]:
+def sizes_in_units(people: int, units: int, fill: Fill, mode: Seating) -> tuple[int, ...]:
     """The same in units. Partners play at tables of four alone: what `three` leaves over sits out."""
-    if mode == "pairs":
-        if units < 2:
-            raise CannotSeat("too_few", people=2 * units, needed=4)
-        return (2,) * (units // 2)
-    return table_sizes(units, "byes" if mode == "partners" and fill == "three" else fill)
+    if mode != "pairs":
+        return table_sizes(people, "byes" if mode == "partners" and fill == "three" else fill)
+    if units < 2:
+        raise CannotSeat("too_few", people=people, needed=3 if fill == "computers" else 4)
+    return (2,) * (units // 2)
 
 
 def _spread(people: int, tables: int) -> tuple[int, ...]:

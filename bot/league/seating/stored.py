@@ -8,14 +8,14 @@ table, so that they may stay empty.
 from typing import Final
 
 ROUNDS: Final = {
-    4: """
+    16: """
         048c 159d 26ae 37bf
         f05a e14b d278 c369
         bd06 ac17 9f24 8e35
         79e0 68f1 5bc2 4ad3
         0123 4567 89ab cdef
     """,
-    6: """
+    24: """
         mid0 bhl1 23f5 4jn9 67a8 ecgk
         098b jm17 l2ic g436 5akn fdeh
         h054 91ca k8m2 dlj3 n6be if7g
@@ -24,7 +24,7 @@ ROUNDS: Final = {
         k103 hn72 c4d8 b5gm f9l6 aije
         l0ag 12e4 n83i 579d 6cmh jfkb
     """,
-    7: """
+    28: """
         019h 5br2 liq3 efg4 678k pjda mcno
         20ai 1mjf 396n 4lp8 gq5c beh7 krod
         j30b ao41 hk2g 7pm5 qdf6 i8c9 rnle
@@ -34,7 +34,7 @@ ROUNDS: Final = {
         7f0n b1cd qm82 345h gr6a jlk9 eiop
         08go i516 9d2e fkp3 4qnb cj7r ahlm
     """,
-    8: """
+    32: """
         08go 19hp 2aiq 3bjr 4cks 5dlt 6emu 7fnv
         r09i q18j p2bg o3ah v4dm u5cn t6fk s7el
         ku0a lv1b ms28 nt39 gq4e hr5f io6c jp7d
@@ -44,7 +44,7 @@ ROUNDS: Final = {
         np0e mo1f lr2c kq3d jt4a is5b hv68 gu79
         flq0 ekr1 dno2 cmp3 bhu4 agv5 9js6 8it7
     """,
-    9: """
+    36: """
         09ir 1ajs 2bkt 3clu 4dmv 5enw 6fox 7gpy 8hqz
         x0bj y19k z2ai r3em s4cn t5dl u6hp v7fq w8go
         ku0a iv1b jw29 nx3d ly4e mz5c qr6g os7h pt8f
@@ -55,7 +55,7 @@ ROUNDS: Final = {
         epz0 cqx1 doy2 hjt3 fkr4 gis5 bmw6 9nu7 alv8
     """,
 }
-"""By number of tables, for four at each."""
+"""By number of places."""
 
 STEPS: Final = {
     10: (

@@ -20,7 +20,7 @@ def meetings(plan: Plan) -> Counter[tuple[int, int]]:
 
 @pytest.mark.parametrize("tables", range(4, 76))
 def test_a_plan_seats_everybody_each_round_and_lets_nobody_meet_anybody_twice(tables: int) -> None:
-    plan = plan_of_fours(tables)
+    plan = plan_of_fours(4 * tables)
     assert plan is not None
     assert len(plan.rounds) >= ROUNDS.get(tables, 8)
     for round_tables in plan.rounds:
@@ -31,7 +31,7 @@ def test_a_plan_seats_everybody_each_round_and_lets_nobody_meet_anybody_twice(ta
 
 @pytest.mark.parametrize("tables", range(4, 76))
 def test_the_last_three_places_never_share_a_table_in_four_rounds(tables: int) -> None:
-    plan = plan_of_fours(tables)
+    plan = plan_of_fours(4 * tables)
     assert plan is not None
     last = set(range(4 * tables - 3, 4 * tables))
     rounds = plan.rounds[:4] if tables == 4 else plan.rounds
@@ -40,7 +40,7 @@ def test_the_last_three_places_never_share_a_table_in_four_rounds(tables: int) -
 
 @pytest.mark.parametrize("tables", range(4, 76))
 def test_in_a_plan_everybody_sits_in_every_seat_once_in_four_rounds(tables: int) -> None:
-    plan = plan_of_fours(tables)
+    plan = plan_of_fours(4 * tables)
     assert plan is not None
     for first in range(0, len(plan.rounds) - 3, 4):
         seats = Counter(
@@ -54,6 +54,6 @@ def test_in_a_plan_everybody_sits_in_every_seat_once_in_four_rounds(tables: int)
 
 def test_fixed_pairs_meet_each_other_pair_once() -> None:
     for tables in range(1, 40):
-        pairs = meetings(plan_of_twos(tables))
+        pairs = meetings(plan_of_twos(2 * tables))
         assert len(pairs) == tables * (2 * tables - 1)
         assert set(pairs.values()) == {1}
