@@ -33,6 +33,10 @@ class MemoryChat(Chat):
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
     allowances: tuple[Allowance, ...] = ()
+    shut: set[str] = field(default_factory=set)
+    """People to whom the way is still to be opened."""
+    openings: int = 9
+    """So many of them may be reached in ten minutes."""
     organisers: set[tuple[str, str]] = field(default_factory=set)
     """Who runs which place: a person's key and a place's."""
     communities: dict[str, str] = field(default_factory=dict)
@@ -45,6 +49,13 @@ class MemoryChat(Chat):
 
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         return ()
+
+    def opening_allowances(self, person: str) -> tuple[Allowance, ...]:
+        return (Allowance("mem opening", self.openings, 600.0),) if person in self.shut else ()
+
+    async def open_private(self, person: str) -> None:
+        self._refuse()
+        self.shut.remove(person)
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         self._refuse()

@@ -197,6 +197,44 @@ async def test_budgets_are_kept(store: Store, until: Until) -> None:
         assert len(house.chat.tables) == 2
 
 
+async def test_what_has_waited_is_shown_once_and_at_its_newest(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        house.chat.allowances = (Allowance("mem:hall", 1, 2.0),)
+        await house.app.mail.spend(house.chat.allowances)
+        table = await house.open(ada, can, ece)
+        assert house.chat.tables == []
+        await until(lambda: _up_to_date(house, ada, table))
+        await until(lambda: _settled(store))
+        assert len(house.chat.tables) == 1
+
+
+async def test_the_way_to_people_is_opened_while_they_gather(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people = [house.person(name) for name in ("Ada", "Can")]
+        house.chat.shut = {"mem:ada", "mem:can", "mem:eve"}
+        await house.open(*people)
+
+        async def opened() -> bool:
+            return house.chat.shut == {"mem:eve"}
+
+        await until(opened)
+        await until(lambda: _settled(store))
+        assert house.chat.racks == []
+
+
+async def test_a_way_that_may_not_be_opened_yet_holds_up_nobody_else(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        house.chat.shut, house.chat.openings = {can.key}, 1
+        assert await house.app.mail.spend(house.chat.opening_allowances(can.key)) == 0
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(lambda: _has_rack(house, ada, 0))
+        await until(lambda: _up_to_date(house, ada, table))
+        assert {person for person, _, _ in house.chat.racks} == {ada.key}
+
+
 async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
