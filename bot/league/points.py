@@ -67,12 +67,11 @@ def wins_at(table: TableResult) -> tuple[bool, ...]:
 
 
 def meetings(tables: Iterable[TableResult]) -> Meetings:
-    """Who met whom as an opponent, and what came of it; computer players are nobody."""
+    """Who met whom as an opponent, and what came of it."""
     met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for table in tables:
         members = [seat.member for seat in table.seats]
         for own, made in zip(members, halves(table), strict=True):
             for other, result in made.items():
-                if own and members[other]:
-                    met[own, members[other]].append(result)
+                met[own, members[other]].append(result)
     return met

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.league.calendar import COMING, calendar
@@ -154,6 +154,20 @@ def test_text_is_escaped(name: str, written: str) -> None:
     assert all(each["SUMMARY"] == written for each in events(replace(LEAGUE, name=name)))
 
 
+@pytest.mark.parametrize("length", range(60, 80))
+def test_a_line_is_full_before_it_is_folded(length: int) -> None:
+    lines = calendar(replace(LEAGUE, name="x" * length), NOW).split("\r\n")
+    index = next(index for index, line in enumerate(lines) if line.startswith("SUMMARY:"))
+    # "SUMMARY:" has 8 of the 75 octets.
+    assert lines[index : index + 2] == (
+        ["SUMMARY:" + "x" * length, "STATUS:CONFIRMED"]
+        if length <= 67
+        else ["SUMMARY:" + "x" * 67, " " + "x" * (length - 67)]
+    )
+
+
+@example("ş" * 200)
+@example("x" * 66 + "한" * 60)
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=200))
 def test_any_name_can_be_read_back_and_no_line_is_longer_than_75_octets(name: str) -> None:
     assert all(unescaped(each["SUMMARY"]) == name for each in events(replace(LEAGUE, name=name)))

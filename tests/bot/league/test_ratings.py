@@ -124,6 +124,23 @@ def test_a_rating_is_hidden_until_ten_tables_and_its_curve_begins_there() -> Non
     assert rated.curve[0].value < rated.curve[1].value
 
 
+def test_the_tenth_table_shows_it() -> None:
+    nine = night(3, table(1, "m1 9", "m2 1"))
+    assert of("m1", played(1), played(2), nine).shown is None
+    ten = night(3, table(1, "m1 9", "m2 1"), table(2, "m1 9", "m2 1"))
+    assert of("m1", played(1), played(2), ten).shown is not None
+
+
+def test_uncertainty_never_grows() -> None:
+    """Not even where a result was so certain that openskill learns less from it than it adds by τ."""
+    before = UNKNOWN[1]
+    for count in (500, 1000, 2000):
+        rounds = [table(round, "m1 9", "m2 1") for round in range(count)]
+        sigma = of("m1", night(1, *rounds)).believed.sigma
+        assert sigma <= before
+        before = sigma
+
+
 def test_what_is_shown_counts_from_1500_and_takes_uncertainty_off() -> None:
     rated = of("m1", *map(played, (1, 2, 3)))
     mu, sigma = believed(rated)

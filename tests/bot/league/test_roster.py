@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.model import Format, League, Member, Schedule
-from bot.league.roster import LINES_MOST, Listed, parse_members, with_roster
+from bot.league.roster import LINES_MOST, parse_members, with_roster
 from bot.tables.changes import Refused
 from bot.words import LANGUAGES, words_for
 
@@ -49,9 +49,7 @@ LEAGUE = League(
 def test_lists_as_people_keep_them(text: str, expected: list[tuple[str, ...]]) -> None:
     roster = parse_members(text)
     assert roster.wrong == ()
-    assert roster.members == tuple(
-        Listed(name, accounts) for name, *rest in expected for accounts in [tuple(rest)]
-    )
+    assert [(each.name, *each.accounts) for each in roster.members] == expected
 
 
 @pytest.mark.parametrize(
@@ -69,9 +67,7 @@ def test_lists_as_people_keep_them(text: str, expected: list[tuple[str, ...]]) -
         ("Ada, tg:1\nCan, telegram:1", "roster_twice", 2),
     ],
 )
-def test_a_wrong_line_is_told_with_its_number_and_the_others_are_read(
-    text: str, code: str, line: int
-) -> None:
+def test_a_wrong_line_is_told_by_its_number_and_the_others_are_read(text: str, code: str, line: int) -> None:
     roster = parse_members(text)
     assert [(wrong.code, wrong.values["line"]) for wrong in roster.wrong] == [(code, line)]
     others = [each for number, each in enumerate(text.splitlines(), 1) if each and number != line]

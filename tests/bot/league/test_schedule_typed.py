@@ -194,6 +194,11 @@ def test_an_end_typed_without_a_zone_is_meant_in_the_leagues(typed: str, stored:
     assert read_schedule("2026-03-05 20:00", "Europe/Berlin", typed, NEW_YEAR).rule == stored
 
 
+def test_an_end_at_the_very_first_night_leaves_that_night() -> None:
+    once = read_schedule("2026-03-05 20:00", "UTC", "FREQ=WEEKLY;UNTIL=20260305T200000Z", NEW_YEAR)
+    assert [each.original for each in occurrences(once, NEW_YEAR, 9)] == ["2026-03-05T20:00"]
+
+
 def test_a_season_begins_with_the_first_day_that_the_recurrence_has() -> None:
     friday = read_schedule("6.3.2026 20:00", "Europe/Berlin", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", NEW_YEAR)
     assert friday.start == "2026-03-19T20:00"

@@ -268,6 +268,22 @@ def test_a_seasons_tie_breaks_are_of_the_nights_that_count_and_meetings_of_all()
     assert order(season_table(nights, met, 1))[:3] == [(1, "m5"), (2, "m3"), (3, "m1")]
 
 
+def test_a_dropped_nights_tables_and_opponents_count_for_nothing() -> None:
+    # m1's best night has a win, and opponents with 2, 1 and 0 points; the dropped one has a win, too, and an
+    # opponent with 3, but no bye.
+    nights = (
+        night(1, table(1, "m1 9", "m2 8", "m3 7", "m4 6"), byes=((2, "m1"),)),
+        night(2, table(1, "m1 9", "m9 8"), byes=((2, "m9"),), bye_points=3.0),
+    )
+    line = {each.member: each for each in season_table(nights, replace(BEST, best_of=1), 1)}
+    assert (line["m1"].points, line["m1"].wins) == (Fraction(9, 2), 1)
+    assert (line["m1"].opponents, line["m1"].met) == (1, 3)
+    both = {each.member: each for each in season_table(nights, BEST, 1)}
+    assert (both["m1"].points, both["m1"].wins) == (Fraction(15, 2), 2)
+    # 2 + 1 + 0 and 3, of four.
+    assert (both["m1"].opponents, both["m1"].met) == (Fraction(3, 2), 4)
+
+
 def test_a_seasons_fewer_penalties_are_those_of_all_its_nights() -> None:
     nights = (duel(1, 2, 1), duel(2, 1, 2, penalties=(("m1", 0.25),)))
     season = season_table(nights, Format(counting="best", best_of=1, ties=("penalties",)), 1)
