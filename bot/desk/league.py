@@ -74,7 +74,7 @@ class LeagueDesk:
             return await self.managing.join(typed, rest, words)
         here = await self._here(typed)
         if not here and not word:
-            return await self.founding.command(typed, "", words)
+            return await self._none_here(typed, words)
         league, rest = _meant(here, rest)
         action = f"{typed.by.key} {typed.id}"
         if word in _MANAGED:
@@ -96,6 +96,13 @@ class LeagueDesk:
             case "reminders":
                 return await self.members.remind(league, rest.lower() != "off", typed.by, words)
         return await self.reading.page(word or "hub", league, typed.by, words, turns=False)
+
+    async def _none_here(self, typed: Typed, words: Words) -> Answer:
+        """An organiser is led to found one. Raises Refused `no_league` for everybody else."""
+        try:
+            return await self.founding.command(typed, "", words)
+        except Refused as refused:
+            raise Refused("no_league") if refused.code == "organisers_only" else refused from None
 
     async def _here(self, typed: Typed) -> list[League]:
         if typed.place is None:

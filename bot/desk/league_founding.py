@@ -175,8 +175,10 @@ def named(argument: str) -> list[tuple[str, str]]:
     """The settings of a line: `name=Thursday League start=2026-03-05 20:00`, a value may have blanks. What
     names a switch of the game belongs to the game. Raises Refused `bad_league_line` for anything else.
     """
+    if not argument:
+        return []
     found = list(_SETTING.finditer(argument))
-    if argument.strip() and (not found or argument[: found[0].start()].strip()):
+    if not found or argument[: found[0].start()].strip():
         raise Refused("bad_league_line")
     ends = [*(each.start() for each in found[1:]), len(argument)]
     settings = []

@@ -22,6 +22,8 @@ from bot.league.model import (
     TieBreak,
 )
 from bot.league.schedule import read_schedule
+from bot.league.seating import CannotSeat
+from bot.league.seating.sizes import table_sizes
 from bot.league.zones import read_zone
 from bot.tables.changes import Refused
 from bot.tables.clocks import read_clock
@@ -135,7 +137,7 @@ def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
     """The draft with one setting as a word says it.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
-    `league_name`, or as `read_schedule` does.
+    `league_name`, `cap_too_small`, or as `read_schedule` does.
     """
     text = text.strip()
     match option:
@@ -155,7 +157,18 @@ def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
         raise Refused("unknown_league_option", option=option[:32], known=", ".join(NAMED))
     known = OPTIONS[option]
     value = known.read(option, text)
-    return replace(draft, format=replace(draft.format, **{known.field: value}))
+    return _seatable(replace(draft, format=replace(draft.format, **{known.field: value})))
+
+
+def _seatable(draft: Draft) -> Draft:
+    """The draft, if as many people as it lets in make a table. Raises Refused `cap_too_small`."""
+    cap = draft.format.cap
+    try:
+        if cap:
+            table_sizes(cap, draft.format.fill)
+    except CannotSeat as small:
+        raise Refused("cap_too_small", cap=cap, needed=small.values["needed"]) from None
+    return draft
 
 
 def schedule_of(draft: Draft, now: float) -> Schedule:

@@ -1,0 +1,212 @@
+"""An organiser founds a league: three taps, or typed words; nothing of it stands before the last one."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.chats import Answer, Person
+from bot.league.model import League
+from bot.screens.model import Button, Leaflet
+from bot.store import Store
+from bot.words import plain, words_for
+from tests.bot.house import PLACE, House, open_house, said
+from tests.bot.league.leagues import MovedClock
+
+NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC).timestamp()
+"""A Tuesday."""
+
+MONDAY, THURSDAY = "league_choose.{}.0.day.0", "league_choose.{}.0.day.3"
+
+
+def page(answer: Answer) -> Leaflet:
+    """The leaflet of an answer."""
+    assert answer.leaflet is not None, said(answer)
+    return answer.leaflet
+
+
+def text(answer: Answer) -> str:
+    return plain(page(answer).text, words_for("en"))
+
+
+def buttons(answer: Answer, verb: str) -> list[Button]:
+    """The buttons of a page with this verb."""
+    return [each for row in page(answer).buttons for each in row if each.press.split(".")[0] == verb]
+
+
+def labelled(answer: Answer, label: str) -> str:
+    """What the button of this label presses."""
+    found = [
+        each.press for row in page(answer).buttons for each in row if label in "".join(map(str, each.label))
+    ]
+    assert len(found) == 1, (label, found)
+    return found[0]
+
+
+async def leagues(house: House, place: str = PLACE) -> list[League]:
+    return await house.app.leagues.at_place(place)
+
+
+async def begun(house: House, ada: Person, line: str = "") -> Answer:
+    """Ada, who runs the place, begins or goes on."""
+    return await house.type(ada, "okey", f"league new {line}".strip())
+
+
+def organiser(house: House, name: str = "Ada") -> Person:
+    person = house.person(name)
+    house.chat.organisers.add((person.key, PLACE))
+    return person
+
+
+async def test_three_taps_make_a_weekly_league(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        days = await house.type(ada, "okey", "league")
+        times = await house.press(ada, labelled(days, "Thursday"))
+        summary = await house.press(ada, labelled(times, "20:00"))
+        assert await leagues(house) == []
+        answer = await house.press(ada, labelled(summary, "Found"))
+        assert "Thu, Mar 5, 2026, 20:00" in said(answer)
+        (league,) = await leagues(house)
+        assert (league.schedule.start, league.schedule.zone) == ("2026-03-05T20:00", "UTC")
+        assert league.schedule.rule == "FREQ=WEEKLY;BYDAY=TH"
+        assert league.places == (PLACE,)
+        assert (league.format.rounds, league.format.best_of, league.format.nights) == (3, 5, 8)
+
+
+async def test_founding_twice_founds_once(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        summary = await begun(house, ada, "start=2026-03-05 20:00")
+        found = labelled(summary, "Found")
+        once = await house.press(ada, found, id="same")
+        again = await house.press(ada, found, id="same")
+        later = await house.press(ada, found)
+        assert said(once) == said(again) == said(later)
+        assert len(await leagues(house)) == 1
+
+
+async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        times = await house.press(ada, labelled(await begun(house, ada, "name=Club zone=istanbul"), "Monday"))
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada, eve = organiser(house), organiser(house, "Eve")
+        assert (await house.press(eve, labelled(times, "19:00"))).code == "no_draft"
+        summary = await house.press(ada, labelled(times, "19:00"))
+        assert "Every week on Monday at 19:00 (Europe/Istanbul)" in text(summary)
+        await house.press(ada, labelled(summary, "Found"))
+        (league,) = await leagues(house)
+        assert (league.name, league.schedule.start) == ("Club", "2026-03-09T19:00")
+
+
+async def test_a_typed_line_sets_everything(store: Store) -> None:
+    line = (
+        "name=Thursday League start=5.3.2026 20:30 zone=Europe/Berlin every=every two weeks rounds=4 "
+        "length=25 seating=standings fill=byes cap=32 entry=members counting=average best=3 nights=6 "
+        "ties=score,wins bye=1,5 prizes=pot stake=50 game=okey teams=true clock=2m"
+    )
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        summary = await begun(house, ada, line)
+        await house.press(ada, labelled(summary, "Found"))
+        (league,) = await leagues(house)
+        format = league.format
+        assert league.name == "Thursday League"
+        assert league.schedule.start == "2026-03-05T20:30"
+        assert league.schedule.rule == "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH"
+        assert (format.rounds, format.round_minutes, format.seating, format.fill) == (
+            4,
+            25,
+            "standings",
+            "byes",
+        )
+        assert (format.cap, format.entry, format.counting, format.best_of) == (32, "members", "average", 3)
+        assert (format.ties, format.bye_points, format.nights) == (("score", "wins"), 1.5, 6)
+        assert (format.prizes, format.stake, format.turn_seconds) == (("pot",), 50, 120)
+        assert format.rules == {"preset": "okey-partners"}
+
+
+async def test_every_setting_has_a_page_with_buttons(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        summary = await begun(house, ada, "start=2026-03-05 20:00")
+        night = await house.press(ada, labelled(summary, "Rounds and tables"))
+        rounds = await house.press(ada, labelled(night, "Rounds: 3"))
+        night = await house.press(ada, labelled(rounds, "5"))
+        assert labelled(night, "Rounds: 5")
+        season = await house.press(ada, labelled(summary, "Points and season"))
+        ties = await house.press(ada, labelled(season, "Tie-breaks"))
+        ties = await house.press(ada, labelled(ties, "head to head"))
+        assert "Tie-breaks: head to head, tables won, sum of scores" in text(ties)
+        every = await house.press(ada, labelled(summary, "How often"))
+        summary = await house.press(ada, labelled(every, "first Thursday"))
+        assert "On the first Thursday of the month" in text(summary)
+        await house.press(ada, labelled(summary, "Found"))
+        (league,) = await leagues(house)
+        assert league.schedule.rule == "FREQ=MONTHLY;BYDAY=1TH"
+        assert league.format.rounds == 5
+        assert league.format.ties[:3] == ("head_to_head", "wins", "score")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("start=2026-03-05 20:00 every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never_comes", "never comes"),
+        ("start=2026-03-05 20:00 zone=Europe/Istambul", "unknown_zone", "Europe/Istanbul"),
+        ("start=2025-03-05 20:00", "past_start", "2025-03-05 20:00"),
+        ("start=2026-02-30 20:00", "bad_start", "2026-02-30"),
+        ("start=2026-03-05 20:00 every=FREQ=HOURLY", "too_often", "one night a day"),
+        ("start=2026-03-05 20:00 every=now and then", "bad_recurrence", "FREQ=WEEKLY"),
+        ("rounds=many", "league_number", "from 1 to 12"),
+        ("bye=7", "league_points", "from 0 to 3"),
+        ("seating=alphabet", "league_word", "rotation"),
+        ("ties=wins,beauty", "league_word", "head_to_head"),
+        ("colour=red", "unknown_league_option", "seating"),
+        ("every thursday at eight", "bad_league_line", "start="),
+        ("name=" + "x" * 40, "league_name", "32"),
+        ("cap=2", "cap_too_small", "at least 3"),
+        ("fill=byes cap=3", "cap_too_small", "at least 4"),
+        ("game=chess", "unknown_preset", "okey"),
+        ("clock=1s", "bad_clock", "30"),
+    ],
+)
+async def test_bad_input_is_refused_with_what_to_do_and_founds_nothing(
+    store: Store, line: str, code: str, told: str
+) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        answer = await begun(house, ada, line)
+        assert answer.code == code
+        assert told in said(answer)
+        assert await leagues(house) == []
+        assert labelled(await begun(house, ada), "Thursday"), "and nothing of it is kept"
+
+
+async def test_a_draft_whose_start_has_passed_founds_nothing(store: Store) -> None:
+    clock = MovedClock(NOW)
+    async with open_house(store, work=False, clock=clock) as house:
+        ada = organiser(house)
+        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 every=once"), "Found")
+        clock.now += 3 * 24 * 3600
+        assert (await house.press(ada, found)).code == "past_start"
+        assert await leagues(house) == []
+
+
+async def test_only_organisers_found_leagues_also_when_they_lose_it_on_the_way(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        eve = house.person("Eve")
+        assert (await begun(house, eve)).code == "organisers_only"
+        assert (await house.type(eve, "okey", "league new", place=None)).code == "here_only"
+        ada = organiser(house)
+        found = labelled(await begun(house, ada, "start=2026-03-05 20:00"), "Found")
+        house.chat.organisers.clear()
+        assert (await house.press(ada, found)).code == "organisers_only"
+        assert await leagues(house) == []
+
+
+async def test_the_word_is_known_in_every_language(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        for typed in ("lig yeni", "league new", "liga neu", "리그 새로", "LİG YENİ"):
+            assert labelled(await house.type(ada, "okey", typed), "Thursday")
+        assert labelled(await house.type(ada, "lig", "yeni"), "Thursday")
