@@ -65,11 +65,18 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     communities = Communities(store, people)
     archive = Archive(store)
     history = History(store, archive)
-    mail = Mail(store=store, people=people, viewing=viewing, communities=communities, history=history)
+    keeping = Keeping(store, clock)
+    mail = Mail(
+        store=store,
+        people=people,
+        viewing=viewing,
+        communities=communities,
+        history=history,
+        leagues=keeping,
+    )
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
     accounts = Accounts(store, keeper, codes)
-    keeping = Keeping(store, clock)
     leagues = Leagues(store, accounts, keeping)
     setting = Setting(communities, Organisers(people, accounts))
     finder, defaults = Finder(store, keeper), Defaults(setting, turn_seconds)
@@ -85,7 +92,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         looking_back,
         Watching(keeper, inviting),
     )
-    personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, pace))
+    personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, keeping, pace))
     preferring = Preferring(store, keeper, people, setting)
     boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting)

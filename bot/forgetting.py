@@ -4,6 +4,7 @@ from bot.accounts import Accounts
 from bot.communities import Communities
 from bot.history import History
 from bot.keeper import Keeper
+from bot.league.keeping import Keeping
 from bot.store import Store
 from bot.tables import persons
 from bot.tables.changes import Refused
@@ -20,6 +21,7 @@ class Forgetting:
         accounts: Accounts,
         communities: Communities,
         history: History,
+        leagues: Keeping,
         pace: Pace,
     ) -> None:
         self._store = store
@@ -27,6 +29,7 @@ class Forgetting:
         self._accounts = accounts
         self._communities = communities
         self._history = history
+        self._leagues = leagues
         self._pace = pace
 
     async def forget(self, person: str) -> None:
@@ -38,6 +41,7 @@ class Forgetting:
                 await self._forget_at(table, account)
             await self._communities.forget(account)
             await self._history.forget(account)
+            await self._leagues.forget(account)
             await self._store.drop_tokens_of(account)
             await self._store.forget_person(account)
 

@@ -19,6 +19,7 @@ from bot.communities import Communities
 from bot.errands import Errands
 from bot.history import History
 from bot.keeper import Keeper, Kept
+from bot.league.keeping import Keeping
 from bot.lines import Lines
 from bot.logs import way_of
 from bot.needs import CALL, Need, Rank, Target, need_of
@@ -41,7 +42,14 @@ class Mail:
     """The post of `bot.chats.Post`. `wake` is its bell."""
 
     def __init__(
-        self, *, store: Store, people: People, viewing: Viewing, communities: Communities, history: History
+        self,
+        *,
+        store: Store,
+        people: People,
+        viewing: Viewing,
+        communities: Communities,
+        history: History,
+        leagues: Keeping,
     ) -> None:
         self._store = store
         self._people = people
@@ -49,6 +57,7 @@ class Mail:
         self._communities = communities
         self._calls = Calls(store, people)
         self._history = history
+        self._leagues = leagues
         self._keeper = Keeper(store, self.wake)
         self._errands = Errands()
         self._lines = Lines(self.spend)
@@ -75,6 +84,7 @@ class Mail:
         await self._store.move_place(place, new_place)
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)
+        await self._leagues.moved(place, new_place)
 
     def wake(self, table: str) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.

@@ -88,6 +88,11 @@ def unattended(night: Night, seconds: float) -> tuple[Event, ...]:
     return (Unattended(seconds),)
 
 
+def called_off(night: Night, now: float) -> tuple[Event, ...]:
+    """The league has ended: a night that has not begun is not held any more."""
+    return () if night.rounds or night.stage in ("over", "cancelled") else (Cancelled(),)
+
+
 def settled(night: Night) -> tuple[str, ...]:
     """Who plays when check-in closes: who is here, in the order in which they signed up, up to the cap."""
     here = [each.member for each in night.entrants if each.here and each.reply == "yes"]

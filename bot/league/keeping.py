@@ -6,7 +6,7 @@ for, and only then puts down when to look at it again: nothing is forgotten, whe
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 import msgspec
@@ -14,8 +14,9 @@ import msgspec
 from bot.keeper import TRIES
 from bot.league.events import Event, Recorded
 from bot.league.fold import after, unfolded
+from bot.league.members import forgotten
 from bot.league.model import LEAGUE_SCHEMA, League
-from bot.league.naming import league_key
+from bot.league.naming import is_night, league_key
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.store import Committed, Repeated, Store
 from bot.store.codec import Codec
@@ -59,8 +60,8 @@ class Keeping:
         return None if stored is None else Held(_LEAGUES.decode(stored.state), stored.version)
 
     async def night(self, night: str) -> Held[Night] | None:
-        """A night; None when there is none."""
-        stored = await self._store.load(night)
+        """A night; None when there is none: a table's name is no night's."""
+        stored = await self._store.load(night) if is_night(night) else None
         return None if stored is None else Held(_NIGHTS.decode(stored.state), stored.version)
 
     async def log(self, night: str) -> list[Recorded]:
@@ -69,8 +70,8 @@ class Keeping:
 
     async def found(self, league: League, action: str) -> League:
         """Commit a new league, or give the one that is there already: founding it twice founds it once."""
-        for place in {league.community, *league.places}:
-            await self._store.add_league(place, league.id)
+        for key in _found_by(league):
+            await self._store.add_league(key, league.id)
         await self._commit(league_key(league.id), 0, _LEAGUES.encode(league), action)
         held = await self.league(league.id)
         assert held is not None
@@ -93,14 +94,38 @@ class Keeping:
                 raise
             if changed == held.value:
                 return changed
-            for place in {*changed.places} - {*held.value.places}:
-                await self._store.add_league(place, league)
+            for key in _found_by(changed) - _found_by(held.value):
+                await self._store.add_league(key, league)
             done = await self._commit(league_key(league), held.version, _LEAGUES.encode(changed), action)
             if isinstance(done, Committed):
                 return changed
             if isinstance(done, Repeated):
                 return held.value
         raise Refused("busy")
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """A place has a new key: its leagues meet there now."""
+
+        def act(league: League) -> League:
+            languages = {
+                new_place if each == place else each: said for each, said in league.languages.items()
+            }
+            return replace(
+                league,
+                community=new_place if league.community == place else league.community,
+                places=tuple(dict.fromkeys(new_place if each == place else each for each in league.places)),
+                languages=languages,
+            )
+
+        for league in await self._store.leagues_at(place):
+            await self.change(league, None, act)
+            await self._store.remove_league(place, league)
+
+    async def forget(self, person: str) -> None:
+        """From now on no league knows a person: his results stay, without a name."""
+        for league in await self._store.leagues_at(person):
+            await self.change(league, None, lambda each: forgotten(each, person))
+            await self._store.remove_league(person, league)
 
     async def announce(self, announced: Recorded, night: str) -> None:
         """Commit a new night; nothing happens when it is there already."""
@@ -164,3 +189,9 @@ class Keeping:
             dirty=bool(recorded),
             agenda=self.clock(),
         )
+
+
+def _found_by(league: League) -> set[str]:
+    """The places and accounts under which a league is found."""
+    accounts = (account for member in league.members.values() for account in member.accounts)
+    return {league.community, *league.places, *accounts}

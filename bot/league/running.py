@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.communities import Communities
 from bot.keeper import Keeper, Kept
-from bot.league.clockwork import due, unattended, wakes_at
+from bot.league.clockwork import called_off, due, unattended, wakes_at
 from bot.league.events import Event, Recorded
 from bot.league.hearing import heard
 from bot.league.keeping import Clock, Held, Keeping
@@ -18,7 +18,7 @@ from bot.league.model import League
 from bot.league.naming import is_night, league_of_key, table_id
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.openings import opening, owners
-from bot.league.seasons import announcement, with_next_night, with_night_over
+from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
 from bot.league.seats import seater
 from bot.tables.at_night import as_wanted, opened
 from bot.tables.changes import Change, Refused
@@ -80,10 +80,13 @@ class Running:
             return await self._keeping.put_down(key, 0, None)
         after = await self._keeping.change(league, None, lambda each: with_next_night(each, now))
         for ref in after.nights:
-            if not ref.over:
-                announced = Recorded(now, "", "", announcement(after, ref))
-                await self._keeping.announce(announced, ref.id)
-                await self._keeping.mark_dirty(ref.id)
+            if ref.over:
+                continue
+            announced = Recorded(now, "", "", announcement(after, ref))
+            await self._keeping.announce(announced, ref.id)
+            if after.ended:
+                await self._keeping.act(ref.id, None, called_off)
+            await self._keeping.mark_dirty(ref.id)
         if after == held.value:
             await self._keeping.put_down(key, held.version, None)
         return None
@@ -121,6 +124,8 @@ class Running:
             await self._keeping.change(
                 league.id, None, lambda each: with_night_over(each, night, season, now)
             )
+        else:
+            await self._keeping.change(league.id, None, lambda each: with_night_at(each, night))
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float

@@ -34,6 +34,12 @@ def announcement(league: League, ref: NightRef) -> Announced:
     return Announced(ref.id, league.id, ref.season, number, ref.start, league.format)
 
 
+def with_night_at(league: League, night: Night) -> League:
+    """The league knowing when a night is held, which may have been moved."""
+    nights = (replace(ref, start=night.start) if ref.id == night.id else ref for ref in league.nights)
+    return replace(league, nights=tuple(nights))
+
+
 def with_night_over(league: League, night: Night, season: Sequence[Night], at: float) -> League:
     """The league after a night is over or cancelled, and again after its results were corrected.
 

@@ -47,14 +47,14 @@ class Agenda:
         )
 
     async def add_league(self, place: str, league: str) -> None:
-        """Note that a league may meet at a place. A hint, as for tables; it does not run out."""
+        """Note that a league may meet at a place, or know a person. A hint, as for tables; it stays."""
         await self._server.call("SADD", keys.leagues_at(place), league)
 
     async def leagues_at(self, place: str) -> list[str]:
-        """Leagues that may meet at a place, sorted."""
+        """Leagues that may meet at a place, or know a person; sorted."""
         held: list[bytes] = await self._server.call("SMEMBERS", keys.leagues_at(place))
         return sorted(each.decode() for each in held)
 
     async def remove_league(self, place: str, league: str) -> None:
-        """A league meets at a place no more."""
+        """A league meets at a place no more, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)

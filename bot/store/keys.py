@@ -110,7 +110,7 @@ def agenda(partition: int) -> str:
 
 
 def leagues_at(place: str) -> str:
-    """Set of the leagues that may meet at a place."""
+    """Set of the leagues that may meet at a place, or know a person."""
     return f"leagues:{place}"
 
 

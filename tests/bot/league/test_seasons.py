@@ -1,0 +1,160 @@
+"""From night to night: the next one, champions, bars, places that move, people who are forgotten."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.league import deciding, organising
+from bot.league.members import after_night, barred
+from bot.league.model import League, Member
+from bot.league.outcome import result_of
+from bot.league.standings import season_table
+from bot.store import Store
+from bot.tables.changes import Refused
+from tests.bot.house import PLACE
+from tests.bot.league.leagues import DAY, START, MovedClock, weekly
+from tests.bot.league.office import Office, person
+
+FOUR = ("Ada", "Bea", "Cem", "Deniz")
+WEEK = 7 * DAY
+
+
+async def plays_night(office: Office, week: int, *names: str) -> None:
+    """A night from sign-up to its end, so many weeks after the first."""
+    league = await office.leagues.load("abcde")
+    office.night_id = league.nights[-1].id
+    begin = week * WEEK
+    members = [await office.says(name) for name in names]
+    await office.at(begin - 20 * 60)
+    await office.checks_in(*members)
+    await office.at(begin - 3 * 60)
+    await office.at(begin)
+    await office.everybody_touches()
+    await office.plays()
+
+
+async def test_a_season_has_its_nights_then_champions_and_the_next_one_begins(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=2))
+    for week in range(3):
+        await plays_night(office, week, *FOUR)
+    league = await office.leagues.load("abcde")
+    assert [(ref.id, ref.season, ref.over) for ref in league.nights] == [
+        ("abcde-202603122000", 1, True),
+        ("abcde-202603192000", 1, True),
+        ("abcde-202603262000", 2, True),
+        ("abcde-202604022000", 2, False),
+    ]
+    assert (await office.leagues.night("abcde-202604022000")).number == 2
+    nights = [result_of(night) for night in await office.leagues.nights("abcde", 1)]
+    first = [row.member for row in season_table(nights, league.format, 1) if row.rank == 1]
+    assert league.champions == {1: tuple(first)}
+
+
+async def test_a_correction_after_the_season_moves_the_championship(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, nights=1))
+    await plays_night(office, 0, *FOUR)
+    before = (await office.leagues.load("abcde")).champions[1]
+    night = await office.night()
+    table = night.rounds[0].tables[0]
+    last = next(member for member in table.seats if member not in before)
+    scores = tuple(5 if member == last else 0 for member in table.seats)
+    await office.act(lambda night, now: organising.correct(night, now, round=1, table=1, scores=scores))
+    assert (await office.leagues.load("abcde")).champions == {1: (last,)}
+
+
+async def test_a_night_that_is_moved_is_known_by_its_old_start(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    await office.act(lambda night, now: organising.reschedule(night, now, START + DAY))
+    league = await office.leagues.load("abcde")
+    assert [(ref.id, ref.start) for ref in league.nights] == [("abcde-202603122000", START + DAY)]
+    assert (await office.at(0)).stage == "announced"
+    assert (await office.at(DAY - 20 * 60)).stage == "check_in"
+
+
+async def test_a_league_that_ends_calls_its_next_night_off(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    await office.leagues.change("abcde", None, lambda league: replace(league, ended=True))
+    await office.work()
+    assert (await office.night()).stage == "cancelled"
+    assert len((await office.leagues.load("abcde")).nights) == 1
+
+
+async def test_founding_twice_founds_once(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    await office.says("Ada")
+    again = await office.leagues.found(replace(weekly(), name="Other"), "again")
+    assert (again.name, len(again.members)) == ("Thursday", 1)
+
+
+async def test_who_checked_in_and_never_came_is_barred_until_he_plays(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1))
+    members = [await office.says(name) for name in ("Eve", *FOUR[1:])]
+    await office.at(-20 * 60)
+    await office.checks_in(*members)
+    await office.at(-3 * 60)
+    await office.at(0)
+    table = await office.table(1)
+    here = [seat for seat, each in enumerate(table.seats) if each.member != members[0].id]
+    await office.touches(table, *here)
+    await office.at(121)
+    await office.plays()
+    ended = office.clock.now
+    eve = (await office.leagues.load("abcde")).members[members[0].id]
+    assert (eve.missed, eve.barred_until) == (1, ended + DAY)
+
+
+def test_bars_double_up_to_thirty_days_and_a_night_played_clears_them() -> None:
+    league: League = replace(weekly(), members={"m1": Member(id="m1", name="Eve")})
+    days = []
+    for _ in range(7):
+        league = after_night(league, set(), {"m1"}, START)
+        days.append((league.members["m1"].barred_until - START) / DAY)
+    assert days == [1, 2, 4, 8, 16, 30, 30]
+    assert barred(league.members["m1"], START + 29 * DAY)
+    assert not barred(league.members["m1"], START + 30 * DAY)
+    league = after_night(league, {"m1"}, set(), START)
+    assert league.members["m1"] == Member(id="m1", name="Eve")
+
+
+async def test_a_barred_member_signs_up_to_no_night_before_it_ends(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    eve = await office.member("Eve")
+    barred = replace(eve, barred_until=START + 3600)
+    with pytest.raises(Refused) as refused:
+        await office.act(lambda night, now: deciding.reply(night, now, barred, "yes", PLACE))
+    assert (refused.value.code, refused.value.values) == ("barred", {"hours": 25})
+
+
+async def test_a_league_of_members_lets_in_whom_its_list_names(store: Store) -> None:
+    office = Office(store, MovedClock())
+    listed = Member(id="m1", name="Ada", listed=True)
+    await office.found(replace(weekly(entry="members"), members={"m1": listed}, next_member=2))
+    assert (await office.member("Ada")).id == "m1"
+    with pytest.raises(Refused) as refused:
+        await office.member("Eve")
+    assert refused.value.code == "members_only"
+    assert (await office.leagues.organiser("abcde", person("Eve"))).id == "m2"
+    with pytest.raises(Refused):
+        await office.member("Eve")
+
+
+async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    ada = await office.says("Ada")
+    await office.keeping.moved(PLACE, "mem:new")
+    assert await office.leagues.at_place(PLACE) == []
+    (league,) = await office.leagues.at_place("mem:new")
+    assert league.places == ("mem:new",)
+    await office.keeping.forget("mem:ada")
+    league = await office.leagues.load("abcde")
+    assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())
+    assert await store.leagues_at("mem:ada") == []
+    assert (await office.night()).signed_up == (ada.id,)
