@@ -18,6 +18,9 @@ TRIES: Final = 12
 
 CODEC: Final = Codec(Table, SCHEMA)
 
+ELSEWHERE: Final = "-"
+"""What no table's name holds: leagues and nights, kept in the same way, have it in theirs."""
+
 _ENTRY: Final = msgspec.json.Encoder()
 
 
@@ -51,7 +54,7 @@ class Keeper:
 
     async def load(self, table: str) -> Kept | None:
         """A table, or None when there is none. Raises StoreAway, UnknownSchema."""
-        stored = await self._store.load(table)
+        stored = None if ELSEWHERE in table else await self._store.load(table)
         if stored is None:
             return None
         return Kept(CODEC.decode(stored.state), stored.version, stored.due, stored.now)

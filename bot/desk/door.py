@@ -13,6 +13,7 @@ from bot.desk.acts_101 import ACTS_101
 from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
 from bot.desk.commands import Commands
 from bot.desk.league import LEAGUE, LeagueDesk
+from bot.desk.mending import mended
 from bot.desk.preferring import PREFERRING, Preferring
 from bot.desk.presence import note_presence, noticed
 from bot.desk.reading import READING, Reading
@@ -49,7 +50,7 @@ _ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-_VERBS: Final = {*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE}
+VERBS: Final = frozenset({*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE})
 """What a button may ask for."""
 
 
@@ -75,7 +76,7 @@ class FrontDesk:
         self._accounts = accounts
         self._viewing = viewing
         self._mail = mail
-        self._commands = commands
+        self.commands = commands
         self._reading = reading
         self._preferring = preferring
         self._league = league
@@ -83,9 +84,10 @@ class FrontDesk:
 
     async def press(self, press: Press) -> Answer:
         """Carry out a button. A refusal is an answer, in the presser's language."""
+        press = mended(press)
         words = words_for(press.by.language)
         request = read_press(press.data)
-        if request is None or request.verb not in _VERBS:
+        if request is None or request.verb not in VERBS:
             return refusal(words, "unknown_button")
         visit = Visit(
             by=press.by,
@@ -109,10 +111,11 @@ class FrontDesk:
 
     async def command(self, typed: Typed) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
+        typed = mended(typed)
         words = words_for(typed.by.language)
         try:
             await self._accounts.follow(typed.by)
-            answer = await self._commands.run(typed, words)
+            answer = await self.commands.run(typed, words)
             return await self._preferring.shown(answer, typed.by, words)
         except Refused as refused:
             return refusal(words, refused.code, **refused.values)

@@ -1,0 +1,166 @@
+"""What one press or command may change in the store. Whatever stands here for nobody, nobody may change.
+
+- What is kept of a person (his settings, hints, tokens, link): he himself.
+- A place's settings: who organises it, or whoever is forgotten in them.
+- The books and the archive: nobody by a press; who is to be forgotten has his name taken out.
+- A table: who sits there, by his role (below); who does not may take a free seat in a lobby, open a table
+  of his own, or bring a table of which he knows the code to the place where he types.
+- A private link's token: whom it was made for. A code: whoever knows it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+from bot.tables.model import Seat, Table
+from engine.round import legal_moves
+from tests.fuzz.stored import Fact, Facts, changed, table_in
+
+_OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
+_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended)|place:.+", re.DOTALL)
+"""Under these keys the member is a table."""
+_OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
+_SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
+_WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
+_TOKEN = re.compile(r"token:(.+)", re.DOTALL)
+_COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
+
+_SHOWN = {"stamp"}
+_HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Who did what, and where."""
+
+    accounts: frozenset[str]
+    """The person's keys."""
+    place: str | None
+    command: str = ""
+    """What he typed; empty for a press."""
+    organised: frozenset[str] = frozenset()
+    """The places that he runs."""
+
+    @property
+    def forgets(self) -> bool:
+        return "forget" in self.command
+
+    def seat_at(self, table: Table) -> int | None:
+        return next((n for n, seat in enumerate(table.seats) if seat.person in self.accounts), None)
+
+
+def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
+    """What was changed that this deed had no right to change; empty when all is well."""
+    found = []
+    tables: dict[str, set[Fact]] = {}
+    for fact in changed(before, after):
+        key, member = fact
+        if table := _OF_A_TABLE.fullmatch(key):
+            tables.setdefault(table[1], set()).add(fact)
+        elif _MARKS.fullmatch(key):
+            tables.setdefault(member, set()).add(fact)
+        elif not _allowed(fact, before, deed):
+            found.append(f"{key} {member}")
+    for table_id, facts in tables.items():
+        found += [f"table {table_id}: {what}" for what in _at_table(table_id, facts, before, after, deed)]
+    return found
+
+
+def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
+    """What belongs to no table."""
+    key, _ = fact
+    if person := _OF_A_PERSON.fullmatch(key):
+        return person[1] in deed.accounts
+    if place := _SETTINGS.fullmatch(key):
+        return place[1] in deed.organised or deed.forgets
+    if token := _TOKEN.fullmatch(key):
+        owners = {known.removeprefix("tokens:") for known, held in before if held == token[1]}
+        return not owners or bool(owners & deed.accounts) or "link" in deed.command
+    if _WRITTEN.fullmatch(key):
+        return deed.forgets
+    return bool(_COUNTS.fullmatch(key))
+
+
+def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
+    was, now = table_in(before, table), table_in(after, table)
+    if now is None:
+        yield "it is gone"
+    elif was is None:
+        if now.host not in deed.accounts or not set(now.places) <= {deed.place}:
+            yield "it was opened for others"
+    elif set(was.places) & deed.organised:
+        return  # who runs a place may close its tables and send people away from them
+    elif deed.seat_at(was) is not None:
+        yield from _by_seated(was, now, deed)
+    else:
+        yield from _by_stranger(was, now, facts, deed)
+
+
+def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterator[str]:
+    """Who sits elsewhere, or nowhere, or was sent away."""
+    if any(key.endswith("due") for key, _ in facts):
+        yield "its clock was changed"
+    may = set(_SHOWN)
+    if now.places == (*was.places, deed.place) and deed.command:
+        may |= {"places", "languages"}
+    if was.stage == "lobby" and not deed.accounts & set(was.removed) and _sat_down(was, now, deed):
+        may.add("seats")
+    if deed.forgets:
+        may.add("removed")
+    others = _different(was, now) - may
+    if others:
+        yield f"a stranger changed {sorted(others)}"
+    elif not _different(was, now) - _SHOWN:
+        yield "a stranger touched it"
+
+
+def _sat_down(was: Table, now: Table, deed: Deed) -> bool:
+    """Whether he took a free seat or a computer player's, and nothing else happened to the seats."""
+    *others, newest = now.seats
+    people = [seat for seat in was.seats if seat.person]
+    return newest.person in deed.accounts and [seat for seat in others if seat.person] == people
+
+
+def _by_seated(was: Table, now: Table, deed: Deed) -> Iterator[str]:
+    seat = deed.seat_at(was)
+    assert seat is not None
+    host, lobby = was.host in deed.accounts, was.stage == "lobby"
+    begun = was.match.round_number != now.match.round_number
+    if not host and _different(was, now) & _HOSTS_OWN:
+        yield f"a guest changed {sorted(_different(was, now) & _HOSTS_OWN)}"
+    if not set(was.places) <= set(now.places) <= {*was.places, deed.place}:
+        yield "its places were changed"
+    if was.match.rules != now.match.rules and not (host and lobby):
+        yield "its rules were changed"
+    if begun and not (host if lobby else was.stage == "between"):
+        yield "a round was begun"
+    if not begun and was.match.round != now.match.round and not _could_move(was, seat):
+        yield "a move was made out of turn"
+    yield from _others_seats(was, now, deed, host=host, begun=begun)
+
+
+def _could_move(was: Table, seat: int) -> bool:
+    if was.stage != "playing" or was.match.round is None or was.seats[seat].computer is not None:
+        return False
+    return bool(legal_moves(was.match.rules, was.match.round, seat))
+
+
+def _others_seats(was: Table, now: Table, deed: Deed, *, host: bool, begun: bool) -> Iterator[str]:
+    for seat in was.seats:
+        if seat.person is None or seat.person in deed.accounts:
+            continue
+        number = now.seat_of(seat.person)
+        if number is None:
+            if not host:
+                yield f"{seat.name} was sent away"
+        elif not begun and _seen_by_others(seat) != _seen_by_others(now.seats[number]):
+            yield f"the seat of {seat.name} was changed"
+
+
+def _seen_by_others(seat: Seat) -> Seat:
+    """All of a seat but the stamp, which grows when its player is to be shown something."""
+    return replace(seat, stamp=0)
+
+
+def _different(was: Table, now: Table) -> set[str]:
+    return {field.name for field in fields(Table) if getattr(was, field.name) != getattr(now, field.name)}
