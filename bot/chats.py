@@ -173,6 +173,14 @@ class Chat(Protocol):
         """
         ...
 
+    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+        """Hand a person a letter in private: a new message, which notifies him.
+
+        Handed again under the same name `once` within minutes, it stays one message where the platform can
+        tell. Raises PrivateClosed.
+        """
+        ...
+
     def link(self, place: str, message: str) -> str | None:
         """An address that leads to a message in a place; None when the platform has none for it."""
         return None

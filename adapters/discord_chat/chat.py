@@ -12,14 +12,14 @@ from adapters.discord_chat import commands
 from adapters.discord_chat.addresses import CHAT, channel_of, reference_from, user_of
 from adapters.discord_chat.answers import Answers
 from adapters.discord_chat.client import Client, use_api
-from adapters.discord_chat.layout import LONGEST_TEXT, drawn
+from adapters.discord_chat.layout import LONGEST_TEXT, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
 from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
-from bot.screens.model import Link, PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -153,6 +153,10 @@ class DiscordChat(Chat):
         """See `bot.chats.Chat.show_rack`."""
         page = await drawn(screen, self._tiles)
         return await self._racks.show(user_of(person), page, reference_from(message), notify=notify)
+
+    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+        """See `bot.chats.Chat.hand`."""
+        await self._racks.hand(user_of(person), await drawn_leaflet(letter, self._tiles), once)
 
     def link(self, place: str, message: str) -> str | None:
         """See `bot.chats.Chat.link`; None while the bot does not know the channel's server."""

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import discord
 
 from adapters.discord_chat.addresses import Reference
-from adapters.discord_chat.layout import Page
+from adapters.discord_chat.layout import Page, Sheet
 from adapters.discord_chat.patience import LATER, LONGEST_CALL, patiently
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.sending import (
@@ -84,6 +84,18 @@ class Racks:
                 _remember(self._closed, user, time.monotonic())
         await self._whispered_again(user, page)
         return str(message or "")
+
+    async def hand(self, user: int, letter: Sheet, once: str) -> None:
+        """Send a direct message besides the rack. Raises PrivateClosed, TryLater."""
+        if user in self._closed:
+            raise PrivateClosed
+        try:
+            await self._sender.send(await self._channel(user), letter, once)
+        except discord.HTTPException as refused:
+            meaning = person_refusal(refused)
+            if isinstance(meaning, PrivateClosed):
+                _remember(self._closed, user, time.monotonic())
+            raise meaning from None
 
     async def _direct(self, user: int, page: Page, message: Reference | None, *, notify: bool) -> Reference:
         if message is not None:

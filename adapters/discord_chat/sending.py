@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from adapters.discord_chat.addresses import Reference, reference_to
-from adapters.discord_chat.layout import Page
+from adapters.discord_chat.layout import Page, Sheet
 from adapters.discord_chat.patience import patiently
 from bot.chats import PlaceGone, PrivateClosed, TryLater
 
@@ -40,7 +40,7 @@ class Sender:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def send(self, channel: int, page: Page, once: str) -> Reference:
+    async def send(self, channel: int, page: Sheet, once: str) -> Reference:
         """A new message. `once` names it: sent again under the same name, it is the same message."""
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()

@@ -21,7 +21,7 @@ from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
-from bot.screens.model import Link, PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
 from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -184,6 +184,11 @@ class TelegramChat(Chat):
         if notify and old is not None:
             await self._messages.remove(old)
         return str(shown)
+
+    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+        """Telegram cannot tell that a letter comes twice."""
+        with self._doors.through(person):
+            await self._messages.hand(spot(person), letter, None)
 
     async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
         try:

@@ -62,6 +62,13 @@ class Board:
                 html, spoken = markings.rack(screen), markings.plain(screen.text)
                 tab.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
 
+    async def hand(self, person: str, letter: Leaflet) -> bool:
+        """Show a letter in a person's tabs; whether he has one open."""
+        tabs = [tab for tab in self._tabs if tab.person.key == person]
+        for tab in tabs:
+            await show_leaflet(tab, letter)
+        return bool(tabs)
+
     def tell(self, text: Text) -> None:
         """A passing line for everybody."""
         for tab in self._tabs:

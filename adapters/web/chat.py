@@ -11,8 +11,8 @@ from adapters.web.guard import HEADERS, Guard
 from adapters.web.markup import markings_for
 from adapters.web.server import WebServer
 from adapters.web.visits import Visits, language_of
-from bot.chats import Allowance, Chat, Desk, Person, Post
-from bot.screens.model import Name, PublicScreen, SeatScreen, Text
+from bot.chats import Allowance, Chat, Desk, Person, Post, PrivateClosed
+from bot.screens.model import Leaflet, Name, PublicScreen, SeatScreen, Text
 
 _STATIC: Final = Path(__file__).parent / "static"
 
@@ -62,6 +62,11 @@ class WebChat(Chat):
         """Who has no tab open is not out of reach: his tab asks for the rack when it connects."""
         self._board.show_rack(person, screen, notify=notify)
         return screen.table
+
+    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+        """In the tab that is open; who has none has no private way to him."""
+        if not await self._board.hand(person, letter):
+            raise PrivateClosed
 
     def link(self, place: str, message: str) -> str | None:
         """None: an address on this machine leads nowhere from elsewhere."""

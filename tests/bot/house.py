@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.app import Application, application
 from bot.chats import Allowance, Answer, Chat, Person, Press, PrivateClosed, Typed
-from bot.screens.model import Button, Link, PublicScreen, SeatScreen, Text
+from bot.screens.model import Button, Leaflet, Link, PublicScreen, SeatScreen, Text
 from bot.store import Store
 from bot.tables.play import Pace
 from bot.words import plain, words_for
@@ -33,6 +33,8 @@ class MemoryChat(Chat):
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
     allowances: tuple[Allowance, ...] = ()
+    letters: dict[tuple[str, str], Leaflet] = field(default_factory=dict)
+    """What was handed to people, by who and under which name."""
     shut: set[str] = field(default_factory=set)
     """People to whom the way is still to be opened."""
     openings: int = 9
@@ -68,6 +70,12 @@ class MemoryChat(Chat):
             raise PrivateClosed
         self.racks.append((person, screen, notify))
         return f"{person}#{len(self.racks)}" if notify or message is None else message
+
+    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+        self._refuse()
+        if person in self.closed:
+            raise PrivateClosed
+        self.letters.setdefault((person, once), letter)
 
     async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
         if self.refuse_lines:
