@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.league import prizes
 from bot.league.events import Announced
 from bot.league.members import after_night
 from bot.league.model import League, NightRef
@@ -67,7 +68,7 @@ def champions_of(league: League, season: Sequence[Night]) -> tuple[str, ...]:
     if not season:
         return ()
     table = season_table([result_of(night) for night in season], league.format, season[0].season)
-    return tuple(standing.member for standing in table if standing.rank == 1)
+    return prizes.champions(table)
 
 
 def who_played(night: Night) -> set[str]:

@@ -9,8 +9,6 @@ from datetime import date
 from functools import cache
 from typing import Final
 
-from babel.dates import get_day_names
-
 from bot.words import LANGUAGES, Words, words_for
 from bot.words.commands import bare
 
@@ -79,5 +77,5 @@ def _names(words: Words, word: str) -> tuple[str, ...]:
 
 @cache
 def _day_names(language: str) -> tuple[tuple[str, str], ...]:
-    names = get_day_names("wide", locale=language)
-    return tuple((bare(names[number]), day) for number, day in enumerate(DAYS))
+    words = words_for(language)
+    return tuple((bare(words.weekday(number)), day) for number, day in enumerate(DAYS))
