@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from bot.league.events import CheckedIn, Corrected, Recorded, Replied
 from bot.league.export import FORMULA, LoggedNight, league_json, nights_csv, results_csv, standings_csv
 from bot.league.model import Format, League, Member, NightRef, Schedule
-from bot.league.standings import season_table
+from bot.league.standings import night_table, season_table
 from tests.bot.league.results import START, WEEK, night, table
 
 LEAGUE = League(
@@ -185,3 +186,13 @@ def test_nothing_leads_to_an_account_or_a_place() -> None:
     everything += standings_csv(LEAGUE, season_table(NIGHTS, LEAGUE.format, 1))
     for secret in ("4711", "4712", "4713", "100777", "424242"):
         assert secret not in everything
+
+
+def test_the_points_of_a_members_lines_add_up_to_his_points() -> None:
+    for played in NIGHTS:
+        head, *lines = rows(results_csv(LEAGUE, [played]))
+        summed: dict[str, Fraction] = {}
+        for line in (dict(zip(head, line, strict=True)) for line in lines):
+            if line["points"]:
+                summed[line["member"]] = summed.get(line["member"], Fraction(0)) + Fraction(line["points"])
+        assert summed == {each.member: each.points for each in night_table(played, ())}
