@@ -22,6 +22,7 @@ from bot.league.events import (
 )
 from bot.league.model import Member
 from bot.league.night import Night, NightTable
+from bot.league.seating.sizes import table_sizes
 from bot.tables.changes import Refused
 
 LONGEST_EXTENSION: Final = 120
@@ -51,13 +52,15 @@ def reschedule(night: Night, now: float, start: float) -> Happening:
 
 
 def close_check_in(night: Night, now: float) -> Happening:
-    """Who is there now plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`."""
+    """Who is there now plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`, `too_few`."""
     _not_over(night)
     if night.stage == "announced":
         raise Refused("check_in_not_open")
     if night.stage != "check_in":
         raise Refused("check_in_closed")
-    return (CheckInClosed(settled(night)),)
+    playing = settled(night)
+    table_sizes(len(playing), night.format.fill)
+    return (CheckInClosed(playing),)
 
 
 def pause(night: Night, now: float) -> Happening:

@@ -1,0 +1,341 @@
+"""A night through the desk: people press on the board, organisers on their pages; each press counts once."""
+
+from dataclasses import replace
+
+from bot.chats import Answer, Person
+from bot.league.keeping import Keeping
+from bot.league.model import League
+from bot.screens.model import Button, Leaflet, PublicScreen
+from bot.store import Store
+from bot.words import plain, words_for
+from tests.bot.house import MemoryChat, said
+from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
+
+EN = words_for("en")
+FOUR = ("Ada", "Can", "Eve", "Bob")
+
+
+def shown(answer: Answer) -> PublicScreen:
+    """The board that an answer brings."""
+    assert answer.public is not None, said(answer)
+    return answer.public
+
+
+def words(page: PublicScreen | Leaflet | None) -> str:
+    assert page is not None
+    return plain(page.text, EN)
+
+
+def labels(page: PublicScreen | Leaflet) -> list[str]:
+    return ["".join(map(str, each.label)) for row in page.buttons for each in row]
+
+
+def button(page: PublicScreen | Leaflet | None, label: str) -> Button:
+    """The one button with these words."""
+    assert page is not None
+    found = [each for row in page.buttons for each in row if label in "".join(map(str, each.label))]
+    assert len(found) == 1, (label, labels(page))
+    return found[0]
+
+
+async def on_board(evening: LeagueHouse, name: str, verb: str, *, id: str = "") -> Answer:
+    """Somebody presses a button of the board."""
+    house = evening.house
+    return await house.press(house.person(name), f"night_{verb}.{evening.night_id}.0", private=False, id=id)
+
+
+async def gathered(evening: LeagueHouse, *names: str) -> None:
+    """These people sign up and check in by pressing on the board, and sit at tables."""
+    await evening.comes("announced")
+    for name in names:
+        assert not (await on_board(evening, name, "yes")).code
+    await evening.at(-20 * 60, "check_in")
+    for name in names:
+        assert not (await on_board(evening, name, "here")).code
+    await evening.at(-3 * 60, "ready")
+    await evening.at(0, "playing")
+
+
+async def posted(evening: LeagueHouse) -> PublicScreen:
+    """The board as the place sees it once the post has brought it up to date."""
+    found: list[PublicScreen] = []
+
+    async def newest() -> bool:
+        stamp = (await evening.night()).stamp
+        boards = [board for _, board, _ in evening.house.chat.tables if board.table == evening.night_id]
+        found[:] = [board for board in boards if board.stamp == stamp]
+        return bool(found)
+
+    await evening.until(newest)
+    return found[-1]
+
+
+async def organise(evening: LeagueHouse, line: str, *, name: str = "Olga", id: str = "") -> Answer:
+    """The organiser types it."""
+    house = evening.house
+    with house.runs(house.person(name)):
+        return await house.type(house.person(name), "okey", f"league {line}".strip(), id=id)
+
+
+async def page_of(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Leaflet:
+    """The page that an organiser's press brings."""
+    answer = await pressed(evening, press, name=name, id=id)
+    assert answer.leaflet is not None, said(answer)
+    return answer.leaflet
+
+
+async def pressed(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Answer:
+    house = evening.house
+    with house.runs(house.person(name)):
+        return await house.press(house.person(name), press, id=id)
+
+
+async def test_the_board_says_who_comes_and_each_press_brings_it_up_to_date(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(cap=3), MovedClock()) as evening:
+        await evening.comes("announced")
+        for name in ("Ada", "Can", "Eve"):
+            await on_board(evening, name, "yes")
+        fourth = await on_board(evening, "Bob", "yes")
+        assert "number 1 on the waiting list" in said(fourth)
+        await on_board(evening, "Han", "substitute")
+        board = shown(await on_board(evening, "Kim", "maybe"))
+        for line in (
+            "Coming (3): Ada, Can, Eve",
+            "Waiting (1): Bob",
+            "Maybe (1): Kim",
+            "Substitutes (1): Han",
+        ):
+            assert line in words(board)
+        board = shown(await on_board(evening, "Ada", "no"))
+        assert "Coming (3): Can, Eve, Bob" in words(board)
+        assert "Waiting" not in words(board)
+
+
+async def test_a_press_that_arrives_twice_counts_once(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        await on_board(evening, "Ada", "yes", id="first")
+        await on_board(evening, "Ada", "no", id="second")
+        again = await on_board(evening, "Ada", "yes", id="first")
+        assert not again.code
+        night = await evening.night()
+        assert [each.reply for each in night.entrants] == ["no"]
+
+
+async def test_check_in_has_its_time_and_shows_who_is_there(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        early = await on_board(evening, "Ada", "here")
+        assert early.code == "check_in_not_open"
+        await on_board(evening, "Ada", "yes")
+        await on_board(evening, "Can", "yes")
+        await evening.at(-20 * 60, "check_in")
+        board = shown(await on_board(evening, "Ada", "here"))
+        assert "✓ Ada, Can" in words(board)
+        assert labels(board)[0] == "✋ I’m here"
+
+
+async def test_who_is_signed_up_on_one_platform_cannot_sign_up_again_on_another(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        house = evening.house
+        house.app.chats["oth"] = MemoryChat(name="oth")
+        await evening.comes("announced")
+        here, there = house.person("Ada"), Person("oth:ada", "Ada", "en")
+        code = said(await house.type(here, "link", place=None))
+        await house.type(there, "link", next(w for w in code.split() if "-" in w).strip(".,"), place=None)
+        await on_board(evening, "Ada", "yes")
+        press = f"night_yes.{evening.night_id}.0"
+        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        answer = await house.press(there, press, private=False, place="oth:hall")
+        assert answer.code == "signed_up_elsewhere"
+        assert (await evening.night()).signed_up == ("m1",)
+
+
+def _also_at(league: League, place: str) -> League:
+    return replace(league, places=(*league.places, place))
+
+
+async def test_two_people_make_no_table_and_are_told_so(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        for name in ("Ada", "Can"):
+            await on_board(evening, name, "yes")
+        await evening.at(-20 * 60, "check_in")
+        for name in ("Ada", "Can"):
+            await on_board(evening, name, "here")
+        early = await organise(evening, "close agreed by both")
+        assert early.code == "too_few"
+        await evening.at(-3 * 60, "ready")
+        await evening.at(0, "cancelled")
+        board = await posted(evening)
+        assert "too few came for a table" in words(board)
+        assert (await on_board(evening, "Ada", "yes")).code == "night_over"
+
+
+async def test_the_board_of_a_round_says_who_sits_where_until_when(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        board = await posted(evening)
+        told = words(board)
+        assert "Round 1 of 2" in told
+        assert "▶ Table 1: " in told
+        assert all(name in told for name in FOUR)
+        clocks = [part.at for part in board.text if type(part).__name__ == "Clock"]
+        assert clocks == [START + 1800, START + 2400]
+        assert {"🏃 I’m late, let me in", "⚠ Dispute…", "Leave"} <= set(labels(board))
+
+
+async def test_who_leaves_is_asked_once(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        asked = await on_board(evening, "Ada", "leave")
+        assert "m1" in (await evening.night()).playing
+        await evening.house.press(evening.house.person("Ada"), button(asked.leaflet, "Yes").press)
+        assert "m1" not in (await evening.night()).playing
+
+
+async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        assert (await on_board(evening, "Han", "sit")).code == "no_free_seat"
+        await on_board(evening, "Ada", "gone")
+
+        async def free() -> bool:
+            return any(table.free for table in (await evening.night()).rounds[0].tables)
+
+        await until(free)
+        answer = await on_board(evening, "Han", "sit")
+        assert "The seat is yours" in said(answer)
+        assert "Han" in words(shown(answer))
+
+
+async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        assert (await on_board(evening, "Ada", "dispute")).code == "nothing_to_dispute"
+        await evening.play_all()
+        await evening.comes("break")
+        asked = await on_board(evening, "Ada", "dispute")
+        answer = await evening.house.press(
+            evening.house.person("Ada"), button(asked.leaflet, "Round 1, table 1").press
+        )
+        assert "until an organiser decides" in said(answer)
+        assert (await evening.night()).rounds[0].tables[0].disputed
+
+        page = await page_of(evening, f"night_table.{evening.night_id}.0.1.1")
+        why = await page_of(evening, button(page, "Uphold").press)
+        done = await pressed(evening, button(why, "A wrong result").press)
+        assert "upheld" in said(done)
+        corrected = await organise(evening, "correct 1.1 9 0 0 0 the record says so")
+        assert "9 · 0 · 0 · 0" in said(corrected)
+        night = await evening.night()
+        assert night.rounds[0].tables[0].corrected == (9, 0, 0, 0)
+        log = await Keeping(store, evening.clock).log(evening.night_id)
+        olga = (await evening.house.app.leagues.load("abcde")).member_of("mem:olga")
+        assert olga is not None
+        told = [(each.by, each.why) for each in log if each.why]
+        assert told == [(olga.id, "A wrong result"), (olga.id, "the record says so")]
+
+
+async def test_nobody_but_an_organiser_acts_on_a_night_and_he_is_asked_at_each_press(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        house, night = evening.house, evening.night_id
+        presses = ["night_run", "night_tables", "night_table.0.1.1", "night_people", "night_person.0.m1"]
+        presses += ["night_replace.0.m1", "night_reseat.0.m1", "night_ask.0.pause", "night_do.0.pause.agreed"]
+        for press in presses:
+            verb, _, rest = press.partition(".")
+            answer = await house.press(house.person("Ada"), f"{verb}.{night}.{rest or '0'}")
+            assert answer.code == "organisers_only", press
+        for press in ("league_run", "league_skips", "league_invite", "league_close", "league_end"):
+            assert (await house.press(house.person("Ada"), f"{press}.abcde.0")).code == "organisers_only"
+        for line in ("pause x", "penalty Ada 1 x", "members Zoe", "pair Ada, Can", "skip", "end", "move 1"):
+            assert (await house.type(house.person("Ada"), "okey", f"league {line}")).code == "organisers_only"
+        why = await page_of(evening, f"night_ask.{night}.0.pause")
+        lost = await house.press(house.person("Olga"), button(why, "All agreed").press)
+        assert lost.code == "organisers_only"
+        assert (await evening.night()).paused_at is None
+
+
+async def test_pausing_stops_the_round_clock_and_going_on_moves_its_ends(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        why = await page_of(evening, f"night_ask.{evening.night_id}.0.pause")
+        reason = button(why, "Technical trouble").press
+        await pressed(evening, reason, id="pause")
+        await pressed(evening, reason, id="pause")
+        board = await posted(evening)
+        assert "Paused" in words(board)
+        evening.clock.now += 600
+        assert not (await organise(evening, "go the lights are back")).code
+        night = await evening.night()
+        assert night.rounds[0].soft_end == START + 1800 + 600
+        assert not (await organise(evening, "extend 10 they are slow")).code
+        assert (await evening.night()).rounds[0].soft_end == START + 1800 + 600 + 600
+
+
+async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        asked = await organise(evening, "penalty Ada 1,5")
+        assert "Ada: a penalty of 1.5 points." in words(asked.leaflet)
+        assert (await evening.night()).penalties == ()
+        reason = button(asked.leaflet, "Conduct").press
+        await pressed(evening, reason, id="twice")
+        await pressed(evening, reason, id="twice")
+        assert (await evening.night()).penalties == (("m1", 1.5),)
+
+
+async def test_a_voided_table_takes_no_result_and_no_dispute(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        await evening.play_all()
+        await evening.comes("break")
+        await organise(evening, "void 1.1 wrong tiles")
+        corrected = await organise(evening, "correct 1.1 1 2 3 4 again")
+        assert corrected.code == "table_void"
+        assert said(corrected)
+        assert (await on_board(evening, "Ada", "dispute")).code == "nothing_to_dispute"
+        board = await posted(evening)
+        assert "✖ Table 1 (does not count)" in words(board)
+
+
+async def test_an_organiser_replaces_somebody_and_seats_him_elsewhere(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR, "Gül", "Han", "Ida", "Jon")
+        await on_board(evening, "Kim", "substitute")
+        night = evening.night_id
+        replaced = await page_of(evening, f"night_replace.{night}.0.m1")
+        why = await page_of(evening, button(replaced, "Kim").press)
+        assert "Kim plays instead of Ada." in words(why)
+        await pressed(evening, button(why, "Was not there").press)
+        round = (await evening.night()).rounds[0]
+        assert round.seat_of("m1") is None
+        assert round.seat_of("m9") is not None
+
+        elsewhere = next(table for table in round.tables if "m2" not in table.seats)
+        reseat = await page_of(evening, f"night_reseat.{night}.0.m2")
+        why = await page_of(evening, reseat.buttons[0][0].press)
+        await pressed(evening, button(why, "All agreed").press)
+        moved = (await evening.night()).rounds[0].seat_of("m2")
+        assert moved is not None
+        assert moved[0].number == elsewhere.number
+
+
+async def test_the_night_is_ended_at_once_and_what_was_played_counts(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        await evening.play_all()
+        await evening.comes("break")
+        await organise(evening, "finish it is late")
+        await evening.comes("over")
+        board = await posted(evening)
+        assert "The night is over" in words(board)
+        assert board.picture is not None
+        assert board.over
