@@ -1,6 +1,6 @@
 """What the clock does in a night, and when it does it next. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.league.events import (
@@ -24,6 +24,9 @@ from bot.league.seating import CannotSeat, Seated
 CHECK_IN_OPENS: Final = 20 * 60.0
 CHECK_IN_CLOSES: Final = 3 * 60.0
 """Seconds before the start."""
+
+REMINDERS: Final = (24 * 3600.0, 3600.0, 600.0)
+"""Seconds before the start at which who has signed up is reminded."""
 
 CHECK_IN_LEAST: Final = 5 * 60.0
 """Check-in that opens late stays open for so long."""
@@ -67,18 +70,26 @@ def wakes_at(night: Night, now: float) -> float | None:
         return None
     match night.stage:
         case "announced":
-            return night.start - CHECK_IN_OPENS
+            return _first_after(now, [*_reminders(night), night.start - CHECK_IN_OPENS])
         case "check_in":
-            return night.check_in_closes
+            return _first_after(now, [*_reminders(night), night.check_in_closes or now])
         case "ready":
             return _begins(night)
         case "playing":
             assert night.round is not None
-            return min((moment for moment in _moments(night.round) if moment > now), default=None)
+            return _first_after(now, _moments(night.round))
         case "break":
             return night.break_ends
         case _:
             return None
+
+
+def _first_after(now: float, moments: Iterable[float]) -> float | None:
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+def _reminders(night: Night) -> list[float]:
+    return [night.start - before for before in REMINDERS]
 
 
 def unattended(night: Night, seconds: float) -> tuple[Event, ...]:
