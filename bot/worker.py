@@ -109,19 +109,20 @@ class Worker:
 
     async def _hold(self) -> None:
         held = await self._store.hold(PARTITIONS, self._name, LEASE_SECONDS)
-        self._held = tuple(held)
-        self._mail.held = frozenset(held)
         moved = [partition for partition, seconds in held.items() if seconds > 0]
-        if moved:
-            LOG.info("nobody was at work for %.0f s: clocks were moved on by that", max(held.values()))
-        for partition in moved:
-            for table in await self._store.with_deadline(partition):
-                self._errands.run(("clock", table), partial(self._show_clock, table))
+        for partition in moved:  # before anything is done for a night that lost time
             for key in await self._store.in_agenda(partition):
                 self._errands.run(
                     ("agenda", key),
                     partial(self._see_to, key, partial(self._leagues.unattended, key, held[partition])),
                 )
+        self._held = tuple(held)
+        self._mail.held = frozenset(held)
+        if moved:
+            LOG.info("nobody was at work for %.0f s: clocks were moved on by that", max(held.values()))
+        for partition in moved:
+            for table in await self._store.with_deadline(partition):
+                self._errands.run(("clock", table), partial(self._show_clock, table))
 
     async def _agenda(self) -> None:
         for key in await self._store.agenda(self._held, self._leagues.clock(), BATCH):
@@ -169,6 +170,7 @@ class Worker:
             await asyncio.sleep(UNREADABLE_SECONDS)
         except StoreAway:
             await asyncio.sleep(1)
+            return False
         except Exception as error:
             LOG.error("the work for %s failed: %s", key, way_of(error))
             await asyncio.sleep(MISHAP_SECONDS)

@@ -2,7 +2,7 @@
 
 from bot.league.outcome import result_of
 from bot.league.standings import night_table
-from bot.store import Store
+from bot.store import Store, keys
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
 
 EIGHT = ("Ada", "Bea", "Cem", "Deniz", "Ela", "Firat", "Gül", "Hakan")
@@ -60,3 +60,24 @@ async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
             ("abcde-202603122000", True),
             ("abcde-202603192000", False),
         ]
+
+
+async def test_nobody_is_late_for_what_happened_while_nobody_was_at_work(store: Store, until: Until) -> None:
+    clock = MovedClock()
+    async with league_house(store, until, weekly(), clock) as evening:
+        await first_round(evening, *EIGHT)
+        await evening.tables()
+    partition = keys.partition_of(evening.night_id)
+    seen, patience = (await store._server.call("GET", keys.alive(partition))).split()
+    await store._server.call("SET", keys.alive(partition), b"%d %s" % (int(seen) - 600_000, patience))
+    clock.now += 599
+    async with league_house(store, until, weekly(), clock) as evening:
+
+        async def moved_on() -> bool:
+            round = (await evening.night()).round
+            assert round is not None
+            return round.soft_end > START + 30 * 60 + 590
+
+        await until(moved_on)
+        night = await evening.night()
+        assert [table.free for table in night.rounds[0].tables] == [(), ()]
