@@ -17,6 +17,7 @@ from bot.desk.visit import Visit
 from bot.league.leagues import Leagues
 from bot.league.model import League
 from bot.league.night import Night
+from bot.screens.league_pages import leagues_page
 from bot.tables.changes import Refused
 from bot.words import LANGUAGES, Words, words_for
 from bot.words.commands import bare
@@ -75,6 +76,8 @@ class LeagueDesk:
         here = await self._here(typed)
         if not here and not word:
             return await self._none_here(typed, words)
+        if len(here) > 1 and not word and not rest:
+            return Answer(leaflet=leagues_page(here, words))
         league, rest = _meant(here, rest)
         action = f"{typed.by.key} {typed.id}"
         if word in _MANAGED:

@@ -39,6 +39,12 @@ class HubFacts:
     organises: bool
 
 
+def leagues_page(leagues: Sequence[League], words: Words) -> Leaflet:
+    """Which of a place's leagues one means."""
+    buttons = (Button((league.name,), press_text("league_hub", league.id)) for league in leagues)
+    return Leaflet(text=words.say("league.hub.which"), buttons=tuple((button,) for button in buttons))
+
+
 def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Leaflet:
     """A league at a glance, and ways to everything else."""
     league, night = facts.league, facts.next

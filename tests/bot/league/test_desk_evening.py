@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+from bot import worker
 from bot.chats import Answer, Person
 from bot.league.keeping import Keeping
 from bot.league.model import League
@@ -13,6 +16,13 @@ from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, leag
 
 EN = words_for("en")
 FOUR = ("Ada", "Can", "Eve", "Bob")
+
+
+@pytest.fixture(autouse=True)
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker looks more often: no test here is about how long it takes."""
+    for often in ("AGENDA_SECONDS", "DIRTY_SECONDS", "ENDED_SECONDS"):
+        monkeypatch.setattr(worker, often, 0.02)
 
 
 def shown(answer: Answer) -> PublicScreen:

@@ -1,0 +1,215 @@
+"""What people read about a league, and how organisers run it from night to night."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot import worker
+from bot.chats import Answer
+from bot.league.naming import table_id
+from bot.screens.model import Moment, StandingsPicture
+from bot.store import Store
+from tests.bot.house import MemoryChat, said
+from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.league.test_desk_evening import FOUR, button, gathered, labels, on_board, organise, words
+
+
+@pytest.fixture(autouse=True)
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker looks more often: no test here is about how long it takes."""
+    for often in ("AGENDA_SECONDS", "DIRTY_SECONDS", "ENDED_SECONDS"):
+        monkeypatch.setattr(worker, often, 0.02)
+
+
+async def ask(evening: LeagueHouse, line: str = "", *, name: str = "Ada") -> Answer:
+    """Somebody who runs nothing types it."""
+    house = evening.house
+    return await house.type(house.person(name), "okey", f"league {line}".strip())
+
+
+async def one_night(evening: LeagueHouse) -> None:
+    """The first night is played to its end."""
+    await gathered(evening, *FOUR)
+    await evening.play_all()
+    await evening.comes("break")
+    await evening.at(2 * 60 + 1, "playing")
+    await evening.play_all()
+    await evening.comes("over")
+
+    async def next_one() -> bool:
+        return len((await evening.house.app.leagues.load("abcde")).nights) == 2
+
+    await evening.until(next_one)
+
+
+async def test_the_leagues_page_says_when_it_meets_and_what_one_has_answered(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        hub = (await ask(evening)).leaflet
+        assert "Every week on Thursday at 20:00 (UTC)" in words(hub)
+        assert "You have not answered yet." in words(hub)
+        assert "🛠 Organise" not in labels(hub)  # type: ignore[arg-type]
+        yes = button(hub, "I’m coming").press
+        await evening.house.press(evening.house.person("Ada"), yes)
+        assert "You are coming." in words((await ask(evening)).leaflet)
+        assert button((await organise(evening, "")).leaflet, "Organise")
+
+
+async def test_when_the_next_nights_are_is_told_as_moments_for_each_readers_own_time(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        dates = (await ask(evening, "dates")).leaflet
+        assert dates is not None
+        moments = [part for part in dates.text if isinstance(part, Moment)]
+        assert [each.at for each in moments[:3]] == [START, START + 7 * DAY, START + 14 * DAY]
+        assert moments[0].words == "Thu, Mar 12, 2026, 20:00 (UTC)"
+
+
+async def test_tables_results_and_replays_can_be_read_by_anybody(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await one_night(evening)
+        house, eve = evening.house, evening.house.person("Zoe")
+        table = (await ask(evening, "table", name="Zoe")).leaflet
+        assert table is not None
+        assert isinstance(table.picture, StandingsPicture)
+        assert {row.name for row in table.picture.rows} == set(FOUR)
+        assert all(name in words(table) and name in table.alt for name in FOUR)
+
+        nights = (await ask(evening, "nights", name="Zoe")).leaflet
+        results = (await house.press(eve, button(nights, "📋 1").press)).leaflet
+        first = (await house.press(eve, button(results, "Round 1").press)).leaflet
+        assert "✓ Table 1: " in words(first)
+        replay = button(first, "▶ Table 1").press
+        night = evening.night_id
+        assert replay == f"replay.{table_id(night, 1, 1, 1)}.0.1"
+        assert (await house.press(eve, replay)).leaflet is not None
+
+
+async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        assert (await ask(evening, "me")).code == "no_member"
+        await one_night(evening)
+        profile = (await ask(evening, "me")).leaflet
+        assert "Season 1: rank " in words(profile)
+        assert "shown after 10 tables (now 2)" in words(profile)
+        await evening.house.press(evening.house.person("Ada"), button(profile, "No reminders").press)
+        member = (await evening.house.app.leagues.load("abcde")).members["m1"]
+        assert not member.reminders
+        await ask(evening, "reminders on")
+        assert (await evening.house.app.leagues.load("abcde")).members["m1"].reminders
+
+
+async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        moved = await organise(evening, "move 2026-03-13 21:00")
+        assert "Mar 13, 2026, 21:00" in said(moved)
+        assert (await evening.night()).start == START + DAY + 3600
+        assert (await organise(evening, "move 2026-03-01 21:00")).code == "past_start"
+
+        skipped = await organise(evening, "skip")
+        assert "is skipped" in said(skipped)
+        await evening.comes("cancelled")
+        league = await evening.house.app.leagues.load("abcde")
+        assert league.schedule.skipped == ("2026-03-12T20:00",)
+        dates = (await ask(evening, "dates")).leaflet
+        assert dates is not None
+        moments = [part.at for part in dates.text if isinstance(part, Moment)]
+        assert moments[0] == START + 7 * DAY
+
+
+async def test_any_of_the_next_nights_can_be_skipped_by_a_button(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house = evening.house
+        with house.runs(olga := house.person("Olga")):
+            page = (await house.press(olga, "league_skips.abcde.0")).leaflet
+            await house.press(olga, button(page, "⏭ 2").press, id="skip")
+            await house.press(olga, button(page, "⏭ 2").press, id="skip")
+        league = await house.app.leagues.load("abcde")
+        assert league.schedule.skipped == ("2026-03-19T20:00",)
+        assert (await evening.night()).stage == "announced"
+
+
+async def test_a_league_ends_when_its_organiser_says_so_twice(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        asked = await organise(evening, "end")
+        assert not (await evening.house.app.leagues.load("abcde")).ended
+        house = evening.house
+        with house.runs(olga := house.person("Olga")):
+            await house.press(olga, button(asked.leaflet, "Yes, end").press)
+        assert (await house.app.leagues.load("abcde")).ended
+        await evening.comes("cancelled")
+        assert "This league has ended." in words((await ask(evening)).leaflet)
+
+
+async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house = evening.house
+        house.app.chats["oth"] = MemoryChat(name="oth")
+        told = said(await organise(evening, "invite"))
+        code = told.split("join ")[1].split(" ")[0]
+        eve = replace(house.person("Eve"), key="oth:eve")
+        refused = await house.type(eve, "okey", f"league join {code}", place="oth:hall")
+        assert refused.code == "organisers_only"
+        with house.runs(eve, "oth:hall"):
+            wrong = await house.type(eve, "okey", "league join AAA-AAA", place="oth:hall")
+            assert wrong.code == "wrong_code"
+            joined = await house.type(eve, "okey", f"league join {code}", place="oth:hall")
+            assert "is played here, too" in said(joined)
+            assert (await house.app.leagues.load("abcde")).places == ("mem:hall", "oth:hall")
+            await house.type(eve, "okey", "league withdraw", place="oth:hall")
+            assert (await house.app.leagues.load("abcde")).places == ("mem:hall",)
+        assert (await organise(evening, "withdraw")).code == "last_place"
+
+
+async def test_only_who_is_on_the_list_plays_where_members_alone_may(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(entry="members"), MovedClock()) as evening:
+        await evening.comes("announced")
+        assert (await on_board(evening, "Ada", "yes")).code == "members_only"
+        listed = await organise(evening, "members Ada, Can\nEve; Bob")
+        assert "4 members on the list: Ada, Can, Eve, Bob" in said(listed)
+        again = await organise(evening, "members ada")
+        assert "4 members" in said(again)
+        assert not (await on_board(evening, "Ada", "yes")).code
+        off = await organise(evening, "members -Can")
+        assert "3 members on the list: Ada, Eve, Bob" in said(off)
+        assert (await on_board(evening, "Can", "yes")).code == "members_only"
+
+
+async def test_partners_are_paired_by_name(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(seating="pairs"), MovedClock()) as evening:
+        await evening.comes("announced")
+        await organise(evening, "members Ada, Can, Eve")
+        assert "partners" in said(await organise(evening, "pair Ada, Can"))
+        assert (await organise(evening, "pair Ada, Nobody")).code == "unknown_member"
+        assert (await organise(evening, "pair Ada")).code == "bad_pair"
+        await organise(evening, "pair Can, Eve")
+        members = (await evening.house.app.leagues.load("abcde")).members
+        assert [members[id].partner for id in ("m1", "m2", "m3")] == ["", "m3", "m2"]
+
+
+async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        assert (await ask(evening, "weather")).code == "unknown_league_word"
+        assert (await ask(evening, "correct everything")).code in ("no_next_night", "organisers_only")
+        house = evening.house
+        lost = await house.type(house.person("Ada"), "okey", "league", place="mem:garden")
+        assert lost.code == "no_league"
+        league = replace(weekly(), id="fghjk", name="Sunday")
+        await house.app.leagues.found(league, "another")
+        both = await ask(evening, "dates")
+        assert both.code == "which_league"
+        assert "fghjk (Sunday), abcde (Thursday)" in said(both)
+        assert "Sunday" in words((await ask(evening, "hub fghjk")).leaflet)
+        which = (await ask(evening)).leaflet
+        chosen = await house.press(house.person("Ada"), button(which, "Sunday").press)
+        assert "Sunday" in words(chosen.leaflet)
