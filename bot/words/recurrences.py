@@ -35,34 +35,40 @@ def read_recurrence(text: str, first: date) -> str | None:
 def _read(said: str, words: Words, first: date) -> str | None:
     day = DAYS[first.weekday()]
     position = (first.day - 1) // 7 + 1
+    place = str(position if position < 5 else -1)
     known = {
         "once": "",
         "weekly": f"FREQ=WEEKLY;BYDAY={day}",
         "fortnightly": f"FREQ=WEEKLY;INTERVAL=2;BYDAY={day}",
-        "monthly": f"FREQ=MONTHLY;BYDAY={position if position < 5 else -1}{day}",
+        "monthly": f"FREQ=MONTHLY;BYDAY={place}{day}",
     }
     for word, rule in known.items():
         if said in _names(words, word):
             return rule
-    return _read_days(said, words)
+    return _read_days(said, words, place)
 
 
-def _read_days(said: str, words: Words) -> str | None:
+def _read_days(said: str, words: Words, place: str) -> str | None:
     """Days by their names, perhaps with their place in the month: "second and fourth Tuesday"."""
     pieces = said.split()
-    days = ",".join(day for piece in pieces if (day := _day(piece, words)))
+    days = [day for piece in pieces if (day := _day(piece, words))]
     if not days:
         return None
     places = [
-        str(place)
+        str(number)
         for piece in pieces
-        for word, place in _ORDINALS.items()
+        for word, number in _ORDINALS.items()
         if piece.startswith(_names(words, word)) and not _day(piece, words)
     ]
-    if places:
-        return "FREQ=MONTHLY;BYDAY=" + ",".join(place + day for day in days.split(",") for place in places)
-    every_other = any(name in said for name in _names(words, "fortnightly"))
-    return f"FREQ=WEEKLY;{'INTERVAL=2;' if every_other else ''}BYDAY={days}"
+    if places or _says(said, words, "monthly"):
+        named = ",".join(number + day for day in days for number in places or [place])
+        return f"FREQ=MONTHLY;BYDAY={named}"
+    interval = "INTERVAL=2;" if _says(said, words, "fortnightly") else ""
+    return f"FREQ=WEEKLY;{interval}BYDAY={','.join(days)}"
+
+
+def _says(said: str, words: Words, word: str) -> bool:
+    return any(name in said for name in _names(words, word))
 
 
 def _day(piece: str, words: Words) -> str | None:

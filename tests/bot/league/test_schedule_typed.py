@@ -236,6 +236,11 @@ def test_a_season_begins_with_the_first_day_that_the_recurrence_has() -> None:
         ("erster Donnerstag im Monat", "FREQ=MONTHLY;BYDAY=1TH"),
         ("매월 첫째 목요일", "FREQ=MONTHLY;BYDAY=1TH"),
         ("매월 마지막 금요일", "FREQ=MONTHLY;BYDAY=-1FR"),
+        ("매달 두 번째 화요일", "FREQ=MONTHLY;BYDAY=2TU"),
+        ("ayın 3. cuması", "FREQ=MONTHLY;BYDAY=3FR"),
+        ("jeden 2. Dienstag", "FREQ=MONTHLY;BYDAY=2TU"),
+        ("monthly on tuesday", "FREQ=MONTHLY;BYDAY=1TU"),
+        ("her ay salı ve perşembe", "FREQ=MONTHLY;BYDAY=1TU,1TH"),
     ],
 )
 def test_recurrences_as_people_say_them(typed: str, rule: str) -> None:
