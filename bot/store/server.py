@@ -10,7 +10,7 @@ from redis import exceptions as redis
 from bot.store.scripts import Script
 from bot.store.values import StoreAway
 from bot.store.wires import Wire, Word
-from bot.store.within import within
+from bot.store.within import Within
 
 PATIENCE = 2.0
 """Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too.
@@ -73,7 +73,7 @@ class Server:
     @asynccontextmanager
     async def _bounded(self) -> AsyncIterator[None]:
         try:
-            async with within(PATIENCE):
+            async with Within(PATIENCE):
                 yield
         except TimeoutError:
             raise StoreAway(self._trouble) from None

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from redis.asyncio import Redis, RedisCluster
 
 from bot.store.tasks import end
-from bot.store.within import within
+from bot.store.within import Within
 
 _ONE_TRY = 1.0
 
@@ -63,7 +63,7 @@ class _ClusterWire:
         self._turns = asyncio.Semaphore(CLUSTER_CALLS)
 
     async def carry(self, *words: Word) -> Any:
-        async with self._turns, within(_ONE_TRY):
+        async with self._turns, Within(_ONE_TRY):
             return await self._client.execute_command(*words)
 
 
@@ -96,7 +96,7 @@ class _BatchWire:
                 _give(answer, reply)
 
     async def _ask(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        async with within(_ONE_TRY), self._client.pipeline(transaction=False) as batch:
+        async with Within(_ONE_TRY), self._client.pipeline(transaction=False) as batch:
             for words in commands:
                 batch.execute_command(*words)
             return await batch.execute(raise_on_error=False)

@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from bot.store import Committed, NoStore, Repeated, Store, StoreAway, open_store, server, wires
-from bot.store.within import within
+from bot.store.within import Within
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
@@ -117,7 +117,7 @@ async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
 async def test_what_never_answers_is_given_up() -> None:
     start = time.monotonic()
     with pytest.raises(TimeoutError):
-        async with within(0.1):
+        async with Within(0.1):
             await asyncio.Event().wait()
     assert 0.09 < time.monotonic() - start < 2
 
