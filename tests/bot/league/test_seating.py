@@ -110,9 +110,10 @@ def test_the_order_in_which_people_came_makes_no_difference_and_the_seed_does() 
 
 def test_another_process_seats_in_the_same_way() -> None:
     program = (
-        "from tests.bot.league.nights import night, people\n"
-        "print([night(people(n), 6, fill=f, mode=m) for n, f, m in"
-        " ((11, 'three', 'rotation'), (18, 'byes', 'rotation'), (13, 'computers', 'partners'))])"
+        "from tests.bot.league.nights import night, people, seated\n"
+        "rounds = night(people(13), 1)\n"
+        "print([night(people(18), 6, fill='byes', mode=m) for m in ('rotation', 'partners')])\n"
+        "print(seated([*people(13), 'late', 'later', 'last'], rounds))"
     )
     answers = {
         subprocess.run(
@@ -124,12 +125,21 @@ def test_another_process_seats_in_the_same_way() -> None:
 
 
 def test_who_comes_late_takes_a_place_that_the_plan_left_empty() -> None:
-    members = people(29)
+    members = people(13)
     rounds = night(members, 1)
-    for late in ("late1", "late2", "late3"):
+    for late in ("third", "second", "first"):
         members = [*members, late]
         rounds.append(seated(members, rounds))
-    assert [len(each.tables) for each in rounds] == [8] * 4
+    assert [len(each.tables) for each in rounds] == [4] * 4
+    assert repeats(rounds) == 0
+
+
+def test_who_comes_when_all_places_are_held_takes_that_of_somebody_who_left() -> None:
+    members = people(16)
+    rounds = night(members, 1)
+    for number in range(4):
+        members = [*members[1:], f"new{number}"]
+        rounds.append(seated(members, rounds))
     assert repeats(rounds) == 0
 
 

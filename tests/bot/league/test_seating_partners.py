@@ -1,5 +1,7 @@
 """Partner nights: partners that change with every round, and pairs that stay together."""
 
+from collections import Counter
+
 import pytest
 
 from bot.league.seating import Seated
@@ -41,6 +43,13 @@ def test_fixed_pairs_stay_together_and_meet_another_pair_each_time(count: int) -
         assert set(partners(each.tables)) == there
     against = {pair: times for pair, times in meetings(all_tables(rounds)).items() if pair not in fixed}
     assert set(against.values()) == {1}
+
+
+def test_pairs_sit_about_as_often_in_either_two_seats() -> None:
+    rounds = night(people(24), 6, mode="pairs", pairs=pairs_of(24))
+    sat = Counter((member, seat) for table in all_tables(rounds) for seat, member in enumerate(table))
+    assert len(sat) == 4 * 24
+    assert max(sat.values()) == 2
 
 
 def test_of_an_odd_number_of_pairs_each_sits_out_once() -> None:

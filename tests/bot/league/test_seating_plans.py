@@ -1,7 +1,7 @@
 """The plans: nobody meets anybody twice, whichever number of tables it is for."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -50,6 +50,19 @@ def test_in_a_plan_everybody_sits_in_every_seat_once_in_four_rounds(tables: int)
             for seat, place in enumerate(table)
         )
         assert set(seats.values()) == {1}
+
+
+@pytest.mark.parametrize("people", range(6, 13))
+def test_few_people_meet_again_at_once_no_more_often_than_they_must(people: int) -> None:
+    plan = plan_of_fours(people)
+    assert plan is not None
+    tables = -(-people // 4)
+    for round_tables in plan.rounds:
+        assert sorted(place for table in round_tables for place in table) == list(range(people))
+    must = people - tables * tables  # at each table all those beyond one from each table of the round before
+    for before, after in pairwise(plan.rounds):
+        again = meetings(Plan((before,))).keys() & meetings(Plan((after,))).keys()
+        assert len(again) == must
 
 
 def test_fixed_pairs_meet_each_other_pair_once() -> None:
