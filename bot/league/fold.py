@@ -113,7 +113,7 @@ def _went(night: Night, event: events.Went, at: float) -> Night:
 
 def _round_seated(night: Night, event: events.RoundSeated, at: float) -> Night:
     tables = tuple(
-        NightTable(number=number, seats=seats, since=(at,) * len(seats))
+        NightTable(number=number, seats=seats, since=(at,) * len(seats), taken=(0,) * len(seats))
         for number, seats in enumerate(event.tables, start=1)
     )
     round = NightRound(
@@ -142,10 +142,11 @@ def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
     if _table(night, event.round, event.table).seat_of(event.member) != event.seat:
         night = _out_of_his_seat(night, event.member)
     table = _table(night, event.round, event.table)
-    seats, since = list(table.seats), list(table.since)
+    seats, since, taken = list(table.seats), list(table.since), list(table.taken)
     seats[event.seat], since[event.seat] = event.member, at
+    taken[event.seat] += 1
     free = tuple(seat for seat in table.free if seat != event.seat)
-    table = replace(table, seats=tuple(seats), since=tuple(since), free=free)
+    table = replace(table, seats=tuple(seats), since=tuple(since), taken=tuple(taken), free=free)
     night = _with_table(night, event.round, table)
     known = night.entrant(event.member)
     place = event.place or ("" if known is None else known.place)
@@ -230,6 +231,7 @@ def _replayed(night: Night, event: events.Replayed, at: float) -> Night:
         number=table.number,
         seats=table.seats,
         since=(at,) * len(table.seats),
+        taken=(0,) * len(table.seats),
         attempt=table.attempt + 1,
         dispute=table.dispute,
     )

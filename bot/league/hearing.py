@@ -41,7 +41,7 @@ def _seats(night: Night, round: int, table: Table, known: NightTable) -> Iterato
         return
     kept = kept_seats(table)
     for seat, member in enumerate(known.seats):
-        if not member or table.seats[seat].member != member:
+        if not member or table.seats[seat].taken != known.taken[seat]:
             continue
         if seat in kept and seat not in known.free:
             yield SeatFreed(round, known.number, seat)

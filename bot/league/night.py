@@ -44,6 +44,8 @@ class NightTable:
     """Whose seat it is; empty: a computer player's from the beginning."""
     since: tuple[float, ...]
     """Since when he has it: seconds since the epoch, moved on by every pause."""
+    taken: tuple[int, ...]
+    """How often somebody sat down there after the first."""
     free: tuple[int, ...] = ()
     """Seats that a computer player keeps: a substitute may have them."""
     attempt: int = 1

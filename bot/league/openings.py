@@ -44,13 +44,14 @@ def _owner(league: League, night: Night, table: NightTable, seat: int, now: floa
     id = table.seats[seat]
     member = league.members.get(id)
     if member is None:
-        return Owner(member=id, person=None)
+        return Owner(member=id, person=None, taken=table.taken[seat])
     gone = seat in table.free and id not in night.playing
     return Owner(
         member=id,
         person=None if gone else _account(night, id, member.accounts),
         name=member.name,
         language=member.language,
+        taken=table.taken[seat],
         late=now >= table.since[seat] + THERE_SECONDS,
     )
 

@@ -21,9 +21,8 @@ from bot.league.openings import opening, owners
 from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
 from bot.league.seats import seater
 from bot.tables.at_night import as_wanted, opened
-from bot.tables.changes import Change, Refused
+from bot.tables.changes import Change
 from bot.tables.ending import stopped
-from bot.tables.model import Table
 from bot.tables.play import Entropy, Pace
 
 UNATTENDED_LEAST: Final = 30.0
@@ -66,11 +65,17 @@ class Running:
         else:
             await self._see_to_night(key)
 
-    async def hear(self, table: str) -> None:
-        """A table has news for its night, if it belongs to one."""
+    async def hear(self, table: str) -> Night | None:
+        """A table may have news for its night: the night after them; None when it belongs to none."""
         kept = await self._keeper.load(table)
-        if kept is not None:
-            await self._hear(kept.table)
+        if kept is None or kept.table.night is None:
+            return None
+        heard_of = kept.table
+
+        def news(night: Night, now: float) -> Sequence[Event]:
+            return heard(night, heard_of)
+
+        return await self._keeping.act(kept.table.night.night, None, news)
 
     async def _see_to_league(self, league: str, key: str) -> None:
         """Its next night is on the calendar, and announced."""
@@ -133,19 +138,18 @@ class Running:
         """The table is open, or stopped, as the night says, and the night has heard of it."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
-        if table.settled:
-            return
         id = table_id(night.id, round.number, table.number, table.attempt)
+        if table.settled or ((after := await self.hear(id)) is not None and after.stamp != night.stamp):
+            return  # what it has told changes what is to be done: the night is looked at again
         if table.over or (now >= round.hard_end and night.paused_at is None):
             await self._stop(id)
-        else:
-            await self._open(id, league, night, round, table, now)
-            clock = 0.0 if night.paused_at is not None else now
-            wanted = owners(league, night, table, clock)
-            await self._keeper.change(
-                id, None, lambda kept: as_wanted(kept.table, wanted, self._pace, last=round.soft_ended)
-            )
-        await self.hear(id)
+            await self.hear(id)
+            return
+        await self._open(id, league, night, round, table, now)
+        wanted = owners(league, night, table, now if night.paused_at is None else 0.0)
+        await self._keeper.change(
+            id, None, lambda kept: as_wanted(kept.table, wanted, self._pace, last=round.soft_ended)
+        )
 
     async def _open(
         self, id: str, league: League, night: Night, round: NightRound, table: NightTable, now: float
@@ -159,19 +163,6 @@ class Running:
     async def _stop(self, id: str) -> None:
         if await self._keeper.load(id) is not None:
             await self._keeper.change(id, None, _stopped)
-
-    async def _hear(self, table: Table) -> None:
-        if table.night is None:
-            return
-
-        def news(night: Night, now: float) -> Sequence[Event]:
-            return heard(night, table)
-
-        try:
-            await self._keeping.act(table.night.night, None, news)
-        except Refused as refused:
-            if refused.code != "unknown_night":
-                raise
 
     async def _season(self, league: League, season: int) -> list[Night]:
         held = [await self._keeping.night(ref.id) for ref in league.nights if ref.season == season]

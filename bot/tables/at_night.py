@@ -29,6 +29,8 @@ class Owner:
     """His account; None for a computer player, and for whom nobody plays any more."""
     name: str = ""
     language: str = ""
+    taken: int = 0
+    """How often the night has given the seat to somebody anew."""
     late: bool = False
     """Whether he should have touched his tiles by now."""
 
@@ -97,7 +99,10 @@ def _kept_by(owner: Owner, seats: tuple[Seat, ...], number: int) -> Seat:
     seat = seats[number]
     if not owner.member:
         return seat
-    if seat.member != owner.member or (seat.person is None) != (owner.person is None):
+    if seat.taken != owner.taken:
+        there = seat.member == owner.member and seat.person and seat.computer is None
+        return replace(seat, taken=owner.taken) if there else _seat_of(owner, seat)
+    if seat.person and owner.person is None:
         return _seat_of(owner, seat)
     if owner.late and seat.computer is None and not seat.seen:
         return replace(seat, computer=STAND_IN)
@@ -113,6 +118,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
         language=owner.language,
         computer=None if owner.person else before.computer or STAND_IN,
         member=owner.member,
+        taken=owner.taken,
         draft=(),
         word="",
         missed=0,
@@ -125,13 +131,13 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
 def _told(before: Table, after: Table) -> Table:
     """Who is new at a seat is shown his rack, and everybody that he sits there, or a computer player."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
-        if old == new:
+        if _hands(old) == _hands(new):
             continue
         if new.computer and not old.computer:
             recent = (*after.recent, Recent("replaced", number))[-RECENT_MOST:]
             after = replace(after, recent=recent)
-        after = after.seat_touched(number)
-    return after.touched()
+        after = after.seat_touched(number).touched()
+    return after
 
 
 def _due(before: Table, after: Table, pace: Pace) -> Due:
@@ -140,4 +146,9 @@ def _due(before: Table, after: Table, pace: Pace) -> Due:
         return "keep"
     turn = public_view(after.match).turn
     assert turn is not None
-    return play.clock(after, pace) if before.seats[turn] != after.seats[turn] else "keep"
+    return play.clock(after, pace) if _hands(before.seats[turn]) != _hands(after.seats[turn]) else "keep"
+
+
+def _hands(seat: Seat) -> tuple[str | None, str | None]:
+    """Who plays a seat."""
+    return seat.person, seat.computer

@@ -76,6 +76,8 @@ class Seat:
     """Grows when his own screen must be shown to him again."""
     member: str = ""
     """Whose seat it is in a league night, by his member's id."""
+    taken: int = 0
+    """How often the night had given the seat to somebody anew, as far as the table has been told."""
 
     def __repr__(self) -> str:
         return f"Seat({self.name!r}, computer={self.computer!r})"

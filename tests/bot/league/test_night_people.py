@@ -5,7 +5,7 @@ import pytest
 from bot.league import deciding, organising
 from bot.league.outcome import result_of
 from bot.store import Store
-from bot.tables import turns
+from bot.tables import persons, turns
 from bot.tables.changes import Change, Refused
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
@@ -239,3 +239,15 @@ async def test_two_accounts_are_one_member(office: Office) -> None:
         await office.act(lambda night, now: deciding.reply(night, now, same, "yes", "tg:-100"))
     assert refused.value.code == "signed_up_elsewhere"
     assert (await office.night()).signed_up == (ada.id,)
+
+
+async def test_whom_an_organiser_of_the_place_sends_away_stays_away(office: Office) -> None:
+    await office.begins(*FOUR)
+    await office.everybody_touches()
+    table = await office.table(1)
+    sent = str(table.seats[1].person)
+    await office.keeper.change(table.id, None, lambda kept: persons.forgotten(kept.table, sent, PACE))
+    await office.work()
+    night = await office.at(600)
+    assert night.rounds[0].tables[0].free == (1,)
+    assert (await office.table(1)).seats[1].person is None
