@@ -141,6 +141,10 @@ class Chat(Protocol):
         scope side by side, the widest scope last."""
         ...
 
+    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
+        """The same for what cannot wait until tables leave room: a line that calls somebody to his turn."""
+        return self.public_allowances(place)
+
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         """The same for a private message or edit."""
         ...

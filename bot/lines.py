@@ -53,12 +53,13 @@ class _Place:
 
 
 class _Line:
-    """One goes at a time, and nobody while the charge that was refused last has to wait."""
+    """One goes at a time. When he is refused, only who matters more may try before his wait is over."""
 
     def __init__(self) -> None:
         self._places: list[_Place] = []
         self._going: _Place | None = None
-        self._closed = False
+        self._refused: int | None = None
+        """The rank that has to wait."""
 
     @asynccontextmanager
     async def turn(self, rank: Rank, charge: Callable[[], Awaitable[float]]) -> AsyncIterator[None]:
@@ -70,7 +71,7 @@ class _Line:
             await place.may_go
             while (wait := await charge()) > 0:
                 place.may_go = asyncio.get_running_loop().create_future()
-                self._close(wait)
+                self._close(rank(), wait)
                 await place.may_go
             yield
         finally:
@@ -79,17 +80,21 @@ class _Line:
                 self._going = None
                 self._next()
 
-    def _close(self, seconds: float) -> None:
-        self._going, self._closed = None, True
+    def _close(self, rank: int, seconds: float) -> None:
+        self._going, self._refused = None, rank
         asyncio.get_running_loop().call_later(seconds, self._open)
+        self._next()
 
     def _open(self) -> None:
-        self._closed = False
+        self._refused = None
         self._next()
 
     def _next(self) -> None:
         # Who is cancelled still has his place for a moment.
         waiting = [place for place in self._places if not place.may_go.done()]
-        if waiting and self._going is None and not self._closed:
-            self._going = min(waiting, key=lambda place: place.rank())
-            self._going.may_go.set_result(None)
+        if self._going is not None or not waiting:
+            return
+        first = min(waiting, key=lambda place: place.rank())
+        if self._refused is None or first.rank() < self._refused:
+            self._going = first
+            first.may_go.set_result(None)

@@ -214,7 +214,7 @@ class Mail:
         _, mention = await self._mentioned(target.table)
         if mention is None:
             return True
-        allowances = mention.chat.public_allowances(mention.place)
+        allowances = mention.chat.urgent_allowances(mention.place)
         async with self._lines.turn(allowances, lambda: Rank.TURN):
             kept, newest = await self._mentioned(target.table)
             if kept is not None and newest == mention:

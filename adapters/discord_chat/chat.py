@@ -122,6 +122,9 @@ class DiscordChat(Chat):
         """Discord takes five edits in five seconds of a channel; after the fifth discord.py would wait."""
         return (Allowance(place, 4, 5.0), EVERYTHING)
 
+    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
+        return (Allowance(place, 5, 5.0), EVERYTHING)
+
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         return (Allowance(person, 4, 5.0), EVERYTHING)
 

@@ -26,8 +26,10 @@ from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-_GROUP = (18, 60.0)
-"""Calls and seconds. Telegram takes 20; two are kept for what was on its way for long."""
+_GROUP = (16, 60.0)
+"""Calls and seconds."""
+_GROUP_URGENT = (18, 60.0)
+"""Telegram takes 20; two are kept for what was on its way for long, and two for what cannot wait."""
 _GROUP_PACE = (3, 8.0)
 """So that a quick beginning does not leave the rest of the minute without a word."""
 _PRIVATE = (9, 10.0)
@@ -138,12 +140,11 @@ class TelegramChat(Chat):
     # What the post asks
 
     def public_allowances(self, place: str) -> tuple[Allowance, ...]:
-        group, whole = self.busy_allowances(place)
-        return group, Allowance(group.scope, *_GROUP_PACE), whole
+        group = place_key(spot(place).chat)
+        return Allowance(group, *_GROUP), Allowance(group, *_GROUP_PACE), _WHOLE
 
-    def busy_allowances(self, place: str) -> tuple[Allowance, Allowance]:
-        """What no call in a group may exceed, however much it matters."""
-        return Allowance(place_key(spot(place).chat), *_GROUP), _WHOLE
+    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
+        return Allowance(place_key(spot(place).chat), *_GROUP_URGENT), _WHOLE
 
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         return Allowance(person, *_PRIVATE), _WHOLE

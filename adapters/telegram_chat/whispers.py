@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 class Group(Protocol):
     """What a group has to say about its budget."""
 
-    def busy_allowances(self, place: str) -> tuple[Allowance, ...]:
+    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
         """What everything in a group is charged to."""
         ...
 
@@ -133,7 +133,7 @@ class Whispers:
     async def _charge(self, to: Spot, *, calls: int) -> None:
         """Charge the group: nothing brings a rack here later."""
         for _ in range(calls):
-            await afford(self._post, self._chat.busy_allowances(place_key(to.chat)), seconds=_PATIENCE)
+            await afford(self._post, self._chat.urgent_allowances(place_key(to.chat)), seconds=_PATIENCE)
 
 
 def whispered(query: CallbackQuery) -> int | None:

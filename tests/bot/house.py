@@ -5,7 +5,7 @@ import itertools
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.app import Application, application
 from bot.chats import Allowance, Answer, Chat, Person, Press, PrivateClosed, Typed
@@ -51,6 +51,9 @@ class MemoryChat(Chat):
 
     def private_allowances(self, person: str) -> tuple[Allowance, ...]:
         return ()
+
+    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
+        return tuple(replace(each, calls=each.calls + 1) for each in self.allowances)
 
     def opening_allowances(self, person: str) -> tuple[Allowance, ...]:
         return (Allowance("mem opening", self.openings, 600.0),) if person in self.shut else ()

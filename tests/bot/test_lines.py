@@ -9,6 +9,7 @@ from bot.lines import Lines
 
 GROUP = Allowance("group", 1, 60.0)
 PACE = Allowance("group", 1, 8.0)
+URGENT = Allowance("group", 2, 60.0)
 WHOLE = Allowance("whole", 1, 60.0)
 
 
@@ -95,6 +96,22 @@ async def test_a_narrow_line_that_is_closed_holds_up_nobody_else() -> None:
         await waiters.come("group", 0, GROUP, PACE, WHOLE)
         await waiters.come("person", 5, WHOLE)
         await _gone(waiters, ["person"])
+
+
+async def test_only_who_matters_more_may_try_where_somebody_was_refused() -> None:
+    asked: list[str] = []
+
+    class Reserving(Counter):
+        async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+            asked.append(allowances[0].scope)
+            return 600.0 if GROUP in allowances else 0.0
+
+    async with waiting(Reserving()) as waiters:
+        await waiters.come("table", 3, GROUP)
+        await waiters.come("another table", 3, GROUP)
+        await waiters.come("clock", 4, URGENT)
+        await waiters.come("call", 0, URGENT)
+        assert (waiters.gone, len(asked)) == (["call"], 2)
 
 
 async def test_all_windows_of_a_scope_are_charged_together_and_the_widest_last() -> None:

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 import pytest
 
 from bot import replies, worker
-from bot.chats import Person, PlaceMoved, TryLater
+from bot.chats import Allowance, Person, PlaceMoved, TryLater
 from bot.keeper import Kept
 from bot.notifying import Notifying, is_quiet
 from bot.people import People
 from bot.screens.model import Leaflet
 from bot.store import Store
 from bot.tables.changes import Change
-from tests.bot.house import House, offers, open_house, said
+from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.test_turn_clocks import kept_of, playing, read, time_is_up
 from tests.conftest import Until
 
@@ -112,6 +112,24 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         await house.app.keeper.change(table, None, lambda kept: Change(kept.table.touched()))
         await _settled(house, until)
         assert len(house.chat.lines) == 1
+
+
+async def test_a_mention_comes_though_the_tables_have_used_up_their_part(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, on_turn, other = await playing(house, "clock=5m")
+        await been_away(house, table, other)
+        await _settled(house, until)
+        shown = len(house.chat.tables)
+        house.chat.allowances = (Allowance(PLACE, 1, 600.0),)
+        assert await house.app.mail.spend(house.chat.allowances) == 0
+        await discard(house, on_turn, table)
+
+        async def called() -> bool:
+            return [who.key for who, _ in house.chat.lines.values()] == [other.key]
+
+        await until(called)
+        assert len(house.chat.tables) == shown
 
 
 async def test_nobody_who_looks_is_mentioned(store: Store, until: Until) -> None:

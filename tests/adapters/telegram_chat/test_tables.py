@@ -119,6 +119,9 @@ async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> Non
     assert pace.seconds < group.seconds
     assert pace.scope == group.scope
     assert whole in chat.private_allowances("tg:4711")
+    (urgent, _) = chat.urgent_allowances("tg:-1001234/17")
+    assert (urgent.scope, urgent.seconds) == (group.scope, group.seconds)
+    assert group.calls < urgent.calls < 20
 
 
 async def test_a_rack_is_edited_unless_it_must_be_noticed(telegram: Control, chat: TelegramChat) -> None:

@@ -138,7 +138,7 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
 async def test_a_busy_group_gets_the_alert(telegram: Control, desk: TellingDesk, post: CountingPost) -> None:
     async with running(telegram, "10.3", desk, post) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await post.spend((chat.busy_allowances(f"tg:{group.id}")[0],)) == 0:
+        while await post.spend((chat.urgent_allowances(f"tg:{group.id}")[0],)) == 0:
             pass
         desk.answers["rack.t1.0"] = Answer(private=RACK)
         said = await ada.press(shown, "rack.t1.0")
