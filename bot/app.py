@@ -13,6 +13,8 @@ from bot.desk.commands import Commands
 from bot.desk.defaults import Defaults
 from bot.desk.door import FrontDesk, fresh_secret
 from bot.desk.finding import Finder
+from bot.desk.guiding import Guiding
+from bot.desk.helping import Helping
 from bot.desk.inviting import Inviting
 from bot.desk.league_building import league_desk
 from bot.desk.looking_back import LookingBack
@@ -96,6 +98,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     preferring = Preferring(store, keeper, people, setting)
     boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting)
+    helping, guiding = Helping(finder, reading), Guiding(people)
     commands = Commands(
         keeper=keeper,
         people=people,
@@ -107,6 +110,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         personal=personal,
         preferring=preferring,
         league=league,
+        helping=helping,
+        guiding=guiding,
         entropy=fresh_secret,
     )
     desk = FrontDesk(
@@ -119,6 +124,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         reading=reading,
         preferring=preferring,
         league=league,
+        helping=helping,
+        guiding=guiding,
         pace=pace,
     )
     running = Running(

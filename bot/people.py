@@ -25,6 +25,8 @@ class Known:
     """How he wants his screens."""
     notifying: Notifying = DEFAULT
     """How he wants to hear of his turns."""
+    guided: bool = False
+    """Whether he has been shown how to play."""
 
 
 _KNOWN: Final = Codec(Known, 1)

@@ -125,7 +125,8 @@ class Incoming:
         elif answer.leaflet is not None:
             handed = await tell(partial(self._pages.hand, by.key, answer.leaflet, None))
             key = "notice.sent_private" if handed else "notice.open_chat"
-            await self._reply(query, words_for(by.language).say(key), urgent=not handed)
+            notice = answer.notice or words_for(by.language).say(key)
+            await self._reply(query, notice, urgent=not handed and not answer.notice)
         elif answer.private is None:
             await self._reply(query, answer.notice, urgent=answer.urgent)
         elif await tell(partial(self._show, by, answer.private, None)):

@@ -104,8 +104,11 @@ class Messages:
             elif leaflet.picture is not None and not fits_caption(leaflet.text):
                 await self._send(to, replace(leaflet, text=(), buttons=()))
                 await self._send(to, replace(leaflet, picture=None))
-            elif message is None or not await self._turned(message, leaflet):
+            elif message is None:
                 await self._send(to, leaflet)
+            elif not await self._turned(message, leaflet):
+                await self._send(to, leaflet)
+                await self.remove(message)
 
     async def _turned(self, message: Reference, leaflet: Leaflet) -> bool:
         """Whether the message could be made to show the leaflet."""

@@ -9,6 +9,8 @@ from typing import Final
 from bot.chats import Answer, Typed
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
+from bot.desk.guiding import Guiding
+from bot.desk.helping import Helping
 from bot.desk.inviting import Inviting
 from bot.desk.league import LeagueDesk
 from bot.desk.notifications import Notifications
@@ -49,6 +51,8 @@ class Commands:
     personal: Personal
     preferring: Preferring
     league: LeagueDesk
+    helping: Helping
+    guiding: Guiding
     entropy: Callable[[], bytes]
 
     async def run(self, typed: Typed, words: Words) -> Answer:
@@ -63,7 +67,7 @@ class Commands:
         """The handler of each command."""
         return {
             "play": self._play,
-            "join": self.inviting.join,
+            "join": self._join,
             "invite": self.inviting.invite,
             "uninvite": self.inviting.uninvite,
             "invitations": self.inviting.switch,
@@ -74,7 +78,8 @@ class Commands:
             "look": self._look,
             "start": self._start,
             "word": self._word,
-            "help": self._help,
+            "help": self.helping.command,
+            "guide": self.guiding.command,
             "rules": self.reading.rules,
             "remove": self.reading.removal,
             "record": self.reading.record,
@@ -110,7 +115,11 @@ class Commands:
             )
             await self.keeper.create(change, f"{typed.by.key} {typed.id}")
         token = await self.people.invitation(typed.by.key, table_id)
-        return Answer(notice=words.say("notice.opened"), open_private=token)
+        opened = Answer(notice=words.say("notice.opened"), open_private=token)
+        return await self.guiding.seated(opened, typed.by, words)
+
+    async def _join(self, typed: Typed, argument: str, words: Words) -> Answer:
+        return await self.guiding.seated(await self.inviting.join(typed, argument, words), typed.by, words)
 
     async def _rack(self, typed: Typed, argument: str, words: Words) -> Answer:
         kept = await self.finder.own(typed.by.key)
@@ -139,14 +148,14 @@ class Commands:
         if table is not None and is_night(table):
             return Answer(notice=words.say("notice.night_reached"))
         if table is None:
-            return Answer(notice=words.say("notice.welcome"))
+            return await self.helping.command(typed, "", words)
         kept = await self.keeper.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))
         seat = kept.table.seat_of(person)
         if seat is None:
             raise Refused("table_full")
-        return Answer(
-            notice=words.say("notice.joined"), private=await self.viewing.private(kept, seat, words)
-        )
+        rack = await self.viewing.private(kept, seat, words)
+        joined = Answer(notice=words.say("notice.joined"), private=rack)
+        return await self.guiding.seated(joined, typed.by, words)
 
     async def _word(self, typed: Typed, argument: str, words: Words) -> Answer:
         if len(argument) > WORD_LONGEST:
@@ -161,9 +170,6 @@ class Commands:
 
         await self.keeper.change(kept.table.id, f"{typed.by.key} {typed.id}", act)
         return Answer(notice=words.say("notice.word_kept"))
-
-    async def _help(self, typed: Typed, argument: str, words: Words) -> Answer:
-        return Answer(notice=words.say("notice.help"))
 
 
 def _asked(typed: Typed) -> tuple[str, str]:

@@ -4,7 +4,7 @@ import logging
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from bot.accounts import Accounts
 from bot.chats import Answer, Press, Typed
@@ -12,6 +12,8 @@ from bot.desk.acts import ACTS, Asked
 from bot.desk.acts_101 import ACTS_101
 from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
 from bot.desk.commands import Commands
+from bot.desk.guiding import GUIDING, Guiding
+from bot.desk.helping import HELPING, Helping
 from bot.desk.league import LEAGUE, LeagueDesk
 from bot.desk.mending import mended
 from bot.desk.preferring import PREFERRING, Preferring
@@ -50,8 +52,16 @@ _ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-VERBS: Final = frozenset({*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE})
+VERBS: Final = frozenset({*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE, *HELPING, *GUIDING})
 """What a button may ask for."""
+
+
+class Reader(Protocol):
+    """What answers buttons with leaflets."""
+
+    async def press(self, visit: Visit, press_id: str) -> Answer:
+        """Carry out one of its buttons. Raises Refused, StoreAway."""
+        ...
 
 
 class FrontDesk:
@@ -69,6 +79,8 @@ class FrontDesk:
         reading: Reading,
         preferring: Preferring,
         league: LeagueDesk,
+        helping: Helping,
+        guiding: Guiding,
         pace: Pace,
     ) -> None:
         self._keeper = keeper
@@ -77,9 +89,15 @@ class FrontDesk:
         self._viewing = viewing
         self._mail = mail
         self.commands = commands
-        self._reading = reading
         self._preferring = preferring
-        self._league = league
+        self._guiding = guiding
+        self._readers: Final[tuple[tuple[frozenset[str], Reader], ...]] = (
+            (READING, reading),
+            (PREFERRING, preferring),
+            (LEAGUE, league),
+            (HELPING, helping),
+            (GUIDING, guiding),
+        )
         self._pace = pace
 
     async def press(self, press: Press) -> Answer:
@@ -100,9 +118,10 @@ class FrontDesk:
         )
         try:
             await self._accounts.follow(press.by)
-            if request.verb in READING | PREFERRING | LEAGUE:
-                return await self._read(visit, press)
-            return await self._answered(visit, press)
+            for verbs, reader in self._readers:
+                if request.verb in verbs:
+                    return await self._read(visit, press, reader)
+            return await self._preferring.shown(await self._answered(visit, press), press.by, words)
         except StoreAway:
             return refusal(words, "store_away")
         except UnknownSchema:
@@ -125,13 +144,11 @@ class FrontDesk:
             LOG.error("/%s is about a table that was written by another version of the program", typed.verb)
             return refusal(words, "unknown_table")
 
-    async def _read(self, visit: Visit, press: Press) -> Answer:
+    async def _read(self, visit: Visit, press: Press, reader: Reader) -> Answer:
         """A leaflet has no newer screen to be shown when it is refused. Who reads at his table is there."""
         await note_presence(self._keeper, visit)
         try:
-            verb = visit.request.verb
-            asked = self._preferring if verb in PREFERRING else self._league if verb in LEAGUE else self._reading
-            answer = await asked.press(visit, press.id)
+            answer = await reader.press(visit, press.id)
             return await self._preferring.shown(answer, press.by, visit.words)
         except Refused as refused:
             return refusal(visit.words, refused.code, **refused.values)
@@ -171,7 +188,8 @@ class FrontDesk:
             case "join":
                 token = await self._people.invitation(visit.by.key, kept.table.id)
                 key = "notice.joined" if token is None else "notice.joined_open"
-                return Answer(notice=words.say(key), open_private=token)
+                joined = Answer(notice=words.say(key), open_private=token)
+                return await self._guiding.seated(joined, visit.by, words)
             case "leave":
                 return Answer(notice=words.say("notice.left"))
             case "draw_here" | "take_here" | "open_here" | "lay_here":
@@ -232,6 +250,7 @@ def merged(screens: Answer, told: Answer) -> Answer:
         urgent=told.urgent,
         open_private=told.open_private,
         code=told.code,
+        leaflet=told.leaflet,
         private=screens.private,
         public=screens.public,
     )

@@ -20,7 +20,7 @@ def rules_leaflet(rules: Rules, words: Words, indicator: Tile | None = None) -> 
     return Leaflet(
         text=joined([title, *rules_lines(rules, words), *lines]),
         picture=picture,
-        alt=_alt(picture, words),
+        alt=rules_alt(picture, words),
     )
 
 
@@ -41,7 +41,8 @@ def _faces(tiles: str, okey: Tile) -> tuple[TileFace, ...]:
     return tuple(TileFace(code, wild=code == okey.name) for code in tiles.split())
 
 
-def _alt(picture: RulesPicture, words: Words) -> str:
+def rules_alt(picture: RulesPicture, words: Words) -> str:
+    """The examples in words."""
     lines = []
     for caption, faces in picture.examples:
         tiles = ", ".join(words.tile_name(TileMark(face.code, face.wild)) for face in faces)

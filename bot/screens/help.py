@@ -1,0 +1,105 @@
+"""Help that fits one screen: what fits the reader's situation first, then the game in three lines, then where
+to read on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from bot.presses import press_text
+from bot.screens.facts import TableFacts
+from bot.screens.model import Button, Leaflet, Name, Row, Strong, Text
+from bot.screens.notifications import OWN
+from bot.screens.parts import button
+from bot.words import Words, joined
+from bot.words.commands import EVERYBODYS, ORGANISERS, about, name_of
+
+Situation = Literal[
+    "stranger", "nobody", "lobby", "watching", "host", "guest", "on_turn", "waiting", "between"
+]
+"""`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
+place with a table at which he has no seat; the others: he sits at a table, as its host or not."""
+
+Page = Literal["commands", "organisers"]
+PAGES: Final[dict[Page, Sequence[str]]] = {"commands": EVERYBODYS, "organisers": ORGANISERS}
+
+
+@dataclass(frozen=True, slots=True)
+class HelpFacts:
+    """Where somebody stands who asks for help."""
+
+    table: TableFacts | None
+    """The table at which he sits, or the one of the place; None when there is neither."""
+    seat: int | None
+    """His seat at the table."""
+    private: bool
+    """Whether he asks in private."""
+
+
+def situation(facts: HelpFacts) -> Situation:
+    """What the help begins with."""
+    table = facts.table
+    if table is None or table.stage in ("over", "closed"):
+        return "stranger" if facts.private else "nobody"
+    if facts.seat is None:
+        return "lobby" if table.stage == "lobby" else "watching"
+    if table.stage == "lobby":
+        return "host" if table.seats[facts.seat].host else "guest"
+    if table.stage == "between":
+        return "between"
+    assert table.view is not None
+    return "on_turn" if table.view.turn == facts.seat else "waiting"
+
+
+def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Leaflet:
+    """The first page; `turns`: back from another one."""
+    where = situation(facts)
+    lines = [words.say("help.title"), _where(where, facts.table, words)]
+    lines += [words.say(f"help.{point}") for point in ("aim", "turn", "rack")]
+    rows = (
+        *_first_row(where, facts.table, words),
+        (
+            Button((words.plain("button.guide"),), press_text("guide", OWN, 0, 1)),
+            _page_button("rules", words),
+        ),
+        (Button((words.plain("button.preferences"),), press_text("preferences", OWN)),),
+        (_page_button("organisers", words), _page_button("commands", words)),
+    )
+    return Leaflet(text=joined(lines), buttons=rows, turns=turns)
+
+
+def commands_page(page: Page, words: Words) -> Leaflet:
+    """What there is to type, for everybody or for organisers."""
+    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in PAGES[page])]
+    return Leaflet(text=joined(lines), buttons=((help_button(words),),), turns=True)
+
+
+def help_button(words: Words) -> Button:
+    """Leads to the first page."""
+    return Button((words.plain("button.help"),), press_text("help", OWN))
+
+
+def _page_button(page: str, words: Words) -> Button:
+    return Button((words.plain(f"button.help_{page}"),), press_text("help", OWN, 0, page))
+
+
+def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:
+    if table is None:
+        return words.say(f"help.{where}")
+    host = next((seat.name for seat in table.seats if seat.host), "")
+    return words.say(f"help.{where}", table=table.id.upper(), host=Name(host))
+
+
+def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tuple[Row, ...]:
+    """What he most likely wants now."""
+    if table is None:
+        return ()
+    match where:
+        case "lobby":
+            return ((button(words, "join", table, style="good"),),)
+        case "on_turn" | "waiting" | "between":
+            return ((button(words, "rack", table, style="primary"),),)
+    return ()
+
+
+def _command(verb: str, words: Words) -> Text:
+    return words.say("help.command", name=Strong(name_of(verb, words)), what=about(verb, words))

@@ -1,0 +1,178 @@
+"""Help fits one screen and leads on; the guide comes once, to whoever sits down for the first time."""
+
+from unicodedata import east_asian_width
+
+import pytest
+
+from bot.chats import Answer
+from bot.screens.guide import STEPS, guide_page
+from bot.screens.help import HelpFacts, help_page
+from bot.screens.model import Leaflet, ResultPicture, RulesPicture, TablePicture
+from bot.store import Store
+from bot.words import LANGUAGES, plain, words_for
+from bot.words.commands import EVERYBODYS, ORGANISERS
+from tests.bot.house import PLACE, House, open_house
+
+LINES_MOST = 11
+PHONE = 46
+"""About so many letters stand on a line of a phone."""
+
+CAPTION = 1024
+"""So long may the words under a picture be in Telegram."""
+
+
+def leaflet_of(answer: Answer) -> Leaflet:
+    assert answer.leaflet is not None
+    return answer.leaflet
+
+
+def read(leaflet: Leaflet, language: str = "en") -> str:
+    return plain(leaflet.text, words_for(language))
+
+
+def width_of(line: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in line)
+
+
+def verbs(leaflet: Leaflet) -> list[str]:
+    return [button.press.split(".")[0] for row in leaflet.buttons for button in row]
+
+
+async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Leaflet:
+    return leaflet_of(await house.type(house.person(name), "help", place=place))
+
+
+async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        assert "Nobody plays here now." in read(await help_for(house, "Deniz"))
+        assert "You sit at no table." in read(await help_for(house, "Deniz", place=None))
+        table = await house.open(ada, can, words="2")
+        name = table.upper()
+        assert f"Table {name} is yours." in read(await help_for(house, "Ada"))
+        assert f"You sit at table {name}. Its host begins the match: Ada" in read(
+            await help_for(house, "Can")
+        )
+        lobby = await help_for(house, "Deniz")
+        assert f"Table {name} waits for players" in read(lobby)
+        assert verbs(lobby)[0] == "join"
+        await house.press(ada, f"start.{table}.0", private=False)
+        on_turn = await house.on_turn(table, ada, can)
+        asked = await help_for(house, on_turn.name, place=None)
+        assert f"It is your turn at table {name}" in read(asked)
+        assert verbs(asked)[0] == "rack"
+        waiting = can if on_turn == ada else ada
+        assert f"You play at table {name}." in read(await help_for(house, waiting.name))
+        watching = await help_for(house, "Deniz")
+        assert f"A match goes on at table {name}" in read(watching)
+        assert not {"join", "rack"} & {*verbs(watching)}
+
+
+async def test_help_leads_on_and_back(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        first = await help_for(house, "Ada")
+        assert {"guide", "help", "preferences"} <= {*verbs(first)}
+        led = {
+            button.press: leaflet_of(await house.press(ada, button.press))
+            for row in first.buttons
+            for button in row
+            if button.press.startswith("help.")
+        }
+        everybodys, organisers, rules = (
+            read(led[f"help.me.0.{page}"]) for page in ("commands", "organisers", "rules")
+        )
+        assert all(f"• {verb}: " in everybodys for verb in EVERYBODYS)
+        assert all(f"• {verb}: " in organisers for verb in ORGANISERS)
+        assert rules.startswith("How it is played here")
+        for page in led.values():
+            assert page.turns
+            assert verbs(page) == ["help"]
+            assert read(leaflet_of(await house.press(ada, page.buttons[0][0].press))) == read(
+                await help_for(house, "Ada", place=None)
+            )
+
+
+@pytest.mark.parametrize("press", ["help.me.0.secrets", "guide.me.0.0", "guide.me.0.9", "guide.me.0.x"])
+async def test_what_no_page_is_behind_is_refused(store: Store, press: str) -> None:
+    async with open_house(store, work=False) as house:
+        assert (await house.press(house.person("Ada"), press)).code == "unknown_button"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("private", [True, False])
+def test_help_fits_one_screen(language: str, private: bool) -> None:
+    words = words_for(language)
+    page = help_page(HelpFacts(None, None, private), words, turns=False)
+    lines = [-(-width_of(line) // PHONE) for line in plain(page.text, words).split("\n")]
+    assert sum(lines) <= LINES_MOST
+    assert len(page.buttons) <= 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_of_the_guide_has_a_picture_and_says_it_in_words(language: str) -> None:
+    words = words_for(language)
+    pages = [guide_page(number, words, turns=True) for number in range(1, STEPS + 1)]
+    assert [type(page.picture) for page in pages] == [RulesPicture, TablePicture, ResultPicture]
+    for number, page in enumerate(pages, 1):
+        assert plain(page.text, words).startswith(f"{number}/{STEPS}")
+        assert len(plain(page.text, words)) + len(page.alt) < CAPTION
+    assert words.plain("button.ask_finish") in plain(pages[2].text, words)
+    assert words.plain("button.rack") in plain(pages[2].text, words)
+
+
+async def test_who_sits_down_for_the_first_time_is_guided_once(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        first = leaflet_of(await house.type(ada, "play"))
+        assert read(first).startswith("1/3")
+        (table,) = await store.tables_at(PLACE)
+        assert read(leaflet_of(await house.press(can, f"join.{table}.0", private=False))).startswith("1/3")
+        assert (await house.press(can, f"leave.{table}.0", private=False)).leaflet is None
+        assert (await house.press(can, f"join.{table}.0", private=False)).leaflet is None
+        assert (await house.type(ada, "play")).leaflet is None
+        assert read(leaflet_of(await house.type(ada, "guide"))).startswith("1/3")
+
+
+async def test_the_guide_turns_its_pages(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        page, seen = leaflet_of(await house.type(ada, "guide")), []
+        while True:
+            seen.append(read(page)[:3])
+            forward = [
+                b.press for row in page.buttons for b in row if b.press == f"guide.me.0.{len(seen) + 1}"
+            ]
+            if not forward:
+                break
+            page = leaflet_of(await house.press(ada, *forward))
+            assert page.turns
+        assert seen == ["1/3", "2/3", "3/3"]
+        assert (await house.type(ada, "play")).leaflet is None, "who has read it is not given it again"
+
+
+async def test_the_guide_can_be_read_in_words_alone(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        await house.press(ada, "prefer.me.0.words.1")
+        page = leaflet_of(await house.type(ada, "play"))
+        assert page.picture is None
+        assert "Okey: red 5 (okey)" in read(page)
+
+
+async def test_the_guide_waits_until_it_can_be_read_in_private(store: Store) -> None:
+    """A link leads him to his private chat first; there it comes with his seat."""
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        ada = house.person("Ada")
+        opened = await house.type(ada, "play")
+        assert opened.leaflet is None
+        assert opened.open_private is not None
+        started = await house.type(ada, "start", opened.open_private, place=None)
+        assert read(leaflet_of(started)).startswith("1/3")
+
+
+async def test_who_opens_the_private_chat_by_himself_gets_help(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        started = await house.type(house.person("Ada"), "start", place=None)
+        assert "You sit at no table." in read(leaflet_of(started))
