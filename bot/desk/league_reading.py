@@ -108,7 +108,8 @@ class LeagueReading:
             round = visit.number()
             if not 1 <= round <= len(night.rounds):
                 raise Refused("unknown_button")
-            return Answer(leaflet=round_page(league, night, round, visit.words))
+            first = visit.number(1) if len(visit.request.arguments) > 1 else 0
+            return Answer(leaflet=round_page(league, night, round, first, visit.words))
         result = result_of(night)
         standings = night_table(result, night.format.ties)
         won = pot(result, night.format)

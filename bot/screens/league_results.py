@@ -10,7 +10,7 @@ from bot.league.prizes import Month
 from bot.league.standings import SeasonStanding, Standing
 from bot.presses import press_text
 from bot.screens.league_pages import league_button
-from bot.screens.league_round import TABLES_MOST, round_lines, table_line
+from bot.screens.league_round import bye_lines, table_line, table_lines
 from bot.screens.league_standings import (
     member_name,
     names,
@@ -77,15 +77,36 @@ def results_page(
     )
 
 
-def round_page(league: League, night: Night, round: int, words: Words) -> Leaflet:
-    """The tables of one of a night's rounds, each with its replay."""
+def round_page(league: League, night: Night, round: int, first: int, words: Words) -> Leaflet:
+    """The tables of one of a night's rounds, from one of them on, each with its replay."""
+    played = night.rounds[round - 1]
+    tables = played.tables[first:]
+    told = table_lines(league, tables, {}, words)
     lines = [
         *_heading(league, night, words),
         words.say("league.board.round", round=round, n=night.format.rounds),
-        *round_lines(league, night.rounds[round - 1], {}, words),
+        *told,
+        *bye_lines(league, played, words),
     ]
-    rows = (_replays(night, round, words), _round_buttons(night, words), _back(league, words))
-    return Leaflet(text=joined(lines), buttons=rows, turns=True)
+    rows = (
+        _replays(night, round, tables[: len(told)], words),
+        _turning(night, round, first, len(told), words),
+        _round_buttons(night, words),
+        _back(league, words),
+    )
+    return Leaflet(text=joined(lines), buttons=tuple(filter(None, rows)), turns=True)
+
+
+def _turning(night: Night, round: int, first: int, told: int, words: Words) -> Row:
+    """To the beginning and to the next tables of a round that does not fit."""
+    following = first + told
+    ways = {"first": 0} if first else {}
+    if following < len(night.rounds[round - 1].tables):
+        ways["next"] = following
+    return tuple(
+        Button((words.plain(f"button.night_{way}"),), press_text("night_results", night.id, 0, round, at))
+        for way, at in ways.items()
+    )
 
 
 def prizes_page(
@@ -174,13 +195,13 @@ def _round_buttons(night: Night, words: Words) -> Row:
     )
 
 
-def _replays(night: Night, round: int, words: Words) -> Row:
+def _replays(night: Night, round: int, tables: Sequence[NightTable], words: Words) -> Row:
     return tuple(
         Button(
             (words.plain("button.night_replay", number=table.number),),
             press_text("replay", table_id(night.id, round, table.number, table.attempt), 0, 1),
         )
-        for table in night.rounds[round - 1].tables[:TABLES_MOST]
+        for table in tables
         if table.tiles
     )
 

@@ -1,31 +1,48 @@
 """A round's tables in words: who sits where, and how it stands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.league.model import League
 from bot.league.night import NightRound, NightTable
 from bot.screens.league_standings import member_name, names
 from bot.screens.model import Link, Text
-from bot.screens.parts import figure
+from bot.screens.parts import figure, length
 from bot.words import Words, joined
 
-TABLES_MOST: Final = 40
-"""With more a message would be too long; a page tells them all."""
+LONGEST: Final = 2600
+"""In UTF-16 code units: so much of a message may be tables; a page tells the others."""
 
 
-def round_lines(
-    league: League, round: NightRound, links: Mapping[int, str], words: Words, *, first: int = 0
-) -> list[Text]:
-    """A round's tables from one of them on, and who has none."""
-    shown = round.tables[first : first + TABLES_MOST]
-    lines = [table_line(league, table, links.get(table.number), words) for table in shown]
-    left = len(round.tables) - first - len(shown)
+def round_lines(league: League, round: NightRound, links: Mapping[int, str], words: Words) -> list[Text]:
+    """A round's tables, as many as fit, and who has none."""
+    lines = table_lines(league, round.tables, links, words)
+    left = len(round.tables) - len(lines)
     if left:
         lines.append(words.say("league.board.more_tables", n=left))
-    if round.byes:
-        lines.append(words.say("league.board.byes", names=names(league, round.byes, words)))
+    return [*lines, *bye_lines(league, round, words)]
+
+
+def table_lines(
+    league: League, tables: Sequence[NightTable], links: Mapping[int, str], words: Words
+) -> list[Text]:
+    """A line for each of these tables, from the first on, as many as fit."""
+    lines: list[Text] = []
+    room = LONGEST
+    for table in tables:
+        line = table_line(league, table, links.get(table.number), words)
+        room -= length(line) + 1
+        if room < 0:
+            break
+        lines.append(line)
     return lines
+
+
+def bye_lines(league: League, round: NightRound, words: Words) -> list[Text]:
+    """Who has no table in a round, if anybody."""
+    if not round.byes:
+        return []
+    return [words.say("league.board.byes", names=names(league, round.byes, words))]
 
 
 def table_line(league: League, table: NightTable, url: str | None, words: Words) -> Text:

@@ -1,0 +1,273 @@
+"""Boards, standings and pages as screens: what they say in each language, and that they fit every chat."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.league.events import CheckInClosed, Disputed, Ended, Event, RoundEnded, SeatFreed, Voided
+from bot.league.founding import Draft
+from bot.league.model import League, Member
+from bot.league.night import Night
+from bot.league.outcome import result_of
+from bot.league.ratings import RatedNight
+from bot.league.standings import night_table, season_table
+from bot.pictures import draw
+from bot.screens.display import displayed
+from bot.screens.league_board import BoardFacts, night_board
+from bot.screens.league_draft import GROUPS, every_page, group_page, option_page, summary_page
+from bot.screens.league_organising import people_page, person_run_page, reseat_page, tables_page
+from bot.screens.league_profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league_results import results_page, round_page, table_page
+from bot.screens.league_settings import schedule_line
+from bot.screens.model import CurvePicture, Leaflet, Link, PublicScreen, StandingsPicture
+from bot.screens.parts import length
+from bot.tables.display import Display
+from bot.words import LANGUAGES, Words, plain, words_for
+from tests.bot.league.evenings import (
+    START,
+    checked_in,
+    evening,
+    league,
+    played,
+    replied,
+    seated,
+    whole_evening,
+)
+
+EN = words_for("en")
+TELEGRAM, CAPTION, DISCORD, BUTTONS = 4096, 1024, 4000, 100
+ONE, OTHER = ("m1", "m2", "m3", "m4"), ("m5", "m6", "m7", "m8")
+
+
+def facts(held: League, night: Night, **more: object) -> BoardFacts:
+    """A night's board, its season being this night alone."""
+    result = result_of(night)
+    return BoardFacts(
+        league=held,
+        night=night,
+        standings=night_table(result, night.format.ties),
+        season=season_table([result], held.format, 1),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def board(held: League, *parts: list[Event], words: Words = EN) -> PublicScreen:
+    return night_board(facts(held, evening(held, *parts)), words)
+
+
+def told(screen: PublicScreen | Leaflet, words: Words = EN) -> list[str]:
+    return plain(screen.text, words).split("\n")
+
+
+def playing(held: League) -> list[list[Event]]:
+    """Two tables, the first of them over."""
+    return [
+        replied([*ONE, *OTHER]),
+        checked_in([*ONE, *OTHER]),
+        [CheckInClosed(playing=(*ONE, *OTHER))],
+        seated(ONE, OTHER, byes=["m9"]),
+        played(1, 1, ONE, (10, 4, -2, 0)),
+    ]
+
+
+def crowd(people: int) -> League:
+    """A league of people with the longest names."""
+    held = league()
+    members = {f"m{n}": Member(id=f"m{n}", name=f"{'W' * 28} {n:03}") for n in range(1, people + 1)}
+    return replace(held, members=members)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_stage_of_a_night_has_its_words_in_every_language(language: str) -> None:
+    words, held = words_for(language), league()
+    stages = [playing(held)[:n] for n in range(6)]
+    for parts in [*stages, [*playing(held), [RoundEnded(round=1)]], [*playing(held), [Ended()]]]:
+        screen = board(held, *parts, words=words)
+        assert plain(screen.text, words)
+        assert all("".join(map(str, each.label)) for row in screen.buttons for each in row)
+
+
+def test_the_announcement_says_when_what_and_who() -> None:
+    held = league(cap=2)
+    lines = told(board(held, replied(["m1", "m2", "m3"]), replied(["m4"], "maybe"), replied(["m5"], "no")))
+    assert lines[0] == "🏆 Thursday League · night 1 of 8 (season 1)"
+    assert lines[1] == "🗓 Thu, Mar 5, 2026, 20:00 (UTC+3)"
+    assert lines[3] == "🎴 3 rounds of 30 minutes"
+    assert lines[-4:] == [
+        "✅ Coming (2): Ada, Can",
+        "⏳ Waiting (1): Eve",
+        "❔ Maybe (1): Bob",
+        "✖ Not coming: 1",
+    ]
+
+
+def test_a_rounds_tables_say_who_sits_there_and_how_it_stands() -> None:
+    held = league()
+    lines = told(board(held, *playing(held), [SeatFreed(round=1, table=2, seat=1)]))
+    assert "✓ Table 1: Ada 10 · Can 4 · Eve −2 · Bob 0" in lines
+    assert "▶ Table 2: Gül · Han (🤖 computer plays) · Ida · Jon" in lines
+    assert "☕ A bye this round: Kim" in lines
+    voided = told(board(held, *playing(held), [Voided(round=1, table=1)]))
+    assert "✖ Table 1 (does not count): Ada · Can · Eve · Bob" in voided
+    disputed = told(board(held, *playing(held), [Disputed(round=1, table=1, member="m2", words="no")]))
+    assert "⚠ Table 1 (disputed): Ada 10 · Can 4 · Eve −2 · Bob 0" in disputed
+
+
+def test_a_table_that_one_can_go_to_is_a_link() -> None:
+    held = league()
+    screen = night_board(facts(held, evening(held, *playing(held)), links={2: "https://t.me/c/1/2"}), EN)
+    assert [part for part in screen.text if isinstance(part, Link)] == [Link("Table 2", "https://t.me/c/1/2")]
+
+
+def test_the_final_standing_is_a_picture_and_complete_in_words() -> None:
+    held = league()
+    screen = night_board(facts(held, whole_evening(held)), EN)
+    assert isinstance(screen.picture, StandingsPicture)
+    assert [(row.rank, row.name, row.points) for row in screen.picture.rows[:3]] == [
+        ("1", "Ada", "3"),
+        ("2", "Ida", "3"),
+        ("3", "Can", "2"),
+    ]
+    in_words = displayed(screen, Display(words=True), EN)
+    assert in_words.picture is None
+    for name in ("Ada", "Can", "Eve", "Bob", "Gül", "Han", "Ida", "Jon"):
+        assert name in plain(in_words.text, EN)
+    assert draw(screen.picture) != draw(replace(screen.picture, contrast=True))
+
+
+def test_what_counts_and_what_is_dropped_are_both_told() -> None:
+    held = league(best_of=1)
+    first = result_of(whole_evening(held))
+    second = replace(
+        first, id="abcde-202603122000", number=2, start=START + 7 * 86400.0, tables=first.tables[:1]
+    )
+    third = replace(second, id="abcde-202603192000", number=3, start=START + 14 * 86400.0)
+    table = season_table([first, second, third], held.format, 1)
+    page = table_page(held, 1, table, EN, turns=False)
+    assert "1. Ada: 3 (3; dropped: 3 · 3)" in told(page)
+    assert isinstance(page.picture, StandingsPicture)
+    assert page.picture.rows[0].detail == "1 night (+2)"
+    assert page.picture.subtitle == "The best 1 of 8 nights · (+n): dropped"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("people", [8, 64, 300])
+def test_a_board_fits_every_chat_however_many_come(language: str, people: int) -> None:
+    words, held = words_for(language), crowd(people)
+    members = [f"m{n}" for n in range(1, people + 1)]
+    tables = [members[at : at + 4] for at in range(0, people, 4)]
+    parts = [replied(members), checked_in(members), [CheckInClosed(playing=tuple(members))], seated(*tables)]
+    results = [played(1, n, table, (-100, 20, 30, 9999)) for n, table in enumerate(tables, start=1)]
+    nights = [
+        parts[:1],
+        parts[:2],
+        parts[:3],
+        parts,
+        [*parts, *results],
+        [*parts, *results, [RoundEnded(round=1)]],
+    ]
+    for night in nights:
+        screen = board(held, *night, words=words)
+        assert length(screen.text) < min(TELEGRAM, DISCORD)
+    over = board(held, *nights[-1], [Ended()], words=words)
+    assert length(over.text) <= CAPTION
+    assert len(over.alt) <= 1000
+
+
+def test_pages_of_three_hundred_people_fit() -> None:
+    held = crowd(300)
+    members = [f"m{n}" for n in range(1, 301)]
+    tables = [members[at : at + 4] for at in range(0, 300, 4)]
+    parts = [replied(members), checked_in(members), [CheckInClosed(playing=tuple(members))], seated(*tables)]
+    night = evening(held, *parts, *[played(1, n, t, (4, 3, 2, 1)) for n, t in enumerate(tables, start=1)])
+    result = result_of(night)
+    standings = night_table(result, night.format.ties)
+    pages = [
+        results_page(held, night, standings, {}, EN, turns=False),
+        table_page(held, 1, season_table([result], held.format, 1), EN, turns=False),
+        person_run_page(held, night, "m300", EN),
+    ]
+    seen: list[str] = []
+    first = 0
+    while True:
+        pages.append(page := round_page(held, night, 1, first, EN))
+        seen += [line for line in told(page) if line.startswith("✓ Table ")]
+        following = [each for row in page.buttons for each in row if "More tables" in str(each.label)]
+        if not following:
+            break
+        first = int(following[0].press.rsplit(".", 1)[1])
+    assert [line.split(":")[0] for line in seen] == [f"✓ Table {n}" for n in range(1, 76)]
+    for page in pages:
+        assert length(page.text) < min(TELEGRAM, DISCORD)
+        assert sum(map(len, page.buttons)) <= BUTTONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_setting_is_named_explained_and_fits_a_button(language: str) -> None:
+    words = words_for(language)
+    draft = Draft(
+        league="abcde", place="mem:hall", language=language, name="League", start="2026-03-05T20:00"
+    )
+    pages = [group_page(draft, group, words) for group in GROUPS]
+    pages += [option_page(draft, option, words) for options in GROUPS.values() for option in options]
+    pages += [summary_page(draft, league().schedule, words), every_page(draft, league().schedule, words)]
+    for page in pages:
+        for row in page.buttons:
+            assert all(1 <= len("".join(map(str, each.label))) <= 80 for each in row)
+        assert length(page.text) <= CAPTION
+
+
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        ("FREQ=WEEKLY;BYDAY=TH", "🗓 Every week on Thursday at 20:00 (Europe/Istanbul)"),
+        (
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH",
+            "🗓 Every 2 weeks on Tuesday, Thursday at 20:00 (Europe/Istanbul)",
+        ),
+        ("FREQ=MONTHLY;BYDAY=-1TH", "🗓 On the last Thursday of the month at 20:00 (Europe/Istanbul)"),
+        ("", "🗓 Once: Thu, Mar 5, 2026 at 20:00 (Europe/Istanbul)"),
+        ("FREQ=DAILY;COUNT=3", "🗓 By the rule FREQ=DAILY;COUNT=3 (Thursday) at 20:00 (Europe/Istanbul)"),
+    ],
+)
+def test_how_often_a_league_meets_is_told_in_words(rule: str, line: str) -> None:
+    assert plain(schedule_line(replace(league().schedule, rule=rule), EN), EN) == line
+
+
+def test_a_profile_has_a_curve_that_is_told_in_words_too() -> None:
+    held = league()
+    curve = [RatedNight("a", START, 1500), RatedNight("b", START + 7 * 86400, 1580)]
+    profile = profile_page(
+        ProfileFacts(
+            league=held,
+            member=replace(held.members["m1"], barred_until=START + 86400),
+            standing=None,
+            chips=-50,
+            ratings=[RatingFacts(pool="free", tables=12, shown=1580, curve=curve)],
+            now=START,
+        ),
+        EN,
+        turns=False,
+    )
+    lines = told(profile)
+    assert "📈 Rating: 1580 (12 tables)" in lines
+    assert "💰 From the pots this season: −50 chips" in lines
+    assert any("until Fri, Mar 6, 2026, 20:00 (UTC+3)" in line for line in lines)
+    assert isinstance(profile.picture, CurvePicture)
+    assert profile.alt == "Rating, night by night. From Mar 5, 2026 to Mar 12, 2026: 1500, 1580."
+    assert draw(profile.picture)
+
+
+def test_an_organisers_pages_lead_to_every_table_and_person() -> None:
+    held = league()
+    night = evening(held, *playing(held))
+    tables = [each.press for row in tables_page(night, EN).buttons for each in row]
+    assert [f"night_table.{night.id}.0.1.{n}" for n in (1, 2)] == tables[:2]
+    people = people_page(held, night, [*ONE, *OTHER], EN)
+    assert len(people.buttons[0]) == 8
+    seats = reseat_page(held, night, "m5", EN).buttons[0]
+    assert ["".join(map(str, each.label)) for each in seats] == [
+        "Table 2: Han",
+        "Table 2: Ida",
+        "Table 2: Jon",
+    ]
