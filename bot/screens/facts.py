@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.tables.display import PLAIN, Display
-from bot.tables.model import Draft, FirstDraw, Opened, Recent, Stage
+from bot.tables.model import AtNight, Draft, FirstDraw, Opened, Recent, Stage
 from bot.tables.racks import Shelves
 from engine.moves import Move
 from engine.rules import Rules
@@ -61,6 +61,8 @@ class TableFacts:
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN
     """How the table's places see it."""
+    night: AtNight | None = None
+    """Which table of a league night it is."""
 
     @property
     def free(self) -> int:

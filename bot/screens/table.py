@@ -39,6 +39,7 @@ def table_screen(facts: TableFacts, words: Words) -> PublicScreen:
     on_turn = facts.seats[view.turn]
     lines = [
         words.say(of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
+        *night_lines(facts, words),
         words.say("table.turn", who=seat_name(on_turn, words)) + _until(facts, words),
         open_tiles(view, words),
         words.say(of_game("table.scores", facts), scores=scores(facts, words)),
@@ -52,6 +53,14 @@ def table_screen(facts: TableFacts, words: Words) -> PublicScreen:
     return public_message(
         facts, text, _table_buttons(facts, view, words), picture, table_alt(facts, view, words)
     )
+
+
+def night_lines(facts: TableFacts, words: Words) -> list[Text]:
+    """Which table of a league night it is, if it is one."""
+    if facts.night is None:
+        return []
+    line = words.say("table.at_night", round=facts.night.round, number=facts.night.number)
+    return [line, words.say("table.last_tiles")] if facts.night.last and facts.stage == "playing" else [line]
 
 
 def _with_news(lines: list[Text], news: list[Text], notices: list[Text]) -> Text:

@@ -85,6 +85,7 @@ def as_wanted(table: Table, owners: tuple[Owner, ...], pace: Pace, *, last: bool
     if after == table:
         return None
     after = _told(table, after)
+    after = after.touched() if table.night != after.night else after
     if last and after.stage == "between":
         return stopped(after)
     return Change(after, due=_due(table, after, pace))

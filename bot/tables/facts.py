@@ -37,6 +37,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         first=table.first,
         openings=table.openings,
         display=table.display,
+        night=table.night,
     )
 
 
