@@ -2,11 +2,17 @@
 
 import pytest
 
+from bot.archive import Archive
+from bot.history import History
 from bot.league import deciding, organising
 from bot.league.outcome import result_of
+from bot.screens.public import public_screen
 from bot.store import Store
-from bot.tables import persons, turns
+from bot.tables import hosts, lobby, persons, turns
 from bot.tables.changes import Change, Refused
+from bot.tables.facts import table_facts
+from bot.tables.model import Seat
+from bot.words import plain, words_for
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.office import PACE, Office, person
@@ -251,3 +257,31 @@ async def test_whom_an_organiser_of_the_place_sends_away_stays_away(office: Offi
     night = await office.at(600)
     assert night.rounds[0].tables[0].free == (1,)
     assert (await office.table(1)).seats[1].person is None
+
+
+async def test_a_nights_table_has_no_host_and_says_which_it_is(office: Office) -> None:
+    await office.begins(*EIGHT)
+    table = await office.table(2)
+    someone = str(table.seats[0].person)
+    for act in (
+        lambda: hosts.remove(table, someone, hosts.tag(str(table.seats[1].person)), PACE),
+        lambda: lobby.cancel(table, someone),
+        lambda: lobby.leave(table, someone),
+        lambda: lobby.join(table, Seat(person="mem:new", name="New")),
+    ):
+        with pytest.raises(Refused):
+            act()
+    screen = public_screen(table_facts(table, None), words_for("en"))
+    assert "League night · round 1 · table 2" in plain(screen.text, words_for("en"))
+
+
+async def test_a_nights_match_stands_in_the_books_like_any_other(office: Office) -> None:
+    await office.begins(*FOUR)
+    await office.everybody_touches()
+    table = await office.table(1)
+    history = History(office.store, Archive(office.store))
+    await office.plays()
+    await history.write(table.id)
+    (dated,) = await history.matches(str(table.seats[0].person))
+    assert dated.match.table == table.id
+    assert len(dated.match.rounds) == 1
