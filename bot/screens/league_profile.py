@@ -96,8 +96,12 @@ def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
         title=words.plain("league.me.curve", pool=words.plain(f"league.pool.{rating.pool}")),
         values=tuple(map(float, values)),
         marks=tuple((str(level), float(level)) for level in levels),
-        captions=(words.date(rating.curve[0].start), words.date(rating.curve[-1].start)),
+        captions=(_day(rating.curve[0], league, words), _day(rating.curve[-1], league, words)),
     )
+
+
+def _day(night: RatedNight, league: League, words: Words) -> str:
+    return words.date(night.start, league.schedule.zone)
 
 
 def _spoken(curve: CurvePicture, words: Words) -> str:

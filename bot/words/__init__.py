@@ -8,7 +8,7 @@ can smuggle in markup. `n` chooses the plural form.
 import gettext
 import io
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 from string import Formatter
@@ -56,9 +56,9 @@ class Words:
             spoken = f"{colour} {mark.code[1:]}"
         return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
 
-    def date(self, at: float) -> str:
-        """The day of a moment (seconds since the epoch) in UTC, as this language writes it."""
-        return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=self.language)
+    def date(self, at: float, zone: str = "UTC") -> str:
+        """The day of a moment (seconds since the epoch) in an IANA zone, as this language writes it."""
+        return format_date(datetime.fromtimestamp(at, ZoneInfo(zone)), "medium", locale=self.language)
 
     def moment(self, at: float, zone: str) -> Moment:
         """A moment (seconds since the epoch) with its words in the time of an IANA zone."""

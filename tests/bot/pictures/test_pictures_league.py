@@ -1,0 +1,100 @@
+"""Pictures of leagues: every line of a standing where it belongs, and a curve that goes as its figures do."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+from tile_reader import opened
+
+from bot.pictures import draw, theme
+from bot.screens.model import CurvePicture, StandingRow, StandingsPicture
+
+ROWS = (
+    StandingRow("1", "Ada", "5 nights (+2)", "13.5", first=True),
+    StandingRow("2", "Can", "4 nights", "9"),
+)
+
+
+def standing(*rows: StandingRow, more: str = "") -> StandingsPicture:
+    return StandingsPicture(title="Thursday", subtitle="The best 5 of 8", rows=rows or ROWS, more=more)
+
+
+def changed(one: StandingsPicture, other: StandingsPicture) -> tuple[int, int, int, int]:
+    """Where two pictures of the same size differ."""
+    first, second = opened(draw(one)), opened(draw(other))
+    assert first.size == second.size
+    box = ImageChops.difference(first, second).getbbox()
+    assert box is not None
+    return box
+
+
+def with_row(number: int, **changes: object) -> StandingsPicture:
+    rows = list(ROWS)
+    rows[number] = replace(rows[number], **changes)  # type: ignore[arg-type]
+    return standing(*rows)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_rank_name_detail_and_points_stand_side_by_side(number: int) -> None:
+    whole = standing()
+    parts = [changed(whole, with_row(number, **{part: ""})) for part in ("rank", "name", "detail", "points")]
+    for left, right in pairwise(parts):
+        assert left[2] < right[0]
+    assert parts[-1][2] < theme.WIDTH - theme.MARGIN
+
+
+def test_lines_stand_below_each_other_and_the_leader_is_marked() -> None:
+    names = [changed(standing(), with_row(number, name="")) for number in (0, 1)]
+    assert names[0][3] < names[1][1]
+    marked = changed(standing(), with_row(0, first=False))
+    assert marked[0] == theme.MARGIN
+    assert marked[3] < names[1][1]
+
+
+@pytest.mark.parametrize("name", ["W" * 32, "Ağaoğlu " * 4, "김" * 32, "أحمد " * 6])
+def test_no_name_runs_into_what_stands_beside_it(name: str) -> None:
+    long = changed(with_row(1, name=""), with_row(1, name=name))
+    detail = changed(with_row(1, name=name, detail=""), with_row(1, name=name, detail="12 nights (+10)"))
+    points = changed(with_row(1, name=name, points=""), with_row(1, name=name, points="1,234.75"))
+    assert long[2] < detail[0]
+    assert detail[2] < points[0]
+
+
+def test_a_standing_is_as_high_as_it_needs_and_no_higher_than_a_phone_shows() -> None:
+    one, two = (opened(draw(standing(*ROWS[:count]))) for count in (1, 2))
+    assert one.height < two.height < opened(draw(standing(more="and 3 more"))).height
+    full = opened(draw(standing(*[ROWS[1]] * 20, more="and 300 more")))
+    assert full.width == theme.WIDTH
+    assert full.height < 1.6 * full.width
+
+
+def line_at(picture: Image.Image, x: int) -> float:
+    """How high the curve is at a column: the middle of its orange pixels."""
+    column = [y for y in range(picture.height) if picture.getpixel((x, y)) == theme.SIGNAL]
+    assert column, x
+    return sum(column) / len(column)
+
+
+def curve(*values: float) -> CurvePicture:
+    marks = tuple((f"{level:.0f}", level) for level in sorted({min(values), max(values)}))
+    return CurvePicture(title="Rating", values=values, marks=marks, captions=("Mar 5", "Mar 19"))
+
+
+def test_a_curve_rises_and_falls_with_its_figures() -> None:
+    picture = opened(draw(curve(1500, 1600, 1550)))
+    first, middle, last = (line_at(picture, x) for x in (152, 503, 854))
+    assert middle < last < first
+
+
+def test_a_figure_that_stays_is_a_level_line() -> None:
+    picture = opened(draw(curve(1500, 1500)))
+    assert abs(line_at(picture, 152) - line_at(picture, 854)) <= 1
+
+
+@pytest.mark.parametrize("picture", [standing(), curve(1, 2, 3)])
+def test_strong_contrast_is_drawn_in_other_colours(picture: StandingsPicture | CurvePicture) -> None:
+    plain, strong = opened(draw(picture)), opened(draw(replace(picture, contrast=True)))
+    assert plain.size == strong.size
+    assert strong.getpixel((2, 2)) == (0, 0, 0)
+    assert draw(picture) == draw(picture)
