@@ -17,6 +17,7 @@ from adapters.telegram_chat.keys import PREFIX, Reference, place_key, reference,
 from adapters.telegram_chat.links import link_to, message_link
 from adapters.telegram_chat.menus import menus
 from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.readable import LegibleUpdates
 from adapters.telegram_chat.refusals import insist, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
@@ -56,7 +57,7 @@ class TelegramChat(Chat):
             base_url=f"{api_url.rstrip('/')}/bot",
             base_file_url=f"{api_url.rstrip('/')}/file/bot",
             request=_connections(_CONNECTIONS),
-            get_updates_request=_connections(1),
+            get_updates_request=_connections(1, LegibleUpdates),
         )
         self._messages = Messages(self._bot)
         self._doors = Doors()
@@ -213,8 +214,8 @@ class TelegramChat(Chat):
         return message_link(spot(place), reference(message))
 
 
-def _connections(size: int) -> HTTPXRequest:
-    return HTTPXRequest(
+def _connections(size: int, kind: type[HTTPXRequest] = HTTPXRequest) -> HTTPXRequest:
+    return kind(
         connection_pool_size=size,
         read_timeout=_GIVE_UP_SECONDS,
         media_write_timeout=_GIVE_UP_SECONDS,

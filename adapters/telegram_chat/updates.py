@@ -14,6 +14,7 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.incoming import Incoming, Telling, tell
+from adapters.telegram_chat.readable import legible
 from adapters.telegram_chat.refusals import insist
 from bot.chats import ChatRefused
 
@@ -117,8 +118,10 @@ class Webhook:
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             raise web.HTTPForbidden
         try:
-            update = Update.de_json(await request.json(), self._bot)
-        except (ValueError, KeyError, TypeError):
-            raise web.HTTPBadRequest from None
-        await self._hearing.hear(update)
+            update = legible(await request.json())
+        except (ValueError, RecursionError):
+            update = None
+        if update is None:
+            raise web.HTTPBadRequest
+        await self._hearing.hear(Update.de_json(update, self._bot))
         return web.Response()

@@ -10,7 +10,7 @@ STRANGE = (
     *("ğüşiıİ", "한국어", "🀄" * 40, "\u202eevil", "e\u0301" * 50, "\ud800", "\udfff x", "a" * 5000),
     *("%s%n{0}{p00}", "<b>&amp;", "**_`@everyone`_**", "../../etc", "'; DROP", "{}", "[]", "[hidden]"),
 )
-LETTERS = "abcxyz019 ._-/:*{}\\\n\x00ığ🀄\ud800"
+LETTERS = "abcxyz019 ._-/:*{}\\\n\x00ığ🀄"
 
 
 def strange_text(dice: random.Random) -> str:

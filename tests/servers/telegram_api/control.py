@@ -52,6 +52,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "press": people.press,
         "press_old": people.press_old,
         "deliver_again": people.deliver_again,
+        "tell_anything": server.delivery.tell_anything,
         "read": people.read,
         "answer": people.answer,
         "block": people.block,

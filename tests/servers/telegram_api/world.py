@@ -302,7 +302,11 @@ class Updates:
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
         """Queue an update at the end."""
-        self.waiting.append({"update_id": next(self._next), kind: content})
+        self.add_whole({kind: content})
+
+    def add_whole(self, content: dict[str, Any]) -> None:
+        """Queue what belongs under a number of its own."""
+        self.waiting.append({**content, "update_id": next(self._next)})
 
     def confirm(self, offset: int) -> None:
         """Forget what lies before `offset`; a negative one keeps only that many from the end."""

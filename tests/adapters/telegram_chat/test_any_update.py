@@ -1,0 +1,165 @@
+"""Whatever Telegram delivers, polled or pushed, whole or damaged: the bot goes on, and takes nothing for a
+press or a command of somebody who did not send one."""
+
+import asyncio
+import json
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from adapters.telegram_chat import TelegramChat
+from bot.chats import Answer, Press, Typed
+from tests.adapters.telegram_chat.conftest import Until
+from tests.adapters.telegram_chat.made_up_updates import ANONYMOUS, made_up
+from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
+from tests.fuzz import times
+from tests.fuzz.draws import damaged, strange_text
+from tests.fuzz.quiet import quietly
+from tests.servers.telegram_api.client import TOKEN, Control
+
+Json = dict[str, Any]
+
+AT_ONCE = 50
+"""So many updates come in one answer to a poll."""
+
+NOT_UPDATES = (
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"7",
+    b'"x"',
+    b"{}",
+    b'{"update_id": "7"}',
+    b"\xff\xfe",
+    b"[" * 10_000,
+)
+
+
+class AnyDesk(TellingDesk):
+    """Has an answer of any kind."""
+
+    def __init__(self, dice: random.Random) -> None:
+        super().__init__()
+        self._dice = dice
+
+    def _answer(self, key: str) -> Answer:
+        notice = ("Done.",)
+        return self._dice.choice(
+            (
+                Answer(),
+                Answer(notice=notice),
+                Answer(notice=notice, urgent=True, code="old_button"),
+                Answer(private=rack(tiles=())),
+                Answer(notice=notice, open_private="token"),
+            )
+        )
+
+
+def some_updates(dice: random.Random, number: int) -> list[Json]:
+    """Every second one is damaged."""
+    whole = [made_up(dice) for _ in range(number)]
+    return [damaged(dice, update) if dice.random() < 0.5 else update for update in whole]
+
+
+def senders(value: object) -> Iterable[object]:
+    """Everybody whom an update names as its sender, at whatever depth."""
+    if isinstance(value, dict):
+        if isinstance(value.get("from"), dict):
+            yield value["from"].get("id")
+        for each in value.values():
+            yield from senders(each)
+
+
+async def check_server(telegram: Control, desk: TellingDesk) -> None:
+    """Every press was answered, and no rule was broken by it; that Telegram knows none of them is our doing."""
+    answered = {call.parameters["callback_query_id"] for call in await telegram.calls("answerCallbackQuery")}
+    assert {press.id for press in desk.pressed} <= answered
+    assert {each for each in await telegram.findings() if "no such callback query" not in each} == set()
+    await telegram.ask("reset")
+
+
+def check_asked(asked: Press | Typed, sent: set[object]) -> None:
+    """Only a sender acts, in a place or in his own private chat."""
+    number = int(asked.by.key.removeprefix("tg:"))
+    assert number in sent, asked
+    assert number != ANONYMOUS or isinstance(asked, Press), asked
+    assert asked.place is None or asked.place.startswith("tg:"), asked
+
+
+async def test_any_update_is_borne_while_polling(
+    telegram: Control, post: CountingPost, until: Until, caplog: pytest.LogCaptureFixture
+) -> None:
+    dice = random.Random(2)
+    desk = AnyDesk(dice)
+    with quietly(caplog):
+        chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+        await chat.start()
+        polling = asyncio.create_task(chat.run())
+        ada = await telegram.person("Ada")
+        sent: set[object] = {ada.id}
+        for turn in range(-(-times(400) // AT_ONCE)):
+            updates = some_updates(dice, AT_ONCE)
+            sent |= {each for update in updates for each in senders(update) if isinstance(each, int)}
+            await telegram.ask("tell_anything", updates=updates)
+            await ada.write(ada.id, f"/word heard {turn}")
+            await until(lambda turn=turn: _heard(desk, f"heard {turn}"))
+        assert not polling.done()
+        polling.cancel()
+        await asyncio.gather(polling, return_exceptions=True)
+        await chat.stop()
+    for asked in (*desk.pressed, *desk.typed):
+        check_asked(asked, sent)
+    await check_server(telegram, desk)
+
+
+def _heard(desk: TellingDesk, word: str) -> bool:
+    return any(typed.argument == word for typed in desk.typed)
+
+
+async def test_any_update_is_borne_at_the_webhook(
+    telegram: Control, post: CountingPost, unused_tcp_port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    dice = random.Random(3)
+    url = f"http://127.0.0.1:{unused_tcp_port}/updates"
+    desk = AnyDesk(dice)
+    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    await chat.start()
+    runner = await _serving(chat, unused_tcp_port)
+    (set_up,) = await telegram.calls("setWebhook")
+    secret = {"X-Telegram-Bot-Api-Secret-Token": str(set_up.parameters["secret_token"])}
+    sent: set[object] = set()
+    with quietly(caplog):
+        async with aiohttp.ClientSession() as session:
+            for number, update in enumerate(some_updates(dice, times(400))):
+                sent |= {each for each in senders(update) if isinstance(each, int)}
+                body = json.dumps(update | {"update_id": number}).encode()
+                async with session.post(url, data=body, headers=secret) as answer:
+                    assert answer.status == 200, update
+            for body in (*NOT_UPDATES, strange_text(dice).encode(errors="replace")):
+                async with session.post(url, data=body, headers=secret) as answer:
+                    assert answer.status == 400, body
+            asked = len(desk.pressed) + len(desk.typed)
+            async with session.post(url, json=made_up(dice), headers=secret) as answer:
+                assert answer.status == 400  # without a number it is no update
+        await chat.stop()
+        await runner.cleanup()
+    assert len(desk.pressed) + len(desk.typed) == asked
+    for each in (*desk.pressed, *desk.typed):
+        check_asked(each, sent)
+    await check_server(telegram, desk)
+
+
+async def _serving(chat: TelegramChat, port: int) -> web.AppRunner:
+    route = chat.webhook_route()
+    assert route is not None
+    app = web.Application()
+    app.router.add_post(*route)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    return runner
