@@ -58,8 +58,10 @@ def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need 
     number = table.seat_of(key)
     if number is None or table.seats[number].private_closed:
         return None
-    if table.match.round is None:
-        return Need(Rank.DOOR, number, None) if table.stage == "lobby" and not open else None
+    if table.stage == "lobby":
+        return None if open else Need(Rank.DOOR, number, None)
+    if table.match.round is None and shown is None:
+        return None
     if shown is not None and shown.stamp >= table.seats[number].stamp:
         return None
     rank = Rank.TURN if awaited(table) == number else Rank.RACK

@@ -81,3 +81,17 @@ async def test_nobody_is_late_for_what_happened_while_nobody_was_at_work(store: 
         await until(moved_on)
         night = await evening.night()
         assert [table.free for table in night.rounds[0].tables] == [(), ()]
+
+
+async def test_a_round_that_is_cut_leaves_nobody_with_buttons(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await first_round(evening, *EIGHT[:4])
+        (table,) = await evening.tables()
+
+        async def all_have(buttons: bool) -> bool:
+            newest = {who: screen for who, screen, _ in evening.house.chat.racks if screen.table == table}
+            return len(newest) == 4 and all(bool(screen.buttons) == buttons for screen in newest.values())
+
+        await until(lambda: all_have(True))
+        await evening.at(40 * 60, "break")
+        await until(lambda: all_have(False))
