@@ -128,11 +128,13 @@ class Signing:
         return Answer(notice=words.say("notice.night_disputed", round=round, number=table))
 
     async def _with_board(self, answer: Answer, night: str, visit: Visit) -> Answer:
-        """The answer with the board on which was pressed."""
+        """The answer with the board on which was pressed, unless the night has a new one coming: that is
+        the post's to show, in a message of its own."""
         if visit.private or visit.place is None:
             return answer
         held = await self.leagues.night(night)
-        if visit.place not in (await self.leagues.load(held.league)).places:
+        shown = (await self.boards.store.shown(night)).get(visit.place)
+        if shown is None or shown.stamp < held.phase_stamp:
             return answer
         return replace(answer, public=await self.boards.board(held, visit.place))
 

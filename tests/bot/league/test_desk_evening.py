@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot import worker
-from bot.chats import Answer, Person
+from bot.chats import Answer, Person, TryLater
 from bot.league.keeping import Keeping
 from bot.league.model import League
 from bot.screens.model import Button, Leaflet, PublicScreen
@@ -105,6 +105,7 @@ async def test_the_board_says_who_comes_and_each_press_brings_it_up_to_date(
 ) -> None:
     async with league_house(store, until, weekly(cap=3), MovedClock()) as evening:
         await evening.comes("announced")
+        await posted(evening)
         for name in ("Ada", "Can", "Eve"):
             await on_board(evening, name, "yes")
         fourth = await on_board(evening, "Bob", "yes")
@@ -134,6 +135,23 @@ async def test_a_press_that_arrives_twice_counts_once(store: Store, until: Until
         assert [each.reply for each in night.entrants] == ["no"]
 
 
+async def test_no_answer_takes_the_place_of_a_board_that_is_to_come_anew(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        for name in FOUR:
+            await on_board(evening, name, "yes")
+        await evening.at(-20 * 60, "check_in")
+        for name in FOUR:
+            await on_board(evening, name, "here")
+        await evening.at(-3 * 60, "ready")
+        await posted(evening)
+        evening.house.chat.refuse += [TryLater(60)] * 20
+        await evening.at(0, "playing")
+        answer = await on_board(evening, "Zoe", "late")
+        assert "from the next round on" in said(answer)
+        assert answer.public is None
+
+
 async def test_check_in_has_its_time_and_shows_who_is_there(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
@@ -142,6 +160,7 @@ async def test_check_in_has_its_time_and_shows_who_is_there(store: Store, until:
         await on_board(evening, "Ada", "yes")
         await on_board(evening, "Can", "yes")
         await evening.at(-20 * 60, "check_in")
+        await posted(evening)
         board = shown(await on_board(evening, "Ada", "here"))
         assert "✓ Ada, Can" in words(board)
         assert labels(board)[0] == "✋ I’m here"
@@ -218,6 +237,7 @@ async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Unti
             return any(table.free for table in (await evening.night()).rounds[0].tables)
 
         await until(free)
+        await posted(evening)
         answer = await on_board(evening, "Han", "sit")
         assert "The seat is yours" in said(answer)
         assert "Han" in words(shown(answer))
@@ -331,7 +351,10 @@ async def test_an_organiser_replaces_somebody_and_seats_him_elsewhere(store: Sto
 
         elsewhere = next(table for table in round.tables if "m2" not in table.seats)
         reseat = await page_of(evening, f"night_reseat.{night}.0.m2")
-        why = await page_of(evening, reseat.buttons[0][0].press)
+        why = await page_of(
+            evening,
+            next(each.press for each in reseat.buttons[0] if f"Table {elsewhere.number}:" in str(each.label)),
+        )
         await pressed(evening, button(why, "All agreed").press)
         moved = (await evening.night()).rounds[0].seat_of("m2")
         assert moved is not None
