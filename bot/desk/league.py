@@ -144,11 +144,12 @@ def _asked(argument: str) -> tuple[str, str]:
 
 @cache
 def _known() -> Mapping[str, str]:
-    """The words by what they are called in every language."""
+    """The words by what they are called in every language, with `|` between a word's names."""
     called = {
-        bare(words_for(language).plain(f"league.word.{word}")): word
+        bare(name): word
         for word in _WORDS
         for language in LANGUAGES
+        for name in words_for(language).plain(f"league.word.{word}").split("|")
     }
     return called | {word: word for word in _WORDS}
 

@@ -10,16 +10,16 @@ from bot.desk.league_reading import check_organiser
 from bot.desk.visit import Visit
 from bot.league.leagues import Leagues
 from bot.league.model import League, Member
+from bot.league.roster import Roster, parse_members, with_roster
 from bot.organisers import Organisers
 from bot.screens.league_standings import names
 from bot.screens.model import Name
 from bot.tables.changes import Refused
-from bot.tables.names import NOBODY, clean_name
 from bot.words import Words, folded
 
 REMINDING: Final = frozenset({"league_remind"})
 
-NAMES_MOST: Final = 400
+_ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@")
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
 _OFF: Final = "-"
 """Before a name: he is to be taken off the list."""
@@ -33,12 +33,18 @@ class Members:
     organisers: Organisers
 
     async def listed(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
-        """Show who is on the list, or put names on it that are pasted with commas or line breaks between
-        them; `-Ada` takes one off. Refused: `organisers_only`, `too_many_names`."""
+        """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them,
+        or names with commas between them; `-Ada` takes one off.
+
+        Refused: `organisers_only`, and as `parse_members`; a wrong line keeps the whole list out.
+        """
         await check_organiser(self.organisers, league, by.key)
         if text.strip():
+            leaving, roster = read_list(text)
             league = await self.leagues.change(
-                league.id, f"{by.key} {action}", lambda now: with_list(now, pasted(text))
+                league.id,
+                f"{by.key} {action}",
+                lambda now: without(with_roster(now, roster), leaving),
             )
         on = [member.id for member in league.members.values() if member.listed]
         return Answer(
@@ -77,26 +83,29 @@ class Members:
 
 
 def pasted(text: str) -> list[str]:
-    """Names out of pasted text. Raises Refused `too_many_names`."""
-    found = [name for piece in _BETWEEN.split(text) if (name := " ".join(piece.split()))]
-    if len(found) > NAMES_MOST:
-        raise Refused("too_many_names", most=NAMES_MOST)
-    return found
+    """Names out of pasted text."""
+    return [name for piece in _BETWEEN.split(text) if (name := " ".join(piece.split()))]
 
 
-def with_list(league: League, typed: list[str]) -> League:
-    """The league with these names on its list of members; behind a minus, off it."""
-    for name in typed:
-        shown = clean_name(name.removeprefix(_OFF))
-        if shown == NOBODY:
-            continue
-        known = next((each for each in league.members.values() if folded(each.name) == folded(shown)), None)
-        if known is None and name.startswith(_OFF):
-            continue
-        if known is None:
-            known = Member(id=f"m{league.next_member}", name=shown)
-            league = replace(league, next_member=league.next_member + 1)
-        league = _with(league, replace(known, listed=not name.startswith(_OFF)))
+def read_list(text: str) -> tuple[list[str], Roster]:
+    """Who is to be taken off a list, and who is to be put on it. One line is names alone, unless it names
+    an account. Raises Refused as `parse_members`, also for its first wrong line."""
+    lines = text.splitlines()
+    if len(lines) == 1 and not _ACCOUNT.search(text):
+        lines = pasted(text)
+    leaving = [line.strip().removeprefix(_OFF).strip() for line in lines if line.strip().startswith(_OFF)]
+    roster = parse_members("\n".join(line for line in lines if not line.strip().startswith(_OFF)))
+    if roster.wrong:
+        raise roster.wrong[0]
+    return leaving, roster
+
+
+def without(league: League, leaving: list[str]) -> League:
+    """The league with these names off its list."""
+    names = {folded(name) for name in leaving}
+    for member in league.members.values():
+        if member.listed and folded(member.name) in names:
+            league = _with(league, replace(member, listed=False))
     return league
 
 

@@ -1,13 +1,16 @@
 """A night through the desk: people press on the board, organisers on their pages; each press counts once."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from bot import worker
 from bot.chats import Answer, Person, TryLater
+from bot.desk.league import LEAGUE
 from bot.league.keeping import Keeping
 from bot.league.model import League
+from bot.presses import press_text
 from bot.screens.model import Button, Leaflet, PublicScreen
 from bot.store import Store
 from bot.words import plain, words_for
@@ -372,3 +375,54 @@ async def test_the_night_is_ended_at_once_and_what_was_played_counts(store: Stor
         assert "The night is over" in words(board)
         assert board.picture is not None
         assert board.over
+
+
+async def test_who_signs_up_is_led_to_the_private_chat_where_his_rack_will_be(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house = evening.house
+        house.chat.private_everywhere = False
+        answer = await on_board(evening, "Ada", "yes")
+        assert answer.open_private is not None
+        assert "private chat" in said(answer)
+        opened = await house.type(house.person("Ada"), "start", answer.open_private, place=None)
+        assert "your rack and reminders will come here" in said(opened)
+        again = await on_board(evening, "Ada", "yes")
+        assert again.open_private is None
+
+
+ARGUMENTS = ("", "0", "1", "2", "99", "x", "m1", "m2", "m99", "1_1", "9_9", "_", "pause", "penalty", "1,5")
+MORE = (
+    "move",
+    "put",
+    "correct",
+    "void",
+    "extend",
+    "agreed",
+    "on",
+    "off",
+    "202603192000",
+    "rounds",
+    "day",
+    "night",
+)
+
+
+async def test_any_button_of_a_league_is_answered_whatever_it_holds(store: Store, until: Until) -> None:
+    dice = random.Random(4)
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        house = evening.house
+        verbs = sorted(LEAGUE - {"league_end", "night_gone"})
+        with house.runs(olga := house.person("Olga")):
+            for _ in range(300):
+                by = dice.choice((olga, house.person("Ada"), house.person("Zoe")))
+                about = dice.choice((evening.night_id, "abcde", "nowhere"))
+                arguments = [dice.choice(ARGUMENTS + MORE) for _ in range(dice.randrange(5))]
+                data = press_text(dice.choice(verbs), about, 0, *arguments)
+                answer = await house.press(by, data, private=dice.random() < 0.5)
+                assert answer.code != "failed", data
+                assert answer.notice or answer.leaflet or answer.public, data
+        assert await evening.night()

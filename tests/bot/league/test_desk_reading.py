@@ -62,7 +62,7 @@ async def test_when_the_next_nights_are_is_told_as_moments_for_each_readers_own_
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
-        dates = (await ask(evening, "dates")).leaflet
+        dates = (await ask(evening, "next")).leaflet
         assert dates is not None
         moments = [part for part in dates.text if isinstance(part, Moment)]
         assert [each.at for each in moments[:3]] == [START, START + 7 * DAY, START + 14 * DAY]
@@ -175,7 +175,7 @@ async def test_only_who_is_on_the_list_plays_where_members_alone_may(store: Stor
     async with league_house(store, until, weekly(entry="members"), MovedClock()) as evening:
         await evening.comes("announced")
         assert (await on_board(evening, "Ada", "yes")).code == "members_only"
-        listed = await organise(evening, "members Ada, Can\nEve; Bob")
+        listed = await organise(evening, "members Ada, Can, Eve; Bob")
         assert "4 members on the list: Ada, Can, Eve, Bob" in said(listed)
         again = await organise(evening, "members ada")
         assert "4 members" in said(again)
@@ -183,6 +183,21 @@ async def test_only_who_is_on_the_list_plays_where_members_alone_may(store: Stor
         off = await organise(evening, "members -Can")
         assert "3 members on the list: Ada, Eve, Bob" in said(off)
         assert (await on_board(evening, "Can", "yes")).code == "members_only"
+
+
+async def test_a_pasted_list_may_name_accounts_and_is_taken_whole_or_not_at_all(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(entry="members"), MovedClock()) as evening:
+        wrong = await organise(evening, "members Ada, tg:4711\nCan, somewhere")
+        assert wrong.code == "roster_account"
+        assert "0 members" in said(await organise(evening, "members"))
+        await organise(evening, "members Ada, tg:4711\nCan")
+        members = (await evening.house.app.leagues.load("abcde")).members.values()
+        assert {(each.name, each.accounts) for each in members if each.listed} == {
+            ("Ada", ("tg:4711",)),
+            ("Can", ()),
+        }
 
 
 async def test_partners_are_paired_by_name(store: Store, until: Until) -> None:
