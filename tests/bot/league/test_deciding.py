@@ -180,9 +180,9 @@ def test_who_has_not_checked_in_stands_behind_the_waiting_list() -> None:
 
 
 def test_who_waits_and_is_here_plays_when_somebody_goes() -> None:
-    there = tuple(e.CheckedIn(m, HERE) for m in (*FOUR, "m5"))
+    there = tuple(e.CheckedIn(m, HERE) for m in (*FOUR, "m5", "m6"))
     night = night_of(
-        *map(said, (*FOUR, "m5")),
+        *map(said, (*FOUR, "m5", "m6")),
         *OPEN,
         *there,
         e.CheckInClosed(FOUR),

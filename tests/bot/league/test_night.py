@@ -141,6 +141,13 @@ def test_leaving_and_coming_back_earns_no_bye() -> None:
     assert result_of(night).byes == ((1, "m5"),)
 
 
+def test_who_comes_after_all_was_not_absent() -> None:
+    gone = night_of(e.CheckInClosed(FOUR), e.Went("m1", missed=True))
+    assert gone.absent == ("m1",)
+    back = night_of(e.CheckInClosed(FOUR), e.Went("m1", missed=True), e.Came("m1", "mem:hall"))
+    assert (back.absent, back.playing) == ((), ("m2", "m3", "m4", "m1"))
+
+
 def test_a_pause_moves_all_that_was_still_to_come() -> None:
     night = night_of(
         e.CheckInClosed(FOUR), seated(FOUR), (START + 100, e.Paused()), (START + 400, e.WentOn(300))

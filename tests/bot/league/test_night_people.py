@@ -1,10 +1,13 @@
 """Who comes late or never, goes, is replaced; what the clock and organisers do to a night that is played."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.archive import Archive
 from bot.history import History
 from bot.league import deciding, organising
+from bot.league.hearing import heard
 from bot.league.outcome import result_of
 from bot.screens.public import public_screen
 from bot.store import Store
@@ -12,6 +15,7 @@ from bot.tables import hosts, lobby, persons, turns
 from bot.tables.changes import Change, Refused
 from bot.tables.facts import table_facts
 from bot.tables.model import Seat
+from bot.tables.results import RoundResult
 from bot.words import plain, words_for
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
@@ -155,6 +159,9 @@ async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) 
     night = await office.at(3600)
     assert night.rounds[0].tables[0].free == ()
     assert (await office.table(1)).stage == "playing"
+    await office.says("Sub", "substitute")
+    assert [seat.computer for seat in (await office.table(1)).seats] == [None] * 4
+    assert (await office.table(1)).stage == "playing", "whatever happens in a pause, the clock stands still"
     night = await office.act(organising.go_on, by="o")
     assert night.rounds[0].hard_end - night.start == 40 * 60 + 3540
     assert night.rounds[0].tables[0].free == ()
@@ -167,6 +174,8 @@ async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> 
     night = await office.act(lambda night, now: organising.void(night, now, round=1, table=2), why="mess")
     assert (await office.table(2)).stage == "over"
     assert result_of(night).tables[1].state == "void"
+    late = RoundResult(winner=0, changes=(3, -1, -1, -1), members=night.rounds[0].tables[1].seats)
+    assert heard(night, replace(await office.table(2), results=(late,))) == ()
     with pytest.raises(Refused) as refused:
         await office.act(
             lambda night, now: organising.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0))
@@ -285,3 +294,20 @@ async def test_a_nights_match_stands_in_the_books_like_any_other(office: Office)
     (dated,) = await history.matches(str(table.seats[0].person))
     assert dated.match.table == table.id
     assert len(dated.match.rounds) == 1
+
+
+async def test_penalties_are_turned_so_that_more_is_better(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rules={"preset": "turkish-rummy", "rounds": 9}))
+    await office.begins(*FOUR)
+    await office.everybody_touches()
+    seated = await office.table(1)
+    assert seated.match.rules.first_dealer == "random", "who sits where is the seating's affair, never drawn"
+    night = await office.plays()
+    (tiles,) = night.rounds[0].tables[0].tiles
+    table = await office.table(1)
+    assert any(tiles.changes)
+    assert max(tiles.changes) <= 0
+    if tiles.winner is not None:
+        assert tiles.changes[tiles.winner] == max(tiles.changes)
+    assert night.rounds[0].tables[0].scores == tuple(-score for score in table.match.scores)

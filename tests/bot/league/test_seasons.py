@@ -107,6 +107,10 @@ async def test_who_checked_in_and_never_came_is_barred_until_he_plays(store: Sto
     ended = office.clock.now
     eve = (await office.leagues.load("abcde")).members[members[0].id]
     assert (eve.missed, eve.barred_until) == (1, ended + DAY)
+    await office.at(600)
+    await office.act(lambda night, now: organising.correct(night, now, round=1, table=1, scores=(9, 0, 0, 0)))
+    again = (await office.leagues.load("abcde")).members[members[0].id]
+    assert again == eve, "a correction bars nobody twice"
 
 
 def test_bars_double_up_to_thirty_days_and_a_night_played_clears_them() -> None:
