@@ -72,7 +72,7 @@ class Calls:
         key = "call.hurry" if table.warned == table.turn_number else "call.turn"
         who = Person(mention.person, table.seats[mention.seat].name)
         text = words.say(key, table=table.id.upper()) + when
-        line = await mention.chat.tell_place(mention.place, text, calls=who)
+        line = await mention.chat.tell_place(mention.place, text, calls=(who,))
         await self._store.set_shown(
             table.id, _MARK + str(mention.seat), Shown(f"{mention.place} {line}", call_stamp(table))
         )

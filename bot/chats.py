@@ -6,6 +6,7 @@ keys: the chat's short name, a colon, the platform's own id. `tg:4711`, `dc:1234
 a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -106,6 +107,32 @@ class TryLater(Exception):
         self.seconds = seconds
 
 
+Right = Literal["events", "roles", "pins", "rooms"]
+"""What the bot may be kept from: a community's calendar, its roles, pinning, opening threads or topics."""
+
+
+class NotPermitted(Exception):
+    """The bot lacks a right there. Whoever runs the place can give it: he is told, and the rest goes on."""
+
+    def __init__(self, right: Right) -> None:
+        super().__init__(right)
+        self.right: Right = right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appointment:
+    """What stands on a community's calendar. Times are seconds since the epoch."""
+
+    title: str
+    """At most 100 characters; with the place it tells the appointment from others."""
+    words: str
+    """At most 1000 characters."""
+    start: float
+    end: float
+    stage: Literal["ahead", "running", "past"]
+    """`past` as well when it is called off."""
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """At most `calls` calls in any `seconds` seconds for everything that shares `scope`."""
@@ -189,10 +216,10 @@ class Chat(Protocol):
         """An address that leads to a message in a place; None when the platform has none for it."""
         return None
 
-    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         """Post a short line in a place and return its reference, as of a table's message.
 
-        It begins with the name of whom it `calls`, so that the platform notifies him and nobody else.
+        It begins with the names of whom it `calls`, so that the platform notifies them and nobody else.
         Raises PlaceGone, PlaceMoved.
         """
         ...
@@ -200,6 +227,34 @@ class Chat(Protocol):
     async def take_back(self, place: str, message: str) -> None:
         """Delete a line that `tell_place` posted. No harm is done when it stays."""
         ...
+
+    async def pin(self, place: str, message: str) -> None:
+        """Pin a message of ours so that it is found at once, notifying nobody. Some platforms have no such thing.
+
+        Pinned again, it stays pinned. Raises NotPermitted `pins`, PlaceGone, PlaceMoved.
+        """
+        return
+
+    async def unpin(self, place: str, message: str) -> None:
+        """Pin it no longer. No harm is done when it stays."""
+        return
+
+    async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
+        """Have the calendar of a place's community show an appointment, and return its reference there.
+
+        `known` is the reference from before, or empty: then it is found by title and place, so that doing it
+        twice makes one. Empty where the platform has no calendar. What people took off it stays off.
+        Raises NotPermitted `events`.
+        """
+        return ""
+
+    async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
+        """Have just these people hold a role of a place's community, which is made where there is none.
+
+        `former` are those who may hold it still; who is not there is passed over. Nothing where the platform
+        has no roles. Raises NotPermitted `roles`.
+        """
+        return
 
     async def organises(self, person: str, place: str) -> bool:
         """Whether a person of this chat runs one of its places, as the platform says now. Asked at each use.

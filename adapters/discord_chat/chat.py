@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from adapters.discord_chat.client import Client, use_api
 from adapters.discord_chat.layout import LONGEST_TEXT, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
-from adapters.discord_chat.sending import MessageGone, Sender, place_refusal
+from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, place_refusal
 from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
@@ -169,10 +170,10 @@ class DiscordChat(Chat):
             return None
         return f"https://discord.com/channels/{channel.guild.id}/{channel.id}/{reference.message}"
 
-    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         """See `bot.chats.Chat.tell_place`."""
-        words = markdown(text, self._tiles, LONGEST_TEXT)
-        called = None if calls is None else user_of(calls.key)
+        words = markdown(text, self._tiles, LONGEST_TEXT - len(calls) * LONGEST_MENTION)
+        called = [user_of(person.key) for person in calls]
         try:
             return str(await self._sender.say(channel_of(place), words, calls=called))
         except discord.HTTPException as refused:

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -25,6 +26,9 @@ NO_COMMON_SERVER: Final = 50278
 OPENING_PAUSE: Final = 60.0
 """Seconds to open no direct channel after Discord has called it too fast: it punishes who goes on."""
 
+LONGEST_MENTION: Final = 25
+"""Of a user in a line, with what follows it."""
+
 _NO_PLACE: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, LOCKED_THREAD)
 _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
@@ -46,13 +50,14 @@ class Sender:
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         return reference_to(await patiently(lambda: target.send(**page.new(), nonce=nonce)))
 
-    async def say(self, channel: int, words: str, *, calls: int | None = None) -> Reference:
-        """A line of text, which may begin with a mention of somebody: he is notified, and nobody else."""
+    async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> Reference:
+        """A line of text, which may begin with mentions: these people are notified, and nobody else."""
         target = self._client.get_partial_messageable(channel)
         nonce = secrets.token_hex(12)
-        called = [] if calls is None else [discord.Object(calls)]
+        called = [discord.Object(user) for user in calls]
         notified = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
-        line = words if calls is None else f"<@{calls}>: {words}"
+        mentions = " ".join(f"<@{user}>" for user in calls)
+        line = f"{mentions}: {words}" if calls else words
         sent = await patiently(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
         return reference_to(sent)
 

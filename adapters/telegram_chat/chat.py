@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from aiohttp import web
@@ -192,7 +192,7 @@ class TelegramChat(Chat):
         with self._doors.through(person):
             await self._messages.hand(spot(person), letter, None)
 
-    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         try:
             return str(await self._messages.say(spot(place), text, calls=calls))
         except TelegramError as error:

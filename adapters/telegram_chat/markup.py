@@ -3,7 +3,7 @@
 import html
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from bot.screens.model import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
@@ -38,9 +38,12 @@ def as_caption(text: Text, alt: str) -> str:
     return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
 
 
-def as_mention(user: int, name: str) -> str:
-    """A person's name as HTML that notifies him, at the beginning of a line."""
-    return f'<a href="tg://user?id={user}">{_escaped(_words(Name(name)))}</a>: '
+def as_mentions(people: Sequence[tuple[int, str]]) -> str:
+    """People's ids and names as HTML that notifies them, at the beginning of a line; empty for nobody."""
+    called = ", ".join(
+        f'<a href="tg://user?id={user}">{_escaped(_words(Name(name)))}</a>' for user, name in people
+    )
+    return called and f"{called}: "
 
 
 def fits_caption(text: Text) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -18,7 +18,7 @@ from adapters.telegram_chat.markup import (
     TEXT_LIMIT,
     as_caption,
     as_html,
-    as_mention,
+    as_mentions,
     fits_caption,
 )
 from adapters.telegram_chat.pace import Pace
@@ -143,13 +143,13 @@ class Messages:
         to: Spot,
         text: Text,
         *,
-        calls: Person | None = None,
+        calls: Sequence[Person] = (),
         reply_to: int | None = None,
         buttons: InlineKeyboardMarkup | None = None,
     ) -> Reference:
-        """A message of words alone, which may begin with a mention of somebody."""
+        """A message of words alone, which may begin with mentions of people."""
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
-        called = "" if calls is None else as_mention(spot(calls.key).chat, calls.name)
+        called = as_mentions([(spot(person.key).chat, person.name) for person in calls])
         words = called + as_html(text, TEXT_LIMIT - len(called))
         sent = await self.paced(
             to.chat,

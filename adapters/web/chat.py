@@ -1,6 +1,7 @@
 """The page as a chat: what the post asks of it, and what it serves."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -60,7 +61,7 @@ class WebChat(Chat):
 
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
         """Who has no tab open is not out of reach: his tab asks for the rack when it connects."""
-        self._board.show_rack(person, screen, notify=notify)
+        await self._board.show_rack(person, screen, notify=notify)
         return screen.table
 
     async def hand(self, person: str, letter: Leaflet, once: str) -> None:
@@ -72,9 +73,9 @@ class WebChat(Chat):
         """None: an address on this machine leads nowhere from elsewhere."""
         return None
 
-    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         """A passing line, which has no reference: nobody has to take it back."""
-        self._board.tell(text if calls is None else (Name(calls.name), ": ", *text))
+        self._board.tell((*_called(calls), *text))
         return ""
 
     async def take_back(self, place: str, message: str) -> None:
@@ -105,3 +106,8 @@ class WebChat(Chat):
         self._guard.check_host(request)
         self._guard.check_origin(request)
         return await self._visits.socket(request)
+
+
+def _called(people: Sequence[Person]) -> Text:
+    names = [part for person in people for part in (", ", Name(person.name))][1:]
+    return (*names, ": ") if names else ()

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -26,7 +26,7 @@ class MemoryChat(Chat):
     closed: set[str] = field(default_factory=set)
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
-    lines: dict[str, tuple[Person, Text]] = field(default_factory=dict)
+    lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
     """What was told to places, by its reference."""
     taken_back: list[str] = field(default_factory=list)
     refuse_lines: list[Exception] = field(default_factory=list)
@@ -80,10 +80,9 @@ class MemoryChat(Chat):
             raise PrivateClosed
         self.letters.setdefault((person, once), letter)
 
-    async def tell_place(self, place: str, text: Text, *, calls: Person | None = None) -> str:
+    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         if self.refuse_lines:
             raise self.refuse_lines.pop(0)
-        assert calls is not None, "nothing is told to a place but its table, and whose turn it is"
         line = f"{place}#line {len(self.lines)}"
         self.lines[line] = (calls, text)
         return line

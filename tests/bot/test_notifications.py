@@ -105,7 +105,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         await everybody(house, "mention")
         table, other = await turn_comes(house, until, LONG_AGO)
         assert news_of(house, other, 0) == [False]
-        ((who, text),) = house.chat.lines.values()
+        (((who,), text),) = house.chat.lines.values()
         assert (who.key, who.name) == (other.key, other.name)
         assert read(text).startswith(f"it is your turn at table {table.upper()}")
         house.app.mail.wake(table)
@@ -126,7 +126,7 @@ async def test_a_mention_comes_though_the_tables_have_used_up_their_part(store: 
         await discard(house, on_turn, table)
 
         async def called() -> bool:
-            return [who.key for who, _ in house.chat.lines.values()] == [other.key]
+            return [who.key for (who,), _ in house.chat.lines.values()] == [other.key]
 
         await until(called)
         assert len(house.chat.tables) == shown
@@ -165,7 +165,7 @@ async def test_whom_messages_do_not_reach_can_be_mentioned(store: Store, until: 
         house.chat.closed = {"mem:ada", "mem:can"}
         await everybody(house, "mention")
         _, other = await turn_comes(house, until, LONG_AGO)
-        assert [who.key for who, _ in house.chat.lines.values()] == [other.key]
+        assert [who.key for (who,), _ in house.chat.lines.values()] == [other.key]
 
 
 async def test_for_whom_a_computer_player_plays_is_not_called(store: Store, until: Until) -> None:

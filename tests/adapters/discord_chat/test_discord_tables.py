@@ -158,12 +158,15 @@ async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
     assert [picture.alt for picture in seen.pictures] == ["A table: red 4 is the indicator."]
 
 
-async def test_a_line_mentions_one_person_and_is_taken_back(okey: Scene) -> None:
-    who = Person(okey.key(okey.ada), "Ada")
-    line = await okey.chat.tell_place(okey.place, ("it is your turn, ", Name(f"<@{okey.can}>")), calls=who)
+async def test_a_line_mentions_whom_it_calls_and_is_taken_back(okey: Scene) -> None:
+    who = [Person(okey.key(user), "somebody") for user in (okey.ada, okey.can)]
+    stranger = await okey.discord.user("Ece", guild=okey.guild)
+    line = await okey.chat.tell_place(
+        okey.place, ("it is your turn, ", Name(f"<@{stranger}>"), "!" * 2000), calls=who
+    )
     (seen,) = await okey.discord.sees(okey.can, okey.channel)
-    assert seen.text.startswith(f"<@{okey.ada}>: it is your turn")
-    assert [user["id"] for user in seen.raw["mentions"]] == [str(okey.ada)]
+    assert seen.text.startswith(f"<@{okey.ada}> <@{okey.can}>: it is your turn")
+    assert [user["id"] for user in seen.raw["mentions"]] == [str(okey.ada), str(okey.can)]
     await okey.chat.take_back(okey.place, line)
     assert await okey.discord.sees(okey.can, okey.channel) == []
     await okey.chat.take_back(okey.place, line)

@@ -271,17 +271,16 @@ async def test_a_supergroups_message_has_an_address(chat: TelegramChat) -> None:
     assert chat.link("tg:-1234", "-1234:56:t") is None
 
 
-async def test_a_line_calls_one_person_by_name_and_is_taken_back(
-    telegram: Control, chat: TelegramChat
-) -> None:
-    ada = await telegram.person("Ada")
-    group = await telegram.group("Club", ada)
-    who = Person(f"tg:{ada.id}", "Ada <b>")
+async def test_a_line_calls_people_by_name_and_is_taken_back(telegram: Control, chat: TelegramChat) -> None:
+    ada, can = await telegram.person("Ada"), await telegram.person("Can")
+    group = await telegram.group("Club", ada, can)
+    who = [Person(f"tg:{ada.id}", "Ada <b>"), Person(f"tg:{can.id}", "Can")]
     line = await chat.tell_place(f"tg:{group.id}", ("it is your turn",), calls=who)
     (shown,) = await ada.read(group)
-    assert shown.words == "\u2068Ada <b>\u2069: it is your turn"
+    assert shown.words == "\u2068Ada <b>\u2069, \u2068Can\u2069: it is your turn"
     (sent,) = await telegram.calls("sendMessage")
-    assert f'<a href="tg://user?id={ada.id}">' in str(sent.parameters["text"])
+    for person in (ada, can):
+        assert f'<a href="tg://user?id={person.id}">' in str(sent.parameters["text"])
     await chat.take_back(f"tg:{group.id}", line)
     assert await ada.read(group) == []
     await chat.take_back(f"tg:{group.id}", line)
