@@ -12,7 +12,7 @@ from bot.league.seating.following import planned
 from bot.league.seating.past import Past, past_of
 from bot.league.seating.plans import Plan, plan_of_fours, plan_of_twos
 from bot.league.seating.search import Cost, Table, improved
-from bot.league.seating.seated import Group, Seated, Unit
+from bot.league.seating.seated import Group, Seated, Unit, units_at
 from bot.league.seating.seats import fewest_seats, in_seats, seat_cost
 
 WORK: Final = 1000
@@ -27,13 +27,13 @@ Tables = tuple[tuple[str, ...], ...]
 def by_plan(
     units: Sequence[Unit], sizes: Sequence[int], past: Past, mode: Seating, rounds: Sequence[Sequence[Group]]
 ) -> Tables | None:
-    """The tables of the plan; None if there is none, or none that still does what it is there for."""
+    """The tables of the plan; None where there is none, or more would meet again than in the plan itself."""
     at_first = sum(len(group) for group in rounds[0]) if rounds else len(units)
     plan = plan_of_twos(at_first) if mode == "pairs" else plan_of_fours(at_first)
     groups = planned(plan, units, rounds) if plan else None
     if not plan or not groups or sorted(map(len, groups), reverse=True) != list(sizes):
         return None
-    if faults(groups, past, mode) > faults_of_plan(plan, len(rounds), mode):
+    if _faults(groups, _cost(units, past, mode), units) > _faults_of_plan(plan, len(rounds)):
         return None
     return tuple(in_seats(group, past, mode) for group in groups)
 
@@ -64,19 +64,18 @@ def by_search(units: Sequence[Unit], sizes: Sequence[int], past: Past, mode: Sea
     return best[1]
 
 
-def faults(groups: Sequence[Group], past: Past, mode: Seating) -> int:
-    """What is wrong with groups, all in all."""
-    units = [unit for group in groups for unit in group]
-    cost = _cost(units, past, mode)
+def _faults(groups: Sequence[Group], cost: Cost, units: Sequence[Unit]) -> int:
     return sum(cost(number, table) for number, table in enumerate(_numbered(groups, units)))
 
 
 @cache
-def faults_of_plan(plan: Plan, number: int, mode: Seating) -> int:
-    """What is wrong with a plan's own round: nothing, but where few people cannot but meet again."""
+def _faults_of_plan(plan: Plan, number: int) -> int:
+    """What a plan's own round costs: nothing, but where few people cannot but meet again."""
     rounds = [tuple(tuple(str(place) for place in table) for table in tables) for tables in plan.rounds]
-    groups = [tuple((place,) for place in table) for table in rounds[number]]
-    return faults(groups, past_of([Seated(tables) for tables in rounds[:number]]), mode)
+    groups = [units_at(table, "rotation") for table in rounds[number]]
+    units = [unit for group in groups for unit in group]
+    past = past_of([Seated(tables) for tables in rounds[:number]])
+    return _faults(groups, meeting_cost(units, past), units)
 
 
 def _cost(units: Sequence[Unit], past: Past, mode: Seating) -> Cost:
