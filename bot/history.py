@@ -39,7 +39,7 @@ class History:
         written: tuple[str, ...] | None = None
         while (stored := await self._store.load(table)) is not None:
             now = CODEC.decode(stored.state)
-            if now.people() == written:
+            if now.people() == written or not now.results:
                 break
             # Somebody who left for good while this was written may have asked to be forgotten.
             gone |= set(written or ()) - set(now.people())

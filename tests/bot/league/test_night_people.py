@@ -289,6 +289,8 @@ async def test_a_nights_match_stands_in_the_books_like_any_other(office: Office)
     await office.everybody_touches()
     table = await office.table(1)
     history = History(office.store, Archive(office.store))
+    await history.write(table.id)
+    assert await history.matches(str(table.seats[0].person)) == [], "nothing is played yet"
     await office.plays()
     await history.write(table.id)
     (dated,) = await history.matches(str(table.seats[0].person))
