@@ -38,7 +38,7 @@ def plan_of_fours(people: int) -> Plan | None:
     if lines:
         return Plan(tuple(_read(line) for line in lines.strip().split("\n")))
     if tables in STEPS:
-        steps = zip(*(map(int, line.split()) for line in STEPS[tables].strip().split("\n")), strict=True)
+        steps = zip(*(map(int, line.split()) for line in STEPS[tables].split(";")), strict=True)
         return Plan(tuple(_turned(tables, r, (0, *each)) for r, each in enumerate(steps)))
     rounds = tables // 3 if tables % 3 == 0 else tables // 2 if tables % 2 == 0 else tables
     return Plan(tuple(_turned(tables, r, (0, r, 2 * r, 3 * r)) for r in range(rounds)))

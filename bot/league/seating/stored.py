@@ -2,8 +2,8 @@
 
 A line is a round, a word a table in seat order, a character a place in the plan (0–9, then a–z). Each place
 is in each seat about as often as in the others. From sixteen places on no two share a table twice, and the
-last three never share one (at four tables: not in the first four rounds), so that they may stay empty. With up
-to twelve places as few meet again in the very next round as can be.
+last three never share one (at four tables: not in the first four rounds), so that they may stay empty. With
+up to twelve places as few meet again in the very next round as can be.
 """
 
 from typing import Final
@@ -129,37 +129,13 @@ ROUNDS: Final = {
 """By number of places."""
 
 STEPS: Final = {
-    10: """
-        0 1 4 5 6 7 8 9
-        0 7 2 9 8 6 5 4
-        0 3 1 4 9 8 2 7
-    """,
-    12: """
-        0 4 6 7 8 9 10 11
-        0 7 2 6 9 4 8 5
-        0 1 10 8 7 3 5 9
-    """,
-    14: """
-        0 4 6 7 9 11 12 13
-        0 8 9 2 6 7 10 5
-        0 2 12 9 10 6 1 3
-    """,
-    15: """
-        0 1 8 9 11 12 13 14
-        0 2 14 3 13 1 8 10
-        0 5 7 14 8 10 6 2
-    """,
-    18: """
-        0 3 4 11 13 15 16 17
-        0 6 2 10 3 16 13 1
-        0 14 12 6 15 7 10 4
-    """,
-    21: """
-        0 6 7 15 17 18 19 20
-        0 7 2 17 20 4 10 12
-        0 19 17 20 3 12 9 8
-    """,
+    10: "0 1 4 5 6 7 8 9; 0 7 2 9 8 6 5 4; 0 3 1 4 9 8 2 7",
+    12: "0 4 6 7 8 9 10 11; 0 7 2 6 9 4 8 5; 0 1 10 8 7 3 5 9",
+    14: "0 4 6 7 9 11 12 13; 0 8 9 2 6 7 10 5; 0 2 12 9 10 6 1 3",
+    15: "0 1 8 9 11 12 13 14; 0 2 14 3 13 1 8 10; 0 5 7 14 8 10 6 2",
+    18: "0 3 4 11 13 15 16 17; 0 6 2 10 3 16 13 1; 0 14 12 6 15 7 10 4",
+    21: "0 6 7 15 17 18 19 20; 0 7 2 17 20 4 10 12; 0 19 17 20 3 12 9 8",
 }
-"""By number of tables: how far lines 1, 2 and 3 of places move on, round by round, where equal steps would bring
-two of them together again. Line 0 stays; how far two lines are apart is never the same twice.
+"""By number of tables: how far lines 1, 2 and 3 of places move on, round by round, where equal steps would
+bring two of them together again. Line 0 stays; how far two lines are apart is never the same twice.
 """
