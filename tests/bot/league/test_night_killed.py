@@ -15,7 +15,7 @@ from tests.bot.league.office import Office
 SEVEN = ("Ada", "Bea", "Cem", "Deniz", "Ela", "Firat", "Gül")
 
 EVERY = 97
-"""Of so many calls to the store one is the last. With 1 it is each of them in turn, which takes ten minutes."""
+"""One in so many calls to the store is the last. With 1 each of them is, in turn, which takes minutes."""
 
 
 class Killed(BaseException):

@@ -313,3 +313,31 @@ async def test_penalties_are_turned_so_that_more_is_better(store: Store) -> None
     if tiles.winner is not None:
         assert tiles.changes[tiles.winner] == max(tiles.changes)
     assert night.rounds[0].tables[0].scores == tuple(-score for score in table.match.scores)
+
+
+async def test_a_table_stands_where_its_people_signed_up(store: Store) -> None:
+    office = Office(store, MovedClock())
+    places = ("tg:-100", "dc:200")
+    await office.found(replace(weekly(), places=places, languages={"tg:-100": "tr"}))
+    await store.link("tg:cem", "dc:cem")
+    members = []
+    for name, chat, place in (
+        ("Ada", "tg", "tg:-100"),
+        ("Bea", "dc", "dc:200"),
+        ("Cem", "dc", "tg:-100"),
+        ("Eve", "tg", ""),
+    ):
+        member = await office.member(name, chat=chat)
+        members.append(member)
+        await office.act(lambda night, now, m=member, p=place: deciding.reply(night, now, m, "yes", p))  # type: ignore[misc]
+    await office.at(-20 * 60)
+    for member, place in zip(members, ("tg:-100", "dc:200", "tg:-100", ""), strict=True):
+        await office.act(lambda night, now, m=member, p=place: deciding.check_in(night, now, m, p))  # type: ignore[misc]
+    await office.at(-3 * 60)
+    await office.at(0)
+    table = await office.table(1)
+    assert set(table.places) == set(places), "Eve signed up in private: her table stands in Telegram's place"
+    assert table.language_at("tg:-100") == "tr"
+    assert table.language_at("dc:200") == "en"
+    assert set(table.people()) == {"tg:ada", "dc:bea", "tg:cem", "tg:eve"}
+    assert table.room
