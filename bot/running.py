@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.app import Application, application
 from bot.chats import Chat, ChatRefused
+from bot.league.keeping import Clock
 from bot.logs import way_of
 from bot.settings import Settings
 from bot.store import open_store
@@ -71,10 +73,12 @@ class Parts:
     chats: list[Offer]
 
 
-async def run(settings: Settings, parts_of: Callable[[Application, Settings], Parts]) -> int:
+async def run(
+    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: Clock = time.time
+) -> int:
     """Run until SIGTERM or SIGINT, or until no chat is left. The exit status: 1 when a chat was refused.
 
-    Raises NoStore when there is no store to be had.
+    `clock` is the leagues' (see `application`). Raises NoStore when there is no store to be had.
     """
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -82,7 +86,7 @@ async def run(settings: Settings, parts_of: Callable[[Application, Settings], Pa
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     async with open_store(redis, settings.data_dir) as store:
         pace = Pace(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
-        app = application(store, pace=pace, turn_seconds=round(settings.turn_seconds))
+        app = application(store, pace=pace, turn_seconds=round(settings.turn_seconds), clock=clock)
         parts = parts_of(app, settings)
         try:
             await parts.server.start()
