@@ -17,7 +17,7 @@ from bot.league.model import League
 from bot.league.naming import night_id, start_of
 from bot.league.schedule import occurrences
 from bot.organisers import Organisers
-from bot.screens.league_organising import ending_page, run_page, skips_page
+from bot.screens.league_managing import ending_page, run_page, skips_page
 from bot.screens.model import Name
 from bot.tables.changes import Refused
 from bot.words import Words

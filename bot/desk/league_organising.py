@@ -95,21 +95,26 @@ def _page(league: League, night: Night, visit: Visit) -> Leaflet:
     words = visit.words
     match visit.request.verb:
         case "night_tables":
-            return tables_page(night, words)
+            return tables_page(night, _first(visit, 0), words)
         case "night_table":
             round, number = visit.number(0), visit.number(1)
             return table_run_page(league, night, round, table_of(night, round, number), words)
         case "night_people":
-            return people_page(league, night, _people(night), words)
+            return people_page(league, night, _people(night), _first(visit, 0), words)
         case "night_person":
             return person_run_page(league, night, visit.argument(), words)
         case "night_replace":
-            return replace_page(league, night, visit.argument(), _others(night), words)
+            return replace_page(league, night, visit.argument(), _others(night), _first(visit, 1), words)
         case "night_reseat":
             if night.round is None or night.stage != "playing":
                 raise Refused("no_round_running")
-            return reseat_page(league, night, visit.argument(), words)
+            return reseat_page(league, night, visit.argument(), _first(visit, 1), words)
     return night_run_page(league, night, words, turns=visit.place is None)
+
+
+def _first(visit: Visit, number: int) -> int:
+    """From which button on a page is shown: the argument of this number, or from the beginning."""
+    return visit.number(number) if len(visit.request.arguments) > number else 0
 
 
 def _people(night: Night) -> tuple[str, ...]:

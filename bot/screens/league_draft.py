@@ -1,12 +1,13 @@
 """The dialogue in which an organiser founds a league: day, time, and he is done; all else has a default."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 from bot.league.founding import LISTS, OPTIONS, Draft
 from bot.league.model import Schedule
 from bot.presses import press_text
+from bot.screens.league_pages import in_rows
 from bot.screens.league_settings import (
     every_name,
     format_lines,
@@ -45,14 +46,14 @@ _CHOSEN: Final = "✓ "
 def day_page(draft: Draft, words: Words, *, turns: bool) -> Leaflet:
     """The first question: on which day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
-    return _page(draft, words, "day", [], _rows(days, 4), turns=turns)
+    return _page(draft, words, "day", [], in_rows(days, 4), turns=turns)
 
 
 def time_page(draft: Draft, words: Words) -> Leaflet:
     """The second: at what time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = Button((words.plain("button.league_zone", zone=draft.zone),), _to(draft, "zone"))
-    return _page(draft, words, "time", [], (*_rows(times, 5), (zone,)))
+    return _page(draft, words, "time", [], (*in_rows(times, 5), (zone,)))
 
 
 def summary_page(draft: Draft, schedule: Schedule, words: Words, *, turns: bool = True) -> Leaflet:
@@ -63,14 +64,14 @@ def summary_page(draft: Draft, schedule: Schedule, words: Words, *, turns: bool 
     ]
     found = _button("found", draft, words, "good")
     drop = _button("drop", draft, words, "danger")
-    return _page(draft, words, "summary", lines, ((found,), *_rows(pages, 3), (drop,)), turns=turns)
+    return _page(draft, words, "summary", lines, ((found,), *in_rows(pages, 3), (drop,)), turns=turns)
 
 
 def zone_page(draft: Draft, words: Words) -> Leaflet:
     """Whose time it is."""
     zones = tuple(dict.fromkeys((draft.zone, *ZONES)))
     buttons = [_choose(zone, draft, "zone", zone, chosen=zone == draft.zone) for zone in zones]
-    return _page(draft, words, "zone", [], _rows(buttons, 2))
+    return _page(draft, words, "zone", [], in_rows(buttons, 2))
 
 
 def every_page(draft: Draft, schedule: Schedule, words: Words) -> Leaflet:
@@ -80,7 +81,7 @@ def every_page(draft: Draft, schedule: Schedule, words: Words) -> Leaflet:
         _choose(every_name(read_recurrence(every, start) or "", start, words), draft, "every", every)
         for every in EVERY
     ]
-    return _page(draft, words, "every", [], _rows(buttons, 1))
+    return _page(draft, words, "every", [], in_rows(buttons, 1))
 
 
 def game_page(draft: Draft, words: Words) -> Leaflet:
@@ -89,13 +90,13 @@ def game_page(draft: Draft, words: Words) -> Leaflet:
     games = [
         _choose(words.plain(f"preset.{name}"), draft, "game", name, chosen=name == now) for name in PRESETS
     ]
-    return _page(draft, words, "game", [], _rows(games, 2))
+    return _page(draft, words, "game", [], in_rows(games, 2))
 
 
 def group_page(draft: Draft, group: str, words: Words) -> Leaflet:
     """The settings of a night, or of a season."""
     options = [Button((_short(_told(option, draft, words)),), _to(draft, option)) for option in GROUPS[group]]
-    return _page(draft, words, group, [], _rows(options, 2))
+    return _page(draft, words, group, [], in_rows(options, 2))
 
 
 def _told(option: str, draft: Draft, words: Words) -> str:
@@ -121,7 +122,7 @@ def option_page(draft: Draft, option: str, words: Words) -> Leaflet:
     about = words.say(f"league.about.{option}")
     (group,) = (name for name, options in GROUPS.items() if option in options)
     rows = (
-        *_rows(buttons, 1 if option in ("seating", "fill", "ties") else 3),
+        *in_rows(buttons, 1 if option in ("seating", "fill", "ties") else 3),
         (_leads(draft, group, words),),
     )
     return Leaflet(text=joined([_title(draft, words), *now, about]), buttons=rows, turns=True)
@@ -168,8 +169,3 @@ def _short(label: str) -> str:
 
 
 _LABEL: Final = 80
-
-
-def _rows(buttons: Iterable[Button], width: int) -> tuple[Row, ...]:
-    held = tuple(buttons)
-    return tuple(held[at : at + width] for at in range(0, len(held), width))

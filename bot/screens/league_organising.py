@@ -1,13 +1,12 @@
-"""What an organiser sees: a league's and a night's page of acts, and the question why before each."""
+"""What an organiser sees of a night: what he may do with it, its tables and people, and the question why."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from bot.league.model import League
 from bot.league.night import Night, NightTable
-from bot.league.schedule import Occurrence
 from bot.presses import press_text
-from bot.screens.league_pages import league_button
+from bot.screens.league_pages import in_rows, league_button
 from bot.screens.league_round import table_line
 from bot.screens.league_standings import member_name
 from bot.screens.model import Button, Leaflet, Name, Row, Style, Text
@@ -19,46 +18,10 @@ REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
 EXTENSIONS: Final = (5, 10, 15, 30)
 PENALTIES: Final = ("0,5", "1", "2", "3")
 
+BUTTONS_MOST: Final = 60
+"""Of people, tables or seats on one page."""
+
 _IN_A_ROW: Final = 3
-
-
-def run_page(league: League, night: Night | None, words: Words, *, turns: bool) -> Leaflet:
-    """What organisers may do with a league, and the way to its next night."""
-    lines = [
-        words.say("league.run.title", name=Name(league.name)),
-        words.say("league.run.places", n=len(league.places)),
-        words.say("league.run.typed"),
-    ]
-    rows: list[Row] = []
-    if night is not None:
-        label = words.plain("button.league_night", number=night.number)
-        rows.append((Button((label,), press_text("night_run", night.id), "primary"),))
-    rows.append((league_button("skips", league, words), league_button("invite", league, words)))
-    rows.append((league_button("close", league, words, style="danger"), league_button("hub", league, words)))
-    return Leaflet(text=joined(lines), buttons=tuple(rows), turns=turns)
-
-
-def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Leaflet:
-    """Which of the next nights is to be skipped."""
-    zone = league.schedule.zone
-    lines = [words.say("league.run.skips")]
-    buttons = []
-    for number, each in enumerate(dates, start=1):
-        lines.append(words.say("league.nights.line", number=number, when=words.moment(each.at, zone)))
-        start = "".join(filter(str.isdigit, each.original))
-        label = words.plain("button.league_skip", number=number)
-        buttons.append(Button((label,), press_text("league_skip", league.id, 0, start), "danger"))
-    rows = (*_rows(buttons, 6), (league_button("run", league, words),))
-    return Leaflet(text=joined(lines), buttons=rows, turns=True)
-
-
-def ending_page(league: League, words: Words) -> Leaflet:
-    """Whether the league is really to end."""
-    rows = (
-        (league_button("end", league, words, style="danger"),),
-        (league_button("run", league, words),),
-    )
-    return Leaflet(text=words.say("league.run.ending", name=Name(league.name)), buttons=rows, turns=True)
 
 
 def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -> Leaflet:
@@ -100,8 +63,8 @@ def _offered(night: Night) -> tuple[str, ...]:
     return ()
 
 
-def tables_page(night: Night, words: Words) -> Leaflet:
-    """Every table of the night, the newest round first."""
+def tables_page(night: Night, first: int, words: Words) -> Leaflet:
+    """Every table of the night, the newest round first, from one of them on."""
     buttons = [
         Button(
             (words.plain("button.night_disputed", round=round.number, number=table.number),),
@@ -111,7 +74,7 @@ def tables_page(night: Night, words: Words) -> Leaflet:
         for round in reversed(night.rounds)
         for table in round.tables
     ]
-    rows = (tuple(buttons), (_page("run", night, words),))
+    rows = (*_paged(buttons, first, night, "tables", words), (_page("run", night, words),))
     return Leaflet(text=words.say("league.run.tables"), buttons=rows, turns=True)
 
 
@@ -132,10 +95,10 @@ def table_run_page(league: League, night: Night, round: int, table: NightTable, 
     return Leaflet(text=joined(lines), buttons=rows, turns=True)
 
 
-def people_page(league: League, night: Night, members: Sequence[str], words: Words) -> Leaflet:
-    """Whom an organiser may do something about."""
+def people_page(league: League, night: Night, members: Sequence[str], first: int, words: Words) -> Leaflet:
+    """Whom an organiser may do something about, from one of them on."""
     buttons = [_person(league, night, "night_person", member, words) for member in members]
-    rows = (tuple(buttons), (_page("run", night, words),))
+    rows = (*_paged(buttons, first, night, "people", words), (_page("run", night, words),))
     return Leaflet(text=words.say("league.run.people"), buttons=rows, turns=True)
 
 
@@ -167,22 +130,22 @@ def _reseating(night: Night, member: str, words: Words) -> Row:
     )
 
 
-def replace_page(league: League, night: Night, out: str, others: Sequence[str], words: Words) -> Leaflet:
+def replace_page(
+    league: League, night: Night, out: str, others: Sequence[str], first: int, words: Words
+) -> Leaflet:
     """Who plays in somebody's place."""
-    who = member_name(league, out)
+    who, back = member_name(league, out), (_page("people", night, words),)
     if not others:
-        rows: tuple[Row, ...] = ()
-        text = words.say("league.run.nobody_else", who=who)
-    else:
-        rows = (tuple(_person(league, night, "night_ask", each, words, "put", out) for each in others),)
-        text = words.say("league.run.replace", who=who)
-    return Leaflet(text=text, buttons=(*rows, (_page("people", night, words),)), turns=True)
+        return Leaflet(text=words.say("league.run.nobody_else", who=who), buttons=(back,), turns=True)
+    buttons = [_person(league, night, "night_ask", each, words, "put", out) for each in others]
+    rows = _paged(buttons, first, night, "replace", words, out)
+    return Leaflet(text=words.say("league.run.replace", who=who), buttons=(*rows, back), turns=True)
 
 
-def reseat_page(league: League, night: Night, member: str, words: Words) -> Leaflet:
+def reseat_page(league: League, night: Night, member: str, first: int, words: Words) -> Leaflet:
     """Where somebody is to sit: every seat of the running round; who sits there takes his."""
     assert night.round is not None
-    buttons = tuple(
+    buttons = [
         Button(
             (_seat_label(league, table, seat, words),),
             press_text("night_ask", night.id, 0, "move", member, f"{table.number}_{seat}"),
@@ -191,9 +154,23 @@ def reseat_page(league: League, night: Night, member: str, words: Words) -> Leaf
         if not table.over
         for seat in range(len(table.seats))
         if table.seats[seat] != member
-    )
+    ]
+    rows = _paged(buttons, first, night, "reseat", words, member)
     text = words.say("league.run.reseat", who=member_name(league, member))
-    return Leaflet(text=text, buttons=(buttons, (_page("people", night, words),)), turns=True)
+    return Leaflet(text=text, buttons=(*rows, (_page("people", night, words),)), turns=True)
+
+
+def _paged(
+    buttons: Sequence[Button], first: int, night: Night, page: str, words: Words, *about: str
+) -> tuple[Row, ...]:
+    """So many of the buttons as one page holds, and ways to the first and the next ones."""
+    following = first + BUTTONS_MOST
+    ways = [*([("first", 0)] if first else []), *([("next", following)] if following < len(buttons) else [])]
+    turning = tuple(
+        Button((words.plain(f"button.page_{way}"),), press_text(f"night_{page}", night.id, 0, *about, at))
+        for way, at in ways
+    )
+    return tuple(filter(None, (tuple(buttons[first:following]), turning)))
 
 
 def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Leaflet:
@@ -206,7 +183,7 @@ def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> 
         )
         for reason in REASONS
     ]
-    rows = (*_rows(buttons, _IN_A_ROW), (_page("run", night, words),))
+    rows = (*in_rows(buttons, _IN_A_ROW), (_page("run", night, words),))
     return Leaflet(text=joined([asked, words.say("league.run.why")]), buttons=rows, turns=True)
 
 
@@ -237,7 +214,3 @@ def _extend(night: Night, minutes: int, words: Words) -> Button:
 
 def _page(page: str, night: Night, words: Words) -> Button:
     return Button((words.plain(f"button.night_{page}"),), press_text(f"night_{page}", night.id), "primary")
-
-
-def _rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
-    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))

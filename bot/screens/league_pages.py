@@ -115,7 +115,9 @@ def nights_page(league: League, words: Words, *, turns: bool) -> Leaflet:
     ]
     title = words.say("league.nights.title", name=Name(league.name))
     text = joined([title, *(lines or [words.say("league.nights.none")])])
-    return Leaflet(text=text, buttons=(*_rows(buttons), (league_button("hub", league, words),)), turns=turns)
+    return Leaflet(
+        text=text, buttons=(*in_rows(buttons, _IN_A_ROW), (league_button("hub", league, words),)), turns=turns
+    )
 
 
 def league_button(
@@ -130,5 +132,6 @@ def _answer(verb: str, night: Night, words: Words, style: Style) -> Button:
     return Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id), style)
 
 
-def _rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
-    return tuple(tuple(buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW))
+def in_rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
+    """Buttons side by side, so many in a row."""
+    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))

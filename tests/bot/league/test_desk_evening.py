@@ -14,7 +14,7 @@ from bot.presses import press_text
 from bot.screens.model import Button, Leaflet, PublicScreen
 from bot.store import Store
 from bot.words import plain, words_for
-from tests.bot.house import MemoryChat, said
+from tests.bot.house import PLACE, MemoryChat, said
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
 
 EN = words_for("en")
@@ -189,6 +189,20 @@ async def test_who_is_signed_up_on_one_platform_cannot_sign_up_again_on_another(
 
 def _also_at(league: League, place: str) -> League:
     return replace(league, places=(*league.places, place))
+
+
+async def test_who_signs_up_in_private_plays_where_his_own_chat_has_a_place(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        house = evening.house
+        house.app.chats["oth"] = MemoryChat(name="oth")
+        await evening.comes("announced")
+        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        there = Person("oth:zoe", "Zoe", "en")
+        await house.press(there, f"night_yes.{evening.night_id}.0")
+        await house.press(house.person("Ada"), f"night_yes.{evening.night_id}.0")
+        assert [each.place for each in (await evening.night()).entrants] == ["oth:hall", PLACE]
 
 
 async def test_two_people_make_no_table_and_are_told_so(store: Store, until: Until) -> None:

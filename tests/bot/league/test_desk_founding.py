@@ -15,8 +15,6 @@ from tests.bot.league.leagues import MovedClock
 NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC).timestamp()
 """A Tuesday."""
 
-MONDAY, THURSDAY = "league_choose.{}.0.day.0", "league_choose.{}.0.day.3"
-
 
 def page(answer: Answer) -> Leaflet:
     """The leaflet of an answer."""
@@ -97,6 +95,16 @@ async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> N
         await house.press(ada, labelled(summary, "Found"))
         (league,) = await leagues(house)
         assert (league.name, league.schedule.start) == ("Club", "2026-03-09T19:00")
+
+
+async def test_a_page_of_an_earlier_draft_changes_nothing(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        old = await begun(house, ada, "start=2026-03-05 20:00")
+        await begun(house, ada)
+        assert (await house.press(ada, labelled(old, "Found"))).code == "no_draft"
+        assert (await house.press(ada, labelled(old, "Day"))).code == "no_draft"
+        assert await leagues(house) == []
 
 
 async def test_a_typed_line_sets_everything(store: Store) -> None:

@@ -261,13 +261,27 @@ def test_a_profile_has_a_curve_that_is_told_in_words_too() -> None:
 def test_an_organisers_pages_lead_to_every_table_and_person() -> None:
     held = league()
     night = evening(held, *playing(held))
-    tables = [each.press for row in tables_page(night, EN).buttons for each in row]
+    tables = [each.press for row in tables_page(night, 0, EN).buttons for each in row]
     assert [f"night_table.{night.id}.0.1.{n}" for n in (1, 2)] == tables[:2]
-    people = people_page(held, night, [*ONE, *OTHER], EN)
-    assert len(people.buttons[0]) == 8
-    seats = reseat_page(held, night, "m5", EN).buttons[0]
+    seats = reseat_page(held, night, "m5", 0, EN).buttons[0]
     assert ["".join(map(str, each.label)) for each in seats] == [
         "Table 2: Han",
         "Table 2: Ida",
         "Table 2: Jon",
     ]
+
+
+def test_three_hundred_people_are_found_page_by_page() -> None:
+    held = crowd(300)
+    night = evening(held)
+    members = [f"m{n}" for n in range(1, 301)]
+    seen: list[str] = []
+    first = 0
+    while True:
+        people, *others = people_page(held, night, members, first, EN).buttons
+        seen += [each.press.rsplit(".", 1)[1] for each in people]
+        following = [each for row in others for each in row if "More" in str(each.label)]
+        if not following:
+            break
+        first = int(following[0].press.rsplit(".", 1)[1])
+    assert seen == members

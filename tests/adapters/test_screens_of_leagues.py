@@ -1,0 +1,104 @@
+"""A league's boards and pages within the limits of each platform (CHATS.md), however many people come."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Page, Sheet
+from adapters.discord_chat.tiles import Tiles
+from adapters.telegram_chat.buttons import keyboard
+from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
+from bot.league.events import CheckInClosed, Ended, RoundEnded
+from bot.league.founding import Draft
+from bot.league.outcome import result_of
+from bot.league.standings import night_table, season_table
+from bot.screens.league_board import night_board
+from bot.screens.league_draft import GROUPS, day_page, option_page, summary_page, time_page, zone_page
+from bot.screens.league_organising import (
+    night_run_page,
+    people_page,
+    reason_page,
+    replace_page,
+    reseat_page,
+    tables_page,
+)
+from bot.screens.league_results import results_page, round_page, table_page
+from bot.screens.model import Leaflet, PublicScreen
+from bot.words import LANGUAGES, words_for
+from tests.bot.league.evenings import checked_in, evening, league, played, replied, seated
+from tests.bot.league.test_screens_league import crowd, facts
+
+BUTTONS_OF_TELEGRAM = 100
+BYTES_OF_A_PRESS = 64
+
+
+def boards(people: int, language: str) -> Iterator[PublicScreen]:
+    """A night's board at each of its stages."""
+    held, words = crowd(people), words_for(language)
+    members = [f"m{n}" for n in range(1, people + 1)]
+    tables = [members[at : at + 4] for at in range(0, people, 4)]
+    parts = [replied(members), checked_in(members), [CheckInClosed(playing=tuple(members))], seated(*tables)]
+    parts += [played(1, n, table, (-100, 20, 30, 9999)) for n, table in enumerate(tables, start=1)]
+    for some in (0, 1, 2, 3, 4, len(parts)):
+        yield night_board(facts(held, evening(held, *parts[:some])), words)
+    parts.append([RoundEnded(round=1)])
+    yield night_board(facts(held, evening(held, *parts)), words)
+    yield night_board(facts(held, evening(held, *parts, [Ended()])), words)
+
+
+def pages(people: int, language: str) -> Iterator[Leaflet]:
+    """The pages that grow with the people."""
+    held, words = crowd(people), words_for(language)
+    members = [f"m{n}" for n in range(1, people + 1)]
+    tables = [members[at : at + 4] for at in range(0, people, 4)]
+    parts = [replied(members), [CheckInClosed(playing=tuple(members))], seated(*tables)]
+    night = evening(held, *parts)
+    over = evening(held, *parts, *[played(1, n, t, (4, 3, 2, 1)) for n, t in enumerate(tables, start=1)])
+    standings = night_table(result_of(over), held.format.ties)
+    yield results_page(held, over, standings, {}, words, turns=False)
+    yield table_page(held, 1, season_table([result_of(over)], held.format, 1), words, turns=False)
+    yield round_page(held, over, 1, 0, words)
+    yield night_run_page(held, night, words, turns=False)
+    yield tables_page(night, 0, words)
+    yield people_page(held, night, members, 0, words)
+    yield replace_page(held, night, "m1", members[1:], 0, words)
+    yield reseat_page(held, night, "m1", 0, words)
+    yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words)
+    draft = Draft(league="abcde", place="mem:hall", language=language, name="W" * 32)
+    yield from (day_page(draft, words, turns=False), time_page(draft, words), zone_page(draft, words))
+    yield summary_page(draft, league().schedule, words)
+    yield from (option_page(draft, option, words) for options in GROUPS.values() for option in options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("people", [8, 64, 300])
+def test_every_board_fits_discord_and_telegram(people: int, language: str) -> None:
+    for screen in boards(people, language):
+        _fits(screen)
+        page = Page(screen, b"png" if screen.picture else None, Tiles())
+        assert page._text(LONGEST_V2_TEXT) == page._text(10**6), "nothing is cut off"
+        if screen.picture is not None:
+            assert len(page._text(LONGEST_TEXT)) < LONGEST_TEXT
+        limit = CAPTION_LIMIT if screen.picture else TEXT_LIMIT
+        assert as_html(screen.text, limit) == as_html(screen.text, 10**6)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("people", [8, 64, 300])
+def test_every_page_fits_discord_and_telegram(people: int, language: str) -> None:
+    for leaflet in pages(people, language):
+        _fits(leaflet)
+        sheet = Sheet(leaflet, None, Tiles())
+        assert sheet._text(LONGEST_V2_TEXT) == sheet._text(10**6)
+        assert as_html(leaflet.text, TEXT_LIMIT) == as_html(leaflet.text, 10**6)
+
+
+def _fits(screen: PublicScreen | Leaflet) -> None:
+    presses = [button.press for row in screen.buttons for button in row]
+    assert all(len(press.encode()) <= BYTES_OF_A_PRESS for press in presses)
+    markup = keyboard(screen.buttons)
+    shown = [] if markup is None else [each for row in markup.inline_keyboard for each in row]
+    assert len(shown) == len(presses) <= BUTTONS_OF_TELEGRAM
+    message = Sheet(screen, None, Tiles()) if isinstance(screen, Leaflet) else Page(screen, None, Tiles())
+    view = message.new()["view"]
+    assert view.total_children_count <= MOST_COMPONENTS if message.many else len(view.children) <= 25
