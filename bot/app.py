@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.accounts import Accounts
+from bot.admission import Admission
 from bot.archive import Archive
 from bot.chats import Chat
 from bot.codes import Codes
@@ -18,6 +19,8 @@ from bot.desk.helping import Helping
 from bot.desk.inviting import Inviting
 from bot.desk.league_building import league_desk
 from bot.desk.looking_back import LookingBack
+from bot.desk.organising import Organising
+from bot.desk.organising_tables import OrganisingTables
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
@@ -81,9 +84,10 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     accounts = Accounts(store, keeper, codes)
     leagues = Leagues(store, accounts, keeping)
     setting = Setting(communities, Organisers(people, accounts))
+    admission = Admission(store, keeper, people, accounts, communities)
     finder, defaults = Finder(store, keeper), Defaults(setting, turn_seconds)
     looking_back = LookingBack(history, accounts)
-    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), setting)
+    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), setting, admission)
     reading = Reading(
         keeper,
         people,
@@ -95,6 +99,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         Watching(keeper, inviting),
     )
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, keeping, pace))
+    organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, pace))
     preferring = Preferring(store, keeper, people, setting)
     boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting)
@@ -112,6 +117,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         league=league,
         helping=helping,
         guiding=guiding,
+        organising=organising,
+        admission=admission,
         entropy=fresh_secret,
     )
     desk = FrontDesk(
@@ -126,6 +133,8 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         league=league,
         helping=helping,
         guiding=guiding,
+        organising=organising,
+        admission=admission,
         pace=pace,
     )
     running = Running(

@@ -13,6 +13,7 @@ from bot.people import People
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.display import PLAIN, Display
+from bot.tables.hosts import tag
 from bot.tables.names import NOBODY, clean_name
 
 T = TypeVar("T")
@@ -22,7 +23,8 @@ T = TypeVar("T")
 class Blocked:
     """Somebody who sits nowhere in a community."""
 
-    person: str
+    tag: str
+    """Stands for him (`bot.tables.hosts.tag`): the block outlasts his being forgotten."""
     name: str
     """As it was when he was blocked."""
 
@@ -100,6 +102,10 @@ class Communities:
         name = clean_name(by.name)
         await self._swap(key, lambda now: replace(change(now), set_by=name, set_by_key=by.key))
 
+    async def note(self, person: str, key: str) -> None:
+        """Note that something that is set for a place or community names a person."""
+        await self._store.note_settings(person, key)
+
     async def moved(self, new_place: str) -> None:
         """A place's settings stand under its new key, too: that is to be found as well."""
         community = await self._saved(new_place)
@@ -107,9 +113,12 @@ class Communities:
             await self._store.note_settings(community.set_by_key, new_place)
 
     async def forget(self, person: str) -> None:
-        """What a person set stays, but nobody knows any more that it was he."""
+        """What a person set stays, and so does his being blocked, but nobody knows any more who he was."""
 
         def nameless(community: Community) -> Community:
+            hidden = tag(person)
+            blocked = tuple(replace(b, name=NOBODY) if b.tag == hidden else b for b in community.blocked)
+            community = replace(community, blocked=blocked)
             if community.set_by_key != person:
                 return community
             return replace(community, set_by=NOBODY, set_by_key="")

@@ -3,9 +3,11 @@
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from typing import Final
 
+from bot.admission import Admission
 from bot.chats import Answer, Typed
 from bot.desk.defaults import Defaults
 from bot.desk.finding import Finder
@@ -14,6 +16,7 @@ from bot.desk.helping import Helping
 from bot.desk.inviting import Inviting
 from bot.desk.league import LeagueDesk
 from bot.desk.notifications import Notifications
+from bot.desk.organising import COMMANDS, Organising
 from bot.desk.personal import Personal
 from bot.desk.preferring import Preferring
 from bot.desk.presence import noticed
@@ -53,6 +56,8 @@ class Commands:
     league: LeagueDesk
     helping: Helping
     guiding: Guiding
+    organising: Organising
+    admission: Admission
     entropy: Callable[[], bytes]
 
     async def run(self, typed: Typed, words: Words) -> Answer:
@@ -92,6 +97,7 @@ class Commands:
             "settings": self.preferring.command,
             "notify": Notifications(self.people).command,
             "display": self.preferring.of_place,
+            **{verb: partial(self.organising.command, verb) for verb in COMMANDS},
         }
 
     async def _play(self, typed: Typed, argument: str, words: Words) -> Answer:
@@ -102,17 +108,21 @@ class Commands:
         if await self.keeper.load(table_id) is None:
             if await self.finder.hosted(typed.by.key) >= TABLES_MOST:
                 raise Refused("too_many_tables", n=TABLES_MOST)
+            await self.admission.open(typed.by.key, typed.place)
+            communities = self.defaults.setting.communities
             change = lobby.open_table(
                 table_id=table_id,
                 place=typed.place,
                 host=new_seat(typed.by, time.time()),
                 rules=await self.defaults.rules(typed.place, argument),
-                language=words.language,
+                language=await communities.nearest(typed.place, lambda each: each.language) or words.language,
                 turn_seconds=clock or await self.defaults.clock(typed.place),
                 secret=self.entropy(),
                 now=time.time(),
-                display=await self.defaults.setting.communities.display(typed.place),
+                display=await communities.display(typed.place),
+                room=bool(await communities.nearest(typed.place, lambda each: each.rooms)),
             )
+            await self.admission.stands(table_id, typed.place)
             await self.keeper.create(change, f"{typed.by.key} {typed.id}")
         token = await self.people.invitation(typed.by.key, table_id)
         opened = Answer(notice=words.say("notice.opened"), open_private=token)
@@ -149,6 +159,7 @@ class Commands:
             return Answer(notice=words.say("notice.night_reached"))
         if table is None:
             return await self.helping.command(typed, "", words)
+        await self.admission.sit(person, table, typed.place)
         kept = await self.keeper.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))
         seat = kept.table.seat_of(person)
         if seat is None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.accounts import Accounts
-from bot.chats import Answer, Press, Typed
+from bot.admission import Admission
+from bot.chats import Answer, Press, TryLater, Typed
 from bot.desk.acts import ACTS, Asked
 from bot.desk.acts_101 import ACTS_101
 from bot.desk.acts_draft import ACTS_DRAFT, LOOKS_101, mode_after
@@ -16,6 +17,7 @@ from bot.desk.guiding import GUIDING, Guiding
 from bot.desk.helping import HELPING, Helping
 from bot.desk.league import LEAGUE, LeagueDesk
 from bot.desk.mending import mended
+from bot.desk.organising import ORGANISING, Organising
 from bot.desk.preferring import PREFERRING, Preferring
 from bot.desk.presence import note_presence, noticed
 from bot.desk.reading import READING, Reading
@@ -52,7 +54,7 @@ _ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-VERBS: Final = frozenset({*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE, *HELPING, *GUIDING})
+VERBS: Final = frozenset({*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE, *HELPING, *GUIDING, *ORGANISING})
 """What a button may ask for."""
 
 
@@ -81,6 +83,8 @@ class FrontDesk:
         league: LeagueDesk,
         helping: Helping,
         guiding: Guiding,
+        organising: Organising,
+        admission: Admission,
         pace: Pace,
     ) -> None:
         self._keeper = keeper
@@ -97,7 +101,9 @@ class FrontDesk:
             (LEAGUE, league),
             (HELPING, helping),
             (GUIDING, guiding),
+            (ORGANISING, organising),
         )
+        self._admission = admission
         self._pace = pace
 
     async def press(self, press: Press) -> Answer:
@@ -124,6 +130,8 @@ class FrontDesk:
             return await self._preferring.shown(await self._answered(visit, press), press.by, words)
         except StoreAway:
             return refusal(words, "store_away")
+        except TryLater:
+            return refusal(words, "chat_away")
         except UnknownSchema:
             LOG.error("table %s was written by another version of the program", request.table)
             return refusal(words, "unknown_table")
@@ -140,6 +148,8 @@ class FrontDesk:
             return refusal(words, refused.code, **refused.values)
         except StoreAway:
             return refusal(words, "store_away")
+        except TryLater:
+            return refusal(words, "chat_away")
         except UnknownSchema:
             LOG.error("/%s is about a table that was written by another version of the program", typed.verb)
             return refusal(words, "unknown_table")
@@ -172,6 +182,8 @@ class FrontDesk:
 
     async def _act(self, visit: Visit, press: Press) -> Answer:
         verb, table = visit.request.verb, visit.request.table
+        if verb == "join":
+            await self._admission.sit(visit.by.key, table, visit.place)
         try:
             kept = await self._keeper.change(
                 table, f"{press.by.key} {press.id}", lambda kept: _ACTS[verb](visit, kept)
@@ -227,14 +239,14 @@ def fresh_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def refusal(words: Words, code: str, **values: str | int) -> Answer:
+def refusal(words: Words, code: str, **values: str | int | Text) -> Answer:
     """The sentence for a code, to be read by the one who asked."""
     told = {key: _in_words(words, key, value) for key, value in values.items()}
     text: Text = words.say(f"refused.{code}", **told)
     return Answer(notice=text, urgent=True, code=code)
 
 
-def _in_words(words: Words, key: str, value: str | int) -> str | int | TileMark:
+def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
     """Switches by their names, tiles as tiles; every other value as it is."""
     if key in _SWITCHES and isinstance(value, str):
         return switch_name(words, value)

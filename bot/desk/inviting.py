@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.admission import Admission
 from bot.chats import Answer, Typed
 from bot.codes import read_code, spelled
 from bot.desk.finding import Finder
@@ -25,6 +26,7 @@ class Inviting:
     finder: Finder
     invitations: Invitations
     setting: Setting
+    admission: Admission
 
     async def join(self, typed: Typed, argument: str, words: Words) -> Answer:
         """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which
@@ -32,6 +34,8 @@ class Inviting:
         if typed.place is None:
             raise Refused("here_only")
         place, kept = typed.place, await self._meant(typed, typed.place, argument)
+        await self.admission.sit(typed.by.key, kept.table.id, place)
+        await self.admission.stands(kept.table.id, place)
 
         kept = await self.keeper.change(
             kept.table.id,
@@ -49,6 +53,7 @@ class Inviting:
         if typed.place is None:
             raise Refused("here_only")
         place, kept = typed.place, await self._meant(typed, typed.place, argument)
+        await self.admission.stands(kept.table.id, place)
         await self.keeper.change(
             kept.table.id,
             f"{typed.by.key} {typed.id}",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.chats import Answer, Person, Typed
-from bot.communities import Communities, Community, channel_of
+from bot.communities import Change, Communities, Community, channel_of
 from bot.organisers import Organisers
 from bot.screens.model import Name, Text
 from bot.tables.changes import Refused
@@ -54,6 +54,11 @@ class Setting:
         for nearer in {meant.place, channel_of(meant.place)} - {whole}:
             if await self.communities.at(nearer) != Community():
                 await self.communities.change(nearer, by, lambda now: _with(now, unset))
+
+    async def change_whole(self, by: Person, place: str, change: Change) -> None:
+        """Change what a place's community has set. Raises as `Organisers.check`."""
+        await self.organisers.check(by.key, place)
+        await self.communities.change(await self.communities.whole(place), by, change)
 
     async def told(self, place: str, lines: Iterable[Text], words: Words) -> Answer:
         """These lines, and one that says who changed the place's settings last, if anybody did."""

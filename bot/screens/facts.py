@@ -57,6 +57,8 @@ class TableFacts:
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
     turn_seconds: int = 60
+    stopped: bool = False
+    """Whether it was ended by who runs the place."""
     warned: bool = False
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN

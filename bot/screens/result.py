@@ -2,7 +2,7 @@
 
 from bot.screens.facts import TableFacts
 from bot.screens.model import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
-from bot.screens.parts import button, face, figure, mark, of_game, public_message, seat_name
+from bot.screens.parts import button, face, figure, mark, of_game, public_message, scores, seat_name
 from bot.words import Words, joined, plain
 from engine.view import Outcome, PublicView
 
@@ -11,7 +11,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """How a round, or the match, ended."""
     view = facts.view
     if view is None or view.outcome is None:
-        return public_message(facts, words.say("match.abandoned", table=facts.id.upper()))
+        return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
         words.say(of_game("result.title", facts), table=facts.id.upper(), round=facts.round_told),
@@ -57,7 +57,7 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
         if winners:
             lines.append(words.say("match.won", n=len(facts.winners), who=Name(winners)))
         else:
-            lines.append(words.say("match.abandoned", table=facts.id.upper()))
+            lines.append(_abandoned(facts, words))
     elif facts.deadline is not None:
         lines.append(words.say("result.next", when=Clock(facts.deadline)))
     if facts.opened is not None:
@@ -65,6 +65,17 @@ def _ending(facts: TableFacts, words: Words) -> list[Text]:
     if facts.stage == "between":
         lines.append(words.say("fair.commitment", digits=facts.commitment))
     return lines
+
+
+def _broken_off(facts: TableFacts, words: Words) -> Text:
+    """An end without a result: before the first round's, or in the middle of a round."""
+    standing = words.say(of_game("table.scores", facts), scores=scores(facts, words))
+    return joined([_abandoned(facts, words), standing])
+
+
+def _abandoned(facts: TableFacts, words: Words) -> Text:
+    key = "match.stopped" if facts.stopped else "match.abandoned"
+    return words.say("match.night_over" if facts.night else key, table=facts.id.upper())
 
 
 def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:

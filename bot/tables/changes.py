@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.screens.model import Text
 from bot.tables.model import Table
 from engine.errors import EngineError
 
@@ -30,7 +31,7 @@ class Refused(Exception):
     Raised by what acts on a table and answered by the desk: it never reaches a chat as an exception.
     """
 
-    def __init__(self, code: str, /, **values: str | int) -> None:
+    def __init__(self, code: str, /, **values: str | int | Text) -> None:
         super().__init__(code)
         self.code = code
         self.values = values

@@ -28,6 +28,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         recent=table.recent,
         deadline=clocks.ends_at(table, deadline),
         turn_seconds=table.turn_seconds,
+        stopped=table.stopped,
         warned=table.stage == "playing" and table.warned == table.turn_number,
         commitment=seed.commitment(),
         opened=table.opened,

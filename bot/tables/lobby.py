@@ -31,8 +31,9 @@ def open_table(
     secret: bytes,
     now: float,
     display: Display = PLAIN,
+    room: bool = False,
 ) -> Change:
-    """A new table whose host sits on seat 0."""
+    """A new table whose host sits on seat 0; `room`: a thread or topic of its own is opened for it."""
     assert host.person is not None
     table = Table(
         id=table_id,
@@ -48,6 +49,7 @@ def open_table(
         stamp=1,
         round_stamp=1,
         display=display,
+        room=room,
     )
     return Change(table, due=LOBBY_SECONDS)
 

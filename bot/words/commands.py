@@ -18,7 +18,10 @@ EVERYBODYS: Final = (
 )
 """The verbs that everybody is offered, in the order in which menus show them."""
 
-ORGANISERS: Final = ("defaults", "display", "invitations")
+ORGANISERS: Final = (
+    *("organise", "defaults", "display", "invitations", "language", "rooms", "places", "tables"),
+    *("block", "unblock", "close", "evict"),
+)
 """The verbs that are offered to who runs a place."""
 
 _WORDS_MOST: Final = 3

@@ -1,0 +1,81 @@
+"""What a community lets happen: who may sit there, where tables are opened, and how many at once."""
+
+from contextlib import suppress
+
+from bot.accounts import Accounts
+from bot.communities import Communities, channel_of
+from bot.invitations import is_open
+from bot.keeper import Keeper, Kept
+from bot.people import People
+from bot.screens.model import Text
+from bot.store import Store
+from bot.store.codec import UnknownSchema
+from bot.tables.changes import Refused
+from bot.tables.hosts import tag
+from bot.words import joined
+
+
+class Admission:
+    """Asked before somebody opens a table or sits down. What is not allowed is raised as Refused."""
+
+    def __init__(
+        self, store: Store, keeper: Keeper, people: People, accounts: Accounts, communities: Communities
+    ) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._people = people
+        self._accounts = accounts
+        self._communities = communities
+
+    async def open(self, person: str, place: str) -> None:
+        """May a person open a table in a place? Refused: `blocked`, `tables_elsewhere`, `tables_enough`."""
+        settings = await self._communities.of_whole(place)
+        await self._not_blocked(person, place)
+        whole = await self._communities.whole(place)
+        allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
+        if settings.places and not allowed:
+            raise Refused("tables_elsewhere", where=self.ways_to(settings.places))
+        if settings.tables_most and len(await self.tables(place)) >= settings.tables_most:
+            raise Refused("tables_enough", n=settings.tables_most)
+
+    async def sit(self, person: str, table: str, place: str | None) -> None:
+        """May a person sit down at a table, in a place or in private? Refused: `blocked`.
+
+        Besides the place's own community the one decides in which the table was opened.
+        """
+        kept = await self._keeper.load(table)
+        homes = () if kept is None else kept.table.places[:1]
+        for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
+            await self._not_blocked(person, each)
+
+    async def stands(self, table: str, place: str) -> None:
+        """Note that a table is shown in a place: before it is, so that none is ever missed."""
+        await self._store.add_to_community(await self._communities.whole(place), table)
+
+    async def tables(self, place: str) -> list[Kept]:
+        """The open tables in the community of a place, the newest last."""
+        whole = await self._communities.whole(place)
+        found = []
+        for table in await self._store.tables_in(whole):
+            with suppress(UnknownSchema):
+                kept = await self._keeper.load(table)
+                if kept is None or not is_open(kept.table):
+                    await self._store.remove_from_community(whole, table)
+                elif await self.shown_in(kept, whole):
+                    found.append(kept)
+        return sorted(found, key=lambda kept: kept.table.opened_at)
+
+    async def shown_in(self, kept: Kept, whole: str) -> list[str]:
+        """The places of a table that belong to a community."""
+        return [place for place in kept.table.places if await self._communities.whole(place) == whole]
+
+    def ways_to(self, places: tuple[str, ...]) -> Text:
+        """Links to places, or their keys where there are none."""
+        chats = ((place, self._people.chat_of(place)) for place in places)
+        links = [(None if chat is None else chat.way_to(place)) or place for place, chat in chats]
+        return joined(((link,) for link in links), ", ")
+
+    async def _not_blocked(self, person: str, place: str) -> None:
+        blocked = {each.tag for each in (await self._communities.of_whole(place)).blocked}
+        if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
+            raise Refused("blocked")

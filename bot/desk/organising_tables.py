@@ -1,0 +1,176 @@
+"""The organisers' hand on tables and people: tables ended or sent away, people kept out."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from bot.admission import Admission
+from bot.chats import Person, Typed
+from bot.communities import Blocked, Community
+from bot.desk.setting import Meant, Setting
+from bot.desk.visit import Visit
+from bot.keeper import Keeper, Kept
+from bot.screens.model import Leaflet
+from bot.screens.organising import Tagged, people_page, tables_page
+from bot.tables import persons
+from bot.tables.changes import Change, Refused
+from bot.tables.ending import stopped
+from bot.tables.hosts import tag
+from bot.tables.play import Pace
+from bot.words import Words, folded
+
+T = TypeVar("T")
+
+Seated = tuple[str, str]
+"""A person's key and his name."""
+
+_TAG = 8
+"""Letters of a person's tag: enough among those of one community."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganisingTables:
+    """What organisers do to a community's tables. Who asks has been found to run the place."""
+
+    setting: Setting
+    admission: Admission
+    keeper: Keeper
+    pace: Pace
+
+    async def press(self, visit: Visit, place: str, what: str, press_id: str) -> None:
+        """Carry out a button. Refused: `unknown_button`, `nobody_there`, `unknown_table`, `match_over`."""
+        told = visit.argument(1)
+        match what:
+            case "block":
+                seated = [each for each in await self._people(place) if _short(each[0]) == told]
+                await self._block(visit.by, place, _only(seated))
+            case "free":
+                await self._free(visit.by, place, told)
+            case "stop":
+                await self.stop(place, told, f"{visit.by.key} {press_id}")
+            case "out":
+                await self.send_away(place, told)
+            case _:
+                raise Refused("unknown_button")
+
+    async def people_page(self, place: str, words: Words) -> Leaflet:
+        """Who may be blocked, and who is."""
+        whole = await self.setting.communities.of_whole(place)
+        kept_out = {each.tag[:_TAG] for each in whole.blocked}
+        seated = [Tagged(name, _short(person)) for person, name in await self._people(place)]
+        blocked = [Tagged(each.name, each.tag[:_TAG]) for each in whole.blocked]
+        return people_page(place, [each for each in seated if each.tag not in kept_out], blocked, words)
+
+    async def tables_page(self, place: str, words: Words) -> Leaflet:
+        """The open tables: those that were opened here, and those that came by an invitation."""
+        opened: list[Tagged] = []
+        guests: list[Tagged] = []
+        for kept in await self.admission.tables(place):
+            at_home = await self._at_home(kept, place)
+            (opened if at_home else guests).append(Tagged(kept.table.id.upper(), kept.table.id))
+        return tables_page(place, opened, guests, words)
+
+    async def command(self, typed: Typed, meant: Meant, verb: str) -> None:
+        """`block Ada`, `unblock Ada`, `close K7X`, `evict K7X`. Raises as `press`, and `same_name`."""
+        match verb:
+            case "block":
+                seated = [each for each in await self._people(meant.place) if folded(each[1]) == meant.rest]
+                await self._block(typed.by, meant.place, _only(seated))
+            case "unblock":
+                whole = await self.setting.communities.of_whole(meant.place)
+                named = _only([each for each in whole.blocked if folded(each.name) == meant.rest])
+                await self._free(typed.by, meant.place, named.tag)
+            case "close":
+                await self.stop(meant.place, meant.rest, f"{typed.by.key} {typed.id}")
+            case "evict":
+                await self.send_away(meant.place, meant.rest)
+
+    async def stop(self, place: str, table: str, action: str) -> None:
+        """End a table that was opened in the community. Refused: `unknown_table`, `match_over`."""
+        if not any(
+            [kept.table.id == table and await self._at_home(kept, place) for kept in await self._all(place)]
+        ):
+            raise Refused("unknown_table")
+        await self.keeper.change(table, action, lambda kept: stopped(kept.table))
+
+    async def send_away(self, place: str, table: str) -> None:
+        """A table from elsewhere is no longer shown in the community. Refused: `unknown_table`."""
+        for kept in await self._all(place):
+            if kept.table.id == table and not await self._at_home(kept, place):
+                await self._leave(kept, place)
+                return
+        raise Refused("unknown_table")
+
+    # People kept out
+
+    async def _block(self, by: Person, place: str, whom: Seated) -> None:
+        person, name = whom
+        if person == by.key:
+            raise Refused("not_himself")
+
+        def change(now: Community) -> Community:
+            others = tuple(each for each in now.blocked if each.tag != tag(person))
+            return replace(now, blocked=(*others, Blocked(tag(person), name)))
+
+        communities = self.setting.communities
+        await communities.note(person, await communities.whole(place))
+        await self.setting.change_whole(by, place, change)
+        for kept in await self._all(place):
+            if kept.table.seat_of(person) is None:
+                continue
+            if await self._at_home(kept, place):
+                await self._unseat(kept, person)
+            else:  # he plays among others' guests: the table goes, and is not spoilt for them
+                await self._leave(kept, place)
+
+    async def _free(self, by: Person, place: str, told: str) -> None:
+        def change(now: Community) -> Community:
+            left = tuple(each for each in now.blocked if not each.tag.startswith(told))
+            if left == now.blocked:
+                raise Refused("nobody_there")
+            return replace(now, blocked=left)
+
+        await self.setting.change_whole(by, place, change)
+
+    async def _unseat(self, kept: Kept, person: str) -> None:
+        """A computer player has his seat from now on; in a lobby it is free."""
+
+        def act(now: Kept) -> Change | None:
+            return persons.forgotten(now.table, person, self.pace)
+
+        with suppress(Refused):  # the table is over meanwhile
+            await self.keeper.change(kept.table.id, None, act)
+
+    # Who and what there is
+
+    async def _all(self, place: str) -> list[Kept]:
+        return await self.admission.tables(place)
+
+    async def _at_home(self, kept: Kept, place: str) -> bool:
+        """Whether a table was opened in the community of a place."""
+        whole = await self.setting.communities.whole(place)
+        return kept.table.places[0] in await self.admission.shown_in(kept, whole)
+
+    async def _leave(self, kept: Kept, place: str) -> None:
+        whole = await self.setting.communities.whole(place)
+        for each in await self.admission.shown_in(kept, whole):
+            await self.keeper.leave_place(kept.table.id, each)
+
+    async def _people(self, place: str) -> list[Seated]:
+        """Who sits at the community's tables."""
+        seats = [seat for kept in await self._all(place) for seat in kept.table.seats]
+        return list({seat.person: seat.name for seat in seats if seat.person}.items())
+
+
+def _only(found: Sequence[T]) -> T:
+    """The one who was found. Refused: `nobody_there`; `same_name` when there are several."""
+    if not found:
+        raise Refused("nobody_there")
+    if len(found) > 1:
+        raise Refused("same_name")
+    return found[0]
+
+
+def _short(person: str) -> str:
+    return tag(person)[:_TAG]

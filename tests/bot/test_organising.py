@@ -1,0 +1,299 @@
+"""What organisers set for their community, on one page and in words, and how it holds from then on."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.chats import Answer, Person
+from bot.screens.model import Leaflet
+from bot.store import Store
+from bot.words import plain, words_for
+from tests.bot.house import PLACE, House, open_house, said
+from tests.bot.test_forgetting import everything
+from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
+
+ENGLISH = words_for("en")
+SERVER = "mem:server/1"
+OTHER = "mem:cellar"
+THREAD = f"{PLACE}/7"
+
+
+@asynccontextmanager
+async def server(store: Store, *, work: bool = False) -> AsyncIterator[House]:
+    """A house whose two channels and thread belong to one server, run by Boss."""
+    async with open_house(store, work=work) as house:
+        for place in (PLACE, OTHER, THREAD):
+            house.chat.communities[place] = SERVER
+            house.chat.organisers.add(("mem:boss", place))
+        yield house
+
+
+def boss(house: House) -> Person:
+    return house.person("Boss")
+
+
+async def page(house: House, person: Person, place: str = PLACE) -> Leaflet:
+    leaflet = (await house.type(person, "organise", place=place)).leaflet
+    assert leaflet is not None
+    return leaflet
+
+
+async def pressed(house: House, person: Person, words: str, *, place: str = PLACE) -> Answer:
+    """He presses a button of the page, or of one to which it leads, in his private chat."""
+    leaflet = await page(house, person, place)
+    for step in words.split(" > "):
+        found = [b for row in leaflet.buttons for b in row if step in plain(b.label, ENGLISH)]
+        assert found, (step, leaflet.buttons)
+        answer = await house.press(person, found[0].press)
+        assert not answer.code, said(answer)
+        assert answer.leaflet is not None
+        leaflet = answer.leaflet
+    return answer
+
+
+def told(leaflet: Leaflet | None) -> str:
+    assert leaflet is not None
+    return plain(leaflet.text, ENGLISH)
+
+
+async def lobby(house: House, person: Person, place: str) -> str:
+    """What a place shows of the table that a person opens there; he closes it again."""
+    before = set(await house.store.tables_at(place))
+    answer = await house.type(person, "play", place=place)
+    assert not answer.code, said(answer)
+    (table,) = set(await house.store.tables_at(place)) - before
+    screen = (await house.type(person, "look", table, place=place)).public
+    assert screen is not None
+    await house.press(person, f"cancel.{table}.0")
+    return plain(screen.text, ENGLISH)
+
+
+async def test_the_page_sets_what_holds_in_every_channel_and_says_who_set_it(store: Store) -> None:
+    async with server(store) as house:
+        ada = house.person("Ada")
+        await pressed(house, boss(house), "Game > Okey 101")
+        answer = await pressed(house, boss(house), "Clock > 5 min")
+        assert "Last changed by Boss" in told(answer.leaflet)
+        for place in (PLACE, OTHER, THREAD):
+            shown = await lobby(house, ada, place)
+            assert "Okey 101" in shown
+            assert "5 min" in shown
+
+
+async def test_a_channel_s_own_setting_goes_before_the_server_s(store: Store) -> None:
+    async with server(store) as house:
+        await house.type(boss(house), "defaults", "okey 3 clock=2m", place=OTHER)
+        await house.type(boss(house), "defaults", "everywhere okey101")
+        assert "Okey 101" in await lobby(house, boss(house), THREAD)
+        shown = await lobby(house, boss(house), OTHER)
+        assert "Okey · 3 players" in shown
+        assert "2 min" in shown
+        await house.type(boss(house), "defaults", "everywhere okey101 2", place=OTHER)
+        assert "Okey 101 · 2 players" in await lobby(house, boss(house), OTHER)
+
+
+async def test_a_clock_alone_leaves_the_game_as_it_is(store: Store) -> None:
+    async with server(store) as house:
+        await house.type(boss(house), "defaults", "okey101")
+        answer = await house.type(boss(house), "defaults", "clock=90s")
+        assert "Okey 101" in said(answer)
+        assert "90 s" in said(answer)
+        assert (await house.type(boss(house), "defaults", "clock=1s")).code == "bad_clock"
+
+
+async def test_the_public_language_is_the_community_s(store: Store) -> None:
+    async with server(store) as house:
+        await pressed(house, boss(house), "Language > Türkçe")
+        ada = house.person("Ada")
+        assert "boş" in await lobby(house, ada, OTHER)
+        await house.type(boss(house), "language", "off")
+        assert "free" in await lobby(house, ada, OTHER)
+        assert (await house.type(boss(house), "language", "fr")).code == "bad_setting"
+
+
+async def test_tables_are_opened_where_they_may_be(store: Store) -> None:
+    async with server(store) as house:
+        ada = house.person("Ada")
+        await pressed(house, boss(house), "Opened here")
+        refused = await house.type(ada, "play", place=OTHER)
+        assert refused.code == "tables_elsewhere"
+        assert PLACE in said(refused)
+        await lobby(house, ada, PLACE)
+        await lobby(house, ada, THREAD)
+        await house.type(boss(house), "places", "on", place=OTHER)
+        await lobby(house, ada, OTHER)
+        await house.type(boss(house), "places", "off")
+        assert (await house.type(ada, "play", place=PLACE)).code == "tables_elsewhere"
+        await house.type(boss(house), "places", "all")
+        await lobby(house, ada, PLACE)
+
+
+async def test_no_more_tables_than_there_may_be_in_all_channels_together(store: Store) -> None:
+    async with server(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.type(boss(house), "tables", "2")
+        first = await house.open(ada)
+        await house.type(can, "play", place=OTHER)
+        refused = await house.type(house.person("Ece"), "play", place=THREAD)
+        assert (refused.code, "At most 2" in said(refused)) == ("tables_enough", True)
+        await house.press(ada, f"cancel.{first}.0")
+        assert not (await house.type(house.person("Ece"), "play", place=THREAD)).code
+        assert "Open tables: 2 – at most: 2" in told(await page(house, boss(house)))
+        for wrong in ("-1", "many", "99999"):
+            assert (await house.type(boss(house), "tables", wrong)).code == "bad_setting"
+
+
+async def test_who_is_blocked_opens_and_joins_nothing_and_loses_his_seat_at_once(store: Store) -> None:
+    async with server(store) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        playing = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{playing}.0", private=False)
+        waiting = await house.open(ece, can)
+        await pressed(house, boss(house), "People > Block Can")
+        assert [seat.person for seat in await seats(house, waiting)] == [ece.key]
+        kept = await seats(house, playing)
+        assert [(seat.person, seat.computer is not None) for seat in kept] == [
+            (ada.key, False),
+            (None, True),
+        ]
+        assert (await house.type(can, "play", place=OTHER)).code == "blocked"
+        assert (await house.press(can, f"join.{waiting}.0", private=False)).code == "blocked"
+        assert (await house.press(can, f"join.{waiting}.0")).code == "blocked"
+        assert (await house.type(can, "join")).code == "blocked"
+        assert "Blocked: Can" in told(await page(house, boss(house)))
+        await pressed(house, boss(house), "People > Unblock Can")
+        assert not (await house.press(can, f"join.{waiting}.0", private=False)).code
+
+
+async def seats(house: House, table: str):  # type: ignore[no-untyped-def]
+    kept = await house.app.keeper.load(table)
+    assert kept is not None
+    return kept.table.seats
+
+
+async def test_people_are_blocked_by_name_too_but_only_one_is_meant(store: Store) -> None:
+    async with server(store) as house:
+        await house.open(house.person("Ada"), Person("mem:x", "Can", "en"), Person("mem:y", "Can", "en"))
+        assert (await house.type(boss(house), "block", "can")).code == "same_name"
+        assert (await house.type(boss(house), "block", "zoe")).code == "nobody_there"
+        await house.type(boss(house), "block", "ADA")
+        assert (await house.type(house.person("Ada"), "play")).code == "blocked"
+        await house.type(boss(house), "unblock", "Ada")
+        assert not (await house.type(house.person("Ada"), "play")).code
+
+
+async def test_an_organiser_cannot_lock_himself_out(store: Store) -> None:
+    async with server(store) as house:
+        await house.open(boss(house))
+        assert (await house.type(boss(house), "block", "boss")).code == "not_himself"
+
+
+async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store: Store) -> None:
+    async with server(store, work=True) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await pressed(house, boss(house), f"Tables > End {table.upper()}")
+        shown = plain((await house.look(can, table)).text, ENGLISH)
+        assert "has been ended" in shown
+        assert "Ada 20" in shown
+        assert "ended" in plain((await house.rack(can, table)).text, ENGLISH)
+        assert (await house.press(ada, f"draw.{table}.1")).code
+        assert (await house.type(boss(house), "close", table)).code == "unknown_table"
+
+
+async def test_a_lobby_is_closed(store: Store) -> None:
+    async with server(store) as house:
+        table = await house.open(house.person("Ada"))
+        assert not (await house.type(boss(house), "close", table)).code
+        assert (await house.press(house.person("Can"), f"join.{table}.0")).code == "table_closed"
+
+
+async def test_an_invited_table_is_thrown_out_and_plays_on_at_home(store: Store) -> None:
+    async with two_chats(store) as house:
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        await house.type(ada, "play", place=CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.type(can, "join", code, place=GROUP)
+        (table,) = await house.store.tables_at(CHANNEL)
+        chat(house, "tg").organisers.add((can.key, GROUP))
+        assert (await house.type(can, "close", table, place=GROUP)).code == "unknown_table"
+        assert not (await house.type(can, "evict", table, place=GROUP)).code
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert kept.table.places == (CHANNEL,)
+        assert kept.table.people() == (ada.key, can.key)
+
+
+@pytest.mark.parametrize(
+    ("verb", "argument"),
+    [
+        ("organise", ""),
+        ("language", "tr"),
+        ("rooms", "on"),
+        ("places", "on"),
+        ("tables", "3"),
+        ("block", "Ada"),
+        ("unblock", "Ada"),
+        ("close", "abc"),
+        ("evict", "abc"),
+    ],
+)
+async def test_nobody_else_sets_or_sees_it(store: Store, verb: str, argument: str) -> None:
+    async with server(store) as house:
+        ada = house.person("Ada")
+        assert (await house.type(ada, verb, argument)).code == "organisers_only"
+        assert (await house.type(boss(house), verb, argument, place=None)).code == "here_only"
+        leaflet = await page(house, boss(house))
+        for each in (b.press for row in leaflet.buttons for b in row):
+            assert (await house.press(ada, each)).code == "organisers_only"
+        assert told(await page(house, boss(house))) == told(leaflet)
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        "org.mem:hall.0",
+        "org.mem:hall.0.lang",
+        "org.mem:hall.0.lang.fr",
+        "org.mem:hall.0.game.zzz",
+        "org.mem:hall.0.most.x",
+        "org.mem:hall.0.block.zzzz",
+        "org.mem:hall.0.stop.zzzzzz",
+        "org.mem:hall.0.out.zzzzzz",
+        "org.mem:hall.0.fly.1",
+        "org.hall.0.main",
+        "org.mem:ha ll.0.main",
+    ],
+)
+async def test_a_damaged_button_of_the_page_changes_nothing(store: Store, press: str) -> None:
+    async with server(store) as house:
+        before = told(await page(house, boss(house)))
+        answer = await house.press(boss(house), press)
+        assert answer.code
+        assert told(await page(house, boss(house))) == before
+
+
+async def test_a_server_and_a_thread_have_room_in_a_button(store: Store) -> None:
+    async with two_chats(store) as house:
+        place = f"dc:{2**63}/{2**63 - 1}"
+        ada = Person("dc:1", "Ada", "en")
+        with house.runs(ada, place):
+            await house.type(ada, "play", place=place)
+            for words in ("Game", "Clock", "Language", "How many", "People", "Tables"):
+                answer = await pressed(house, ada, words, place=place)
+                assert answer.leaflet is not None
+                assert len(answer.leaflet.buttons) > 1 or words == "People"
+
+
+async def test_who_is_forgotten_stays_blocked_without_his_name(store: Store, valkey_url: str) -> None:
+    async with server(store) as house:
+        can = Person("mem:4455711", "Cangazi", "en")
+        await house.open(house.person("Ada"), can)
+        await pressed(house, boss(house), "People > Block Cangazi")
+        await house.type(can, "forget", "yes")
+        held = everything(valkey_url)
+        assert b"mem:4455711" not in held
+        assert b"Cangazi" not in held
+        assert (await house.type(can, "play")).code == "blocked"
