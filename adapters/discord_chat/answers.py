@@ -14,7 +14,7 @@ from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.tiles import Tiles
-from bot.chats import Answer, Desk, Person, Post, Press, TryLater, Typed
+from bot.chats import Answer, Desk, Person, Post, Press, PrivateClosed, TryLater, Typed
 from bot.logs import way_of
 from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
 from bot.words import words_for
@@ -46,6 +46,9 @@ class Answers:
 
     async def acted(self, interaction: Interaction) -> None:
         """A person pressed or typed something."""
+        if not _understood(interaction):
+            LOG.warning("an interaction does not say who acts, where, or on which message")
+            return
         self._racks.met(interaction)
         reply = Reply(interaction)
         try:
@@ -54,8 +57,10 @@ class Answers:
                     await self._pressed(reply)
                 case discord.InteractionType.application_command:
                     await self._typed(reply)
-        except (TooLate, TryLater, discord.HTTPException) as trouble:
+        except (TooLate, TryLater, PrivateClosed, discord.HTTPException) as trouble:
             LOG.warning("an answer did not reach a person on Discord: %r", trouble)
+        except Exception as error:
+            LOG.error("what a person did on Discord could not be answered: %s", way_of(error))
 
     async def _asked(self, reply: Reply, question: Coroutine[Any, Any, Answer]) -> Answer:
         """The desk's answer; Discord is told when it takes long."""
@@ -181,6 +186,14 @@ class Answers:
         if notice:
             words = markdown(notice, self._tiles, LONGEST_TEXT)
             await reply.whisper(lambda: {"content": words})
+
+
+def _understood(interaction: Interaction) -> bool:
+    """Whether the library made out the person, the place and the message. In a place of an unknown kind
+    nobody knows who reads along."""
+    pressed = interaction.type is discord.InteractionType.component
+    placed = interaction.channel is not None
+    return bool(interaction.user) and placed and not (pressed and interaction.message is None)
 
 
 def _message(reply: Reply) -> discord.Message:

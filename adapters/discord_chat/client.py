@@ -13,6 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from adapters.discord_chat.patience import trace
+from adapters.discord_chat.readable import bearing
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -52,6 +53,7 @@ class Client(discord.Client):
             max_messages=None,
             http_trace=trace(),
         )
+        bearing(self._connection.parsers)
         self._acted = acted
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

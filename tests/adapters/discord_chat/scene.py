@@ -132,14 +132,14 @@ async def playing(discord: Discord, desk: ScriptedDesk, post: NotingPost) -> Asy
 
 
 @asynccontextmanager
-async def scene(discord: Discord) -> AsyncIterator[Scene]:
+async def scene(discord: Discord, desk: ScriptedDesk | None = None) -> AsyncIterator[Scene]:
     """Everything together. The tiles' emojis are there from an earlier life."""
     await discord.emojis(*TILE_EMOJIS)
     guild = await discord.guild()
     channel = await discord.channel(guild)
     ada = await discord.user("Ada", locale="tr", guild=guild)
     can = await discord.user("Can", guild=guild)
-    desk, post = ScriptedDesk(), NotingPost()
+    desk, post = desk or ScriptedDesk(), NotingPost()
     async with playing(discord, desk, post) as chat:
         yield Scene(discord, desk, post, chat, guild, channel, ada, can)
 

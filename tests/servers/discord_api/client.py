@@ -102,6 +102,10 @@ class Discord:
     async def delete_message(self, channel: int, message: int) -> None:
         await self._ask("delete_message", channel=channel, message=message)
 
+    async def dispatch(self, events: list[tuple[str, Any]]) -> None:
+        """Send the bot events as they are."""
+        await self._ask("dispatch", events=events)
+
     # What people do: each returns the interaction's number, or raises Impossible
 
     async def command(

@@ -110,6 +110,11 @@ class Control:
         repeated.deliveries += 1
         await self._server.gateway.dispatch_interaction(repeated)
 
+    async def dispatch(self, events: list[tuple[str, Any]]) -> None:
+        """Whatever a test makes up, in whatever state it is."""
+        for event, data in events:
+            await self._server.gateway.dispatch(event, data)
+
     def _place(self, user: int, channel: int | None) -> Channel:
         place = self._world.open_direct(user) if channel is None else self._world.channels[channel]
         if not self._world.may_see(user, place):

@@ -1,0 +1,68 @@
+"""Whatever Discord's gateway sends, whole or damaged: the connection stays, and the bot takes nothing for a
+press or a command of somebody who did not send one, nor a message that others see for his own."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.chats import Answer
+from tests.adapters.discord_chat.made_up_events import EPHEMERAL, Event, made_up
+from tests.adapters.discord_chat.scene import ScriptedDesk, eventually, rack_screen, scene, table_screen
+from tests.fuzz import times
+from tests.fuzz.draws import damaged
+from tests.fuzz.quiet import quietly
+from tests.servers.discord_api.client import Discord
+
+AT_ONCE = 50
+
+
+class AnyDesk(ScriptedDesk):
+    """Has an answer of any kind."""
+
+    def __init__(self, dice: random.Random) -> None:
+        super().__init__()
+        self._dice = dice
+
+    async def _answer(self, about: str) -> Answer:
+        notice = ("Done.",)
+        answers = (Answer(), Answer(notice=notice), Answer(notice=notice, urgent=True, code="old_button"))
+        shown = (Answer(private=rack_screen()), Answer(public=table_screen()))
+        return self._dice.choice((*answers, *answers, *answers, *shown))
+
+
+def some_events(dice: random.Random, number: int, guild: int, channel: int) -> list[Event]:
+    """Every second one is damaged."""
+    events = [made_up(dice, guild, channel) for _ in range(number)]
+    return [(name, damaged(dice, data)) if dice.random() < 0.5 else (name, data) for name, data in events]
+
+
+async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
+    dice = random.Random(4)
+    sent: dict[str, dict[str, Any]] = {}
+    with quietly(caplog):
+        async with scene(discord, AnyDesk(dice)) as okey:
+            for turn in range(-(-times(400) // AT_ONCE)):
+                events = some_events(dice, AT_ONCE, okey.guild, okey.channel)
+                sent |= {str(data["id"]): data for name, data in events if "INTER" in name and "id" in data}
+                await discord.dispatch(events)
+                await okey.command(okey.ada, action="word", text=f"heard {turn}")
+            assert await discord.sessions_begun() == 1
+            desk = okey.desk
+            await eventually(lambda: any(typed.argument == f"heard {turn}" for typed in desk.typed))
+    for typed in desk.typed:
+        if typed.id in sent:
+            check(typed.by.key, typed.place, sent[typed.id])
+    for press in desk.pressed:
+        told = sent[press.id]
+        check(press.by.key, press.place, told)
+        alone = told.get("guild_id") is None or told["message"].get("flags", 0) & EPHEMERAL
+        assert (press.surface == "private") == bool(alone), told
+    assert desk.pressed
+
+
+def check(person: str, place: str | None, data: dict[str, Any]) -> None:
+    """Whoever acts is the one whom Discord names, where it says."""
+    user = data["user"] if data.get("guild_id") is None else data["member"]["user"]
+    assert person == f"dc:{user['id']}"
+    assert place is None or data["channel"]["id"] in place
