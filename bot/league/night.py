@@ -1,7 +1,8 @@
 """A league night as it stands: what its events made of it (`bot.league.fold`), and nothing else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from bot.league.events import Reply, Tiles
 from bot.league.model import Format
@@ -178,3 +179,7 @@ class Night:
     def room(self) -> int | None:
         """How many more may play; None: as many as come."""
         return max(0, self.format.cap - len(self.playing)) if self.format.cap else None
+
+
+Fold = Callable[[Night, Any, float], Night]
+"""From a night, an event of one kind and its moment to the night after it."""
