@@ -24,8 +24,8 @@ LOG: Final = logging.getLogger(__name__)
 SOON: Final = 1.5
 """Seconds the desk may take before Discord is told that an answer will come."""
 
-SHOWS_TABLES: Final = ("play", "join")
-"""What brings a table to the place where it is typed."""
+SHOWS_TABLES: Final = ("play", "join", "league")
+"""What brings a table, or the board of a league's nights, to the place where it is typed."""
 
 NEEDED: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True

@@ -26,7 +26,7 @@ LEAGUE: Final = FOUNDING | MANAGING | REMINDING | ORGANISING | READING_LEAGUES |
 """The buttons of leagues."""
 
 _MANAGED: Final = ("run", "skip", "move", "invite", "withdraw", "end")
-_WORDS: Final = (
+WORDS: Final = (
     *("new", "join", "members", "pair", "reminders", "dispute"),
     *PAGES,
     *TYPED,
@@ -147,11 +147,11 @@ def _known() -> Mapping[str, str]:
     """The words by what they are called in every language, with `|` between a word's names."""
     called = {
         bare(name): word
-        for word in _WORDS
+        for word in WORDS
         for language in LANGUAGES
         for name in words_for(language).plain(f"league.word.{word}").split("|")
     }
-    return called | {word: word for word in _WORDS}
+    return called | {word: word for word in WORDS}
 
 
 def _meant(here: list[League], rest: str) -> tuple[League, str]:
