@@ -96,6 +96,15 @@ def test_in_four_rounds_of_full_tables_everybody_sits_once_in_each_seat(count: i
     assert len(seats) == 4 * count
 
 
+@pytest.mark.parametrize("count", [13, 14, 17, 18, 29, 37, 41, 50])
+def test_tables_of_three_keep_seats_balanced_too(count: int) -> None:
+    tables = all_tables(night(people(count), 3))
+    for member in people(count):
+        mine = [table for table in tables if member in table]
+        times = [sum(table[seat] == member for table in mine) for seat in range(min(map(len, mine)))]
+        assert max(times) - min(times) <= 1
+
+
 @pytest.mark.parametrize("count", range(6, 40))
 def test_nobody_begins_three_times_in_four_rounds(count: int) -> None:
     begun = Counter(table[0] for table in all_tables(night(people(count), 4)))
