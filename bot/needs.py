@@ -71,11 +71,17 @@ def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need 
 def _need_of_place(table: Table, shown: Shown | None) -> Need | None:
     if shown is not None and shown.stamp >= table.stamp:
         return None
-    if table.stage != "playing":
-        rank = Rank.NEWS
-    elif shown is None or shown.stamp < table.game_stamp:
-        rank = Rank.TABLE
-    else:
-        rank = Rank.CLOCK
     fresh = shown is None or shown.stamp < table.round_stamp
-    return Need(rank, None, None if shown is None else shown.message, fresh)
+    seen = 0 if shown is None else shown.stamp
+    return Need(_public_rank(table, seen), None, None if shown is None else shown.message, fresh)
+
+
+def _public_rank(table: Table, seen: int) -> Rank:
+    """How much it matters to a place that last saw the stamp `seen`."""
+    if table.stage != "playing":
+        return Rank.NEWS
+    if seen >= table.game_stamp:
+        return Rank.CLOCK
+    turn = awaited(table)
+    told_here = turn is not None and table.seats[turn].private_closed
+    return Rank.TURN if told_here else Rank.TABLE

@@ -237,6 +237,7 @@ class Mail:
 def _allowances(chat: Chat, target: Target, need: Need) -> tuple[Allowance, ...]:
     """What showing a target what it needs is charged to."""
     if need.seat is None:
-        return chat.public_allowances(target.key)
+        urgent = need.rank is Rank.TURN
+        return (chat.urgent_allowances if urgent else chat.public_allowances)(target.key)
     opening = () if need.message else chat.opening_allowances(target.key)
     return opening + chat.private_allowances(target.key)

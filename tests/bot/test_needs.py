@@ -92,6 +92,15 @@ def test_a_lobby_and_a_result_go_before_turns_and_turns_before_clocks() -> None:
     assert rank(replace(later, stage="between").touched(), PLACE, seen(later)) is Rank.NEWS
 
 
+def test_a_table_that_alone_tells_somebody_of_his_turn_goes_before_everything_else() -> None:
+    table = begun()
+    waits = 1 - int(table.seats[0].person != person(table, on_turn=True))
+    told_here = moved(table.with_seat(waits, private_closed=True))
+    assert rank(told_here, PLACE, seen(table)) is Rank.TURN
+    assert rank(told_here.with_seat(waits, private_closed=False), PLACE, seen(table)) is Rank.TABLE
+    assert rank(table.with_seat(waits, private_closed=True), PLACE, None) is Rank.TABLE
+
+
 def test_a_round_deserves_a_message_of_its_own() -> None:
     table = begun()
     anew = need_of(table, PLACE, seen(gathered()), open=True)

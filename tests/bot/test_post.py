@@ -164,6 +164,27 @@ async def test_whom_only_alerts_reach_plays_by_numbers(store: Store, until: Unti
         assert said(refused) == "That button is old. Here is how things stand now."
 
 
+async def test_a_turn_that_the_table_tells_needs_no_part_of_the_other_tables(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        house.chat.private_everywhere = False
+        people = [house.person("Ada"), house.person("Can")]
+        house.chat.closed = {each.key for each in people}
+        table = await house.open(*people, words="2")
+        await house.press(people[0], f"start.{table}.0", private=False)
+
+        async def numbered() -> bool:
+            return len(offers(await house.look(people[0], table), "place")) == 15
+
+        await until(numbered)
+        await until(lambda: _settled(store))
+        house.chat.allowances = (Allowance(PLACE, 1, 600.0),)
+        assert await house.app.mail.spend(house.chat.allowances) == 0
+        await _discard_by_number(house, await house.on_turn(table, *people, private=False), table)
+        await until(lambda: _up_to_date(house, people[0], table))
+
+
 async def _discard_by_number(house: House, person: Person, table: str) -> None:
     """Press the first number; the second when the first tile is an okey, the third when both are."""
     for button in offers(await house.look(person, table), "place")[:3]:
