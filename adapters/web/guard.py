@@ -7,7 +7,7 @@ here (DNS rebinding) and by a WebSocket, which browsers open across sites. Both 
 import ipaddress
 import socket
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 
@@ -49,13 +49,13 @@ class Guard:
 
         An address is not a name: no one can make it point elsewhere.
         """
-        name = (urlsplit(f"//{request.host}").hostname or "").lower()
+        name = (_split(f"//{request.host}").hostname or "").lower()
         if name not in self._names and not self._is_ours(name):
             raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
 
     def check_origin(self, request: web.Request) -> None:
         """Refuse a WebSocket that another site, or no page at all, wants to open: 403."""
-        origin = urlsplit(request.headers.get("Origin", ""))
+        origin = _split(request.headers.get("Origin", ""))
         if origin.netloc.lower() != request.host.lower():
             raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
@@ -65,6 +65,14 @@ class Guard:
         except ValueError:
             return False
         return address.is_loopback or not self.loopback_only
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; an empty one has those of what is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def _is_loopback(host: str) -> bool:

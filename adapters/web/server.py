@@ -2,12 +2,28 @@
 
 import asyncio
 import errno
+import logging
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
 from bot.chats import ChatRefused
+
+
+class _InOneLine(logging.Filter):
+    """Whoever reaches the port can send what is no request: no error of ours, and no traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError):
+            record.msg, record.args = "what came was no request: %s", (type(record.exc_info[1]).__name__,)
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.exc_info = None
+        return True
+
+
+logging.getLogger("aiohttp.server").addFilter(_InOneLine())
 
 
 class WebServer:

@@ -82,6 +82,8 @@ class Visits:
         try:
             await self._welcome(tab, hello.table)
             async for message in socket:
+                if message.type is not WSMsgType.TEXT:  # bytes, or more than a message of the page holds
+                    raise msgspec.ValidationError("the page sends text")
                 await self._act(tab, read(message.data))
         finally:
             self._board.remove(tab)
@@ -149,7 +151,7 @@ class Visits:
             await self._board.show_table(public)
             await self._post.shown(PLACE, public.table, public.table, public.stamp)
         if private := answer.private:
-            self._board.show_rack(tab.person.key, private)
+            await self._board.show_rack(tab.person.key, private)
             await self._post.shown(tab.person.key, private.table, private.table, private.stamp)
         if leaflet := answer.leaflet:
             await show_leaflet(tab, leaflet)
