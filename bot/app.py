@@ -22,6 +22,7 @@ from bot.desk.looking_back import LookingBack
 from bot.desk.organising import Organising
 from bot.desk.organising_tables import OrganisingTables
 from bot.desk.personal import Personal
+from bot.desk.practising import Practising
 from bot.desk.preferring import Preferring
 from bot.desk.reading import Reading
 from bot.desk.setting import Setting
@@ -104,6 +105,15 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting)
     helping, guiding = Helping(finder, reading), Guiding(people)
+    practising = Practising(
+        keeper=keeper,
+        people=people,
+        finder=finder,
+        viewing=viewing,
+        mail=mail,
+        pace=pace,
+        entropy=fresh_secret,
+    )
     commands = Commands(
         keeper=keeper,
         people=people,
@@ -117,6 +127,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         league=league,
         helping=helping,
         guiding=guiding,
+        practising=practising,
         organising=organising,
         admission=admission,
         entropy=fresh_secret,
@@ -133,6 +144,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         league=league,
         helping=helping,
         guiding=guiding,
+        practising=practising,
         organising=organising,
         admission=admission,
         pace=pace,

@@ -17,7 +17,7 @@ _OPEN: Final = ("lobby", "playing", "between")
 
 def is_open(table: Table) -> bool:
     """Whether a table may still be shown in more places."""
-    return table.stage in _OPEN
+    return table.stage in _OPEN and not table.practice
 
 
 class Invitations:

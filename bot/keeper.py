@@ -1,6 +1,6 @@
 """Tables out of the store and back: load, act, commit, and again when somebody else was quicker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -121,6 +121,14 @@ class Keeper:
 
         await self._if_there(table, act)
 
+    async def enter(self, table: str, rooms: Mapping[str, str]) -> None:
+        """A table is shown in its rooms from now on, by the places for which they were opened."""
+
+        def act(kept: Kept) -> Change | None:
+            return Change(places.entered(kept.table, rooms)) if kept.table.awaits_room else None
+
+        await self._if_there(table, act)
+
     async def leave_place(self, table: str, place: str) -> None:
         """A table may no longer be shown in a place."""
 
@@ -177,7 +185,7 @@ def _is_news(table: Table, before: Table | None) -> bool:
     """Whether the books have something to write down, or the table's night something to hear of."""
     if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
         return True
-    return bool(table.results) and table.stage != "playing"
+    return bool(table.results) and table.stage != "playing" and not table.practice
 
 
 def _due(due: Due) -> Keep | float | None:

@@ -54,7 +54,7 @@ def is_quiet(notifying: Notifying, now: float) -> bool:
 
 def awaited(table: Table) -> int | None:
     """The seat of the person for whom everybody waits; None while a computer player is on turn."""
-    if table.stage != "playing":
+    if table.stage != "playing" or table.practice:
         return None
     turn = public_view(table.match).turn
     return None if turn is None or table.seats[turn].computer is not None else turn

@@ -20,7 +20,7 @@ from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.pace import afford
 from adapters.telegram_chat.refusals import unchanged
 from bot.chats import Allowance, Person, Post, PrivateClosed, TryLater
-from bot.screens.model import Part, SeatScreen, Text, TileMark
+from bot.screens.model import Part, ResultPicture, SeatScreen, Text, TileMark
 from bot.words import words_for
 
 _ID: Final = "ephemeral_message_id"
@@ -152,6 +152,8 @@ def in_signs(screen: SeatScreen) -> Text:
     """The screen in words; its rack shelf by shelf in signs, for no picture can be edited in."""
     if screen.picture is None:
         return screen.text
+    if isinstance(screen.picture, ResultPicture):
+        return (*screen.text, "\n", screen.alt)
     parts: list[Part] = [*screen.text]
     for shelf in screen.picture.shelves:
         tiles = [TileMark(face.code, face.wild, screen.picture.letters) for face in shelf if face]

@@ -9,7 +9,7 @@ from adapters.web.markup import markings_for
 from adapters.web.messages import Notice, ShowLeaflet, ShowRack, ShowTable
 from adapters.web.tabs import Tab
 from bot.pictures import draw
-from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
+from bot.screens.model import Leaflet, PublicScreen, ResultPicture, SeatScreen, Text
 
 _MOST_TABLES: Final = 20
 """Tables that a newly opened tab is shown; those that changed longest ago drop out."""
@@ -54,12 +54,14 @@ class Board:
         for tab in self._tabs:
             _show(tab, shown)
 
-    def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
+    async def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
         """Bring a person's own screen to all his tabs (two, when he copied one)."""
+        result = screen.picture if isinstance(screen.picture, ResultPicture) else None
+        png = await asyncio.to_thread(draw, result) if result else None
         for tab in self._tabs:
             if tab.person.key == person and tab.is_news(screen.table, screen.stamp):
                 markings = markings_for(tab.person.language)
-                html, spoken = markings.rack(screen), markings.plain(screen.text)
+                html, spoken = markings.rack(screen, png), markings.plain(screen.text)
                 tab.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
 
     async def hand(self, person: str, letter: Leaflet) -> bool:

@@ -1,6 +1,7 @@
 """Screens as HTML. Everything that people or the application wrote is escaped here, once."""
 
 import base64
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from typing import Final
@@ -10,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from adapters.web.rack import Rack, lay_out
+from bot.screens.document import Cell, Document
 from bot.screens.model import (
     Clock,
     Leaflet,
@@ -68,10 +70,16 @@ class Markings:
             size=_size_of(png) if png else (0, 0),
         )
 
-    def rack(self, screen: SeatScreen) -> str:
-        """A person's own screen: the tiles that he may press are the tiles on his rack."""
+    def rack(self, screen: SeatScreen, png: bytes | None = None) -> str:
+        """A person's own screen: the tiles that he may press are the tiles on his rack. A result has a
+        picture instead."""
         rack: Rack = lay_out(screen)
-        return self._templates.get_template("rack.html").render(screen=screen, rack=rack)
+        return self._templates.get_template("rack.html").render(
+            screen=screen,
+            rack=rack,
+            picture=_data_url(png) if png else None,
+            size=_size_of(png) if png else (0, 0),
+        )
 
     def leaflet(self, leaflet: Leaflet, png: bytes | None) -> str:
         """Something to read, its picture and its file inside."""
@@ -82,6 +90,37 @@ class Markings:
             size=_size_of(png) if png else (0, 0),
             file=None if file is None else _data_url(file.content, "application/octet-stream"),
         )
+
+    def document(
+        self,
+        document: Document,
+        png: bytes | None,
+        address: Callable[[str], str],
+        languages: Mapping[str, str],
+    ) -> str:
+        """A public page. `address` makes a link of a way, `languages` are links to the same page in each."""
+        return self._templates.get_template("league.html").render(
+            document=document,
+            picture=_data_url(png) if png else None,
+            size=_size_of(png) if png else (0, 0),
+            address=address,
+            languages=languages,
+            own_name=_own_name,
+            field=lambda cell: self._field(cell, address),
+        )
+
+    def sentence(self, key: str) -> str:
+        """A page that says one sentence."""
+        return self._templates.get_template("sentence.html").render(sentence=self._words.plain(key))
+
+    def _field(self, cell: Cell, address: Callable[[str], str]) -> Markup:
+        text = self.text(cell.text)
+        if cell.dropped:
+            told = self._words.plain("sheet.counted_out")
+            return Markup('<span class="dropped">(<s>{}</s>)<span class="unseen"> {}</span></span>').format(
+                text, told
+            )
+        return Markup('<a href="{}">{}</a>').format(address(cell.way), text) if cell.way else text
 
     def failed(self) -> Text:
         """What is said when something went wrong on our side."""
@@ -115,6 +154,11 @@ class Markings:
     def _small_tile(self, mark: TileMark) -> Markup:
         macros = self._templates.get_template("tile.html").module
         return Markup(macros.small(mark))  # type: ignore[attr-defined]
+
+
+def _own_name(language: str) -> str:
+    """What a language calls itself."""
+    return words_for(language).plain("language.own")
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.screens.model import Button, Row, SeatScreen, TileFace, TileMark
+from bot.screens.model import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
 
 _SHELF: Final = 12
 """Places that a shelf has at least, so that the tiles keep their size when one is drawn."""
@@ -39,8 +39,8 @@ class Rack:
 
 
 def lay_out(screen: SeatScreen) -> Rack:
-    """Put the buttons of single tiles onto the rack. Without a picture all buttons stay in rows."""
-    if screen.picture is None:
+    """Put the buttons of single tiles onto the rack. Without a rack all buttons stay in rows."""
+    if not isinstance(screen.picture, RackPicture):
         return Rack((), screen.buttons)
     tiles = [tile for shelf in screen.picture.shelves for tile in shelf if tile]
     buttons = iter(_dealt(tiles, _tile_buttons(screen.buttons)))

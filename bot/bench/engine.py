@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.bench.clock import rate, times
-from bot.pictures import draw
-from bot.screens.model import RackPicture, TablePicture
+from bot.pictures import Picture, draw
 from bot.screens.rack import rack_screen
 from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts
@@ -75,12 +74,12 @@ def _distance(deal: Deal) -> int:
     return distance(*deal)
 
 
-def _drawn(picture: RackPicture | TablePicture) -> dict[str, Any]:
+def _drawn(picture: Picture) -> dict[str, Any]:
     taken = times(lambda: draw(picture), 50)
     return {"ms": taken.report(), "bytes": len(draw(picture))}
 
 
-def _pictures(table: Table) -> dict[str, RackPicture | TablePicture]:
+def _pictures(table: Table) -> dict[str, Picture]:
     words = words_for("tr")
     facts = table_facts(table, None)
     rack = rack_screen(rack_facts(table, 0, None, None), words)

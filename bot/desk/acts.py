@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.desk.visit import Visit, new_seat, this_move, this_turn
 from bot.keeper import Kept
-from bot.tables import lobby, play, racks, turns
+from bot.tables import lobby, play, practice, racks, turns
 from bot.tables.changes import Change, Refused
 from bot.tables.model import Table
 from engine.errors import EngineError
@@ -63,6 +63,10 @@ def _next(visit: Visit, kept: Kept) -> Change:
 
 def _step_out(visit: Visit, kept: Kept) -> Change:
     return turns.step_out(kept.table, visit.by.key, visit.pace)
+
+
+def _practice_leave(visit: Visit, kept: Kept) -> Change:
+    return practice.leave(kept.table, visit.by.key)
 
 
 def _back_in(visit: Visit, kept: Kept) -> Change:
@@ -202,6 +206,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "cancel": _cancel,
     "next": _next,
     "step_out": _step_out,
+    "practice_leave": _practice_leave,
     "back_in": _back_in,
     "draw": moving(_draw),
     "take": moving(_take),

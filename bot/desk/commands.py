@@ -4,7 +4,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
 from typing import Final
 
 from bot.admission import Admission
@@ -18,10 +17,11 @@ from bot.desk.league import LeagueDesk
 from bot.desk.notifications import Notifications
 from bot.desk.organising import COMMANDS, Organising
 from bot.desk.personal import Personal
+from bot.desk.practising import Practising
 from bot.desk.preferring import Preferring
 from bot.desk.presence import noticed
 from bot.desk.reading import Reading
-from bot.desk.visit import new_seat
+from bot.desk.visit import new_seat, new_table_id
 from bot.keeper import Keeper, Kept
 from bot.league.naming import is_night
 from bot.people import People
@@ -36,8 +36,6 @@ TABLES_MOST: Final = 5
 """So many tables one person may have open as their host: nobody floods a group with lobbies."""
 
 WORD_LONGEST: Final = 64
-_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_ID_LENGTH: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +54,7 @@ class Commands:
     league: LeagueDesk
     helping: Helping
     guiding: Guiding
+    practising: Practising
     organising: Organising
     admission: Admission
     entropy: Callable[[], bytes]
@@ -85,6 +84,7 @@ class Commands:
             "word": self._word,
             "help": self.helping.command,
             "guide": self.guiding.command,
+            "practice": self.practising.command,
             "rules": self.reading.rules,
             "remove": self.reading.removal,
             "record": self.reading.record,
@@ -104,7 +104,7 @@ class Commands:
         if typed.place is None:
             raise Refused("here_only")
         clock, argument = named_clock(argument)
-        table_id = _table_id(typed)
+        table_id = new_table_id(str(typed.place), typed.by.key, typed.id)
         if await self.keeper.load(table_id) is None:
             if await self.finder.hosted(typed.by.key) >= TABLES_MOST:
                 raise Refused("too_many_tables", n=TABLES_MOST)
@@ -197,14 +197,3 @@ def _sat(typed: Typed, kept: Kept) -> Change | None:
     if seat is not None:
         return Change(turns.present(kept.table, seat, kept.now, private=True).seat_touched(seat))
     return lobby.join(kept.table, new_seat(typed.by, kept.now))
-
-
-def _table_id(typed: Typed) -> str:
-    """The same command delivered twice opens one table: its id comes from the command's."""
-    digest = blake2b(f"{typed.place} {typed.by.key} {typed.id}".encode(), digest_size=8).digest()
-    number = int.from_bytes(digest)
-    digits = ""
-    for _ in range(_ID_LENGTH):
-        number, digit = divmod(number, len(_ID_ALPHABET))
-        digits += _ID_ALPHABET[digit]
-    return digits

@@ -18,6 +18,7 @@ from bot.desk.helping import HELPING, Helping
 from bot.desk.league import LEAGUE, LeagueDesk
 from bot.desk.mending import mended
 from bot.desk.organising import ORGANISING, Organising
+from bot.desk.practising import PRACTISING, Practising
 from bot.desk.preferring import PREFERRING, Preferring
 from bot.desk.presence import note_presence, noticed
 from bot.desk.reading import READING, Reading
@@ -54,12 +55,14 @@ _ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-VERBS: Final = frozenset({*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE, *HELPING, *GUIDING, *ORGANISING})
+VERBS: Final = frozenset(
+    {*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE, *HELPING, *GUIDING, *ORGANISING, *PRACTISING}
+)
 """What a button may ask for."""
 
 
 class Reader(Protocol):
-    """What answers buttons with leaflets."""
+    """What answers buttons that belong to no table's message."""
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out one of its buttons. Raises Refused, StoreAway."""
@@ -83,6 +86,7 @@ class FrontDesk:
         league: LeagueDesk,
         helping: Helping,
         guiding: Guiding,
+        practising: Practising,
         organising: Organising,
         admission: Admission,
         pace: Pace,
@@ -101,6 +105,7 @@ class FrontDesk:
             (LEAGUE, league),
             (HELPING, helping),
             (GUIDING, guiding),
+            (PRACTISING, practising),
             (ORGANISING, organising),
         )
         self._admission = admission

@@ -47,7 +47,8 @@ class Finder:
     async def hosted(self, person: str) -> int:
         """How many tables that are not over a person opened, or became host of."""
         found = await self._loaded(await self.store.tables_of(person))
-        return sum(kept.table.host == person and kept.table.stage not in ("over", "closed") for kept in found)
+        hosted = (kept.table for kept in found if kept.table.host == person and not kept.table.practice)
+        return sum(table.stage not in ("over", "closed") for table in hosted)
 
     async def _loaded(self, tables: list[str]) -> list[Kept]:
         """Those of the tables that there are, and that this version of the program can read."""
@@ -59,4 +60,9 @@ class Finder:
 
 
 def _liveliest(tables: list[Kept]) -> Kept:
-    return min(tables, key=lambda kept: (_LIVELIEST.index(kept.table.stage), -kept.table.opened_at))
+    """Of equally lively ones practice comes last."""
+
+    def liveliness(kept: Kept) -> tuple[int, bool, float]:
+        return _LIVELIEST.index(kept.table.stage), kept.table.practice, -kept.table.opened_at
+
+    return min(tables, key=liveliness)

@@ -1,6 +1,8 @@
 """One press or command on its way: who, from where, about which table."""
 
 from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
 
 from bot.chats import Person
 from bot.keeper import Kept
@@ -10,6 +12,9 @@ from bot.tables.model import Seat
 from bot.tables.names import clean_name
 from bot.tables.play import Entropy, Pace
 from bot.words import Words
+
+_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,3 +69,14 @@ def this_turn(visit: Visit, kept: Kept) -> None:
 def new_seat(person: Person, now: float) -> Seat:
     """A seat for a person who sits down."""
     return Seat(person=person.key, name=clean_name(person.name), language=person.language[:16], seen=now)
+
+
+def new_table_id(place: str, person: str, id: str) -> str:
+    """The id of the table that a command or press opens: delivered twice, it opens one table."""
+    digest = blake2b(f"{place} {person} {id}".encode(), digest_size=8).digest()
+    number = int.from_bytes(digest)
+    digits = ""
+    for _ in range(_ID_LENGTH):
+        number, digit = divmod(number, len(_ID_ALPHABET))
+        digits += _ID_ALPHABET[digit]
+    return digits

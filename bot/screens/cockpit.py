@@ -48,6 +48,8 @@ PLAY: Final = Mode()
 
 def head(facts: RackFacts, words: Words) -> list[Text]:
     """The table's name, which leads to it where it can."""
+    if facts.table.practice:
+        return [words.say("practice.title")]
     number = facts.table.round_number
     key = "table.name" if number else "table.called"
     name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
@@ -140,6 +142,8 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
             button(words, "preferences", table),
         ),
     )
+    if table.practice:
+        return (*rows, (button(words, "practice_leave", table),))
     if not away:
         return rows
     refresh = Button(label(words, "button.refresh"), press_text("look", table.id, table.moves))

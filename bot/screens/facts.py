@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.tables.display import PLAIN, Display
+from bot.tables.hints import Hint
 from bot.tables.model import AtNight, Draft, FirstDraw, Opened, Recent, Stage
 from bot.tables.racks import Shelves
 from engine.moves import Move
@@ -63,6 +64,8 @@ class TableFacts:
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN
     """How the table's places see it."""
+    practice: bool = False
+    """Whether somebody practises here by himself."""
     night: AtNight | None = None
     """Which table of a league night it is."""
 
@@ -103,3 +106,5 @@ class RackFacts:
     """Okey 101: the melds that he is building."""
     legal: tuple[Move, ...] = ()
     """Okey 101: what he may do now, of openings and melds the best; empty when it is not his turn."""
+    hint: Hint | None = None
+    """Of a practice round: what he could do now."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.presses import press_text
 from bot.screens import guide_example
-from bot.screens.help import help_button
+from bot.screens.help import help_button, practice_button
 from bot.screens.model import Button, Leaflet, ResultPicture, Row, RulesPicture, Style, TablePicture
 from bot.screens.notifications import OWN
 from bot.screens.result import result_alt, result_picture
@@ -35,7 +35,7 @@ def _buttons(number: int, words: Words) -> tuple[Row, ...]:
     back = (_step(number - 1, "replay_step", words, "plain"),) if number > 1 else ()
     if number < STEPS:
         return ((*back, _step(number + 1, "guide_next", words, "primary")),)
-    return ((*back, help_button(words)),)
+    return ((*back, practice_button(words)), (help_button(words),))
 
 
 def _step(number: int, label: str, words: Words, style: Style) -> Button:

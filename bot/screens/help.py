@@ -57,11 +57,8 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Leaflet:
     lines += [words.say(f"help.{point}") for point in ("aim", "turn", "rack")]
     rows = (
         *_first_row(where, facts.table, words),
-        (
-            Button((words.plain("button.guide"),), press_text("guide", OWN, 0, 1)),
-            _page_button("rules", words),
-        ),
-        (Button((words.plain("button.preferences"),), press_text("preferences", OWN)),),
+        (_guide_button(words), practice_button(words)),
+        (_page_button("rules", words), _settings_button(words)),
         (_page_button("organisers", words), _page_button("commands", words)),
     )
     return Leaflet(text=joined(lines), buttons=rows, turns=turns)
@@ -78,8 +75,21 @@ def help_button(words: Words) -> Button:
     return Button((words.plain("button.help"),), press_text("help", OWN))
 
 
+def practice_button(words: Words) -> Button:
+    """Begins a practice round, or leads back to the one that is being played."""
+    return Button((words.plain("button.practice"),), press_text("practice", OWN), "good")
+
+
 def _page_button(page: str, words: Words) -> Button:
     return Button((words.plain(f"button.help_{page}"),), press_text("help", OWN, 0, page))
+
+
+def _guide_button(words: Words) -> Button:
+    return Button((words.plain("button.guide"),), press_text("guide", OWN, 0, 1))
+
+
+def _settings_button(words: Words) -> Button:
+    return Button((words.plain("button.preferences"),), press_text("preferences", OWN))
 
 
 def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:

@@ -299,7 +299,8 @@ class SeatScreen:
     table: str
     stamp: int
     text: Text
-    picture: RackPicture | None
+    picture: RackPicture | ResultPicture | None
+    """A result ends a practice round, which has no place that could show it."""
     alt: str
     brief: str
     """The rack and what is to be done, in at most 190 characters, where only an alert reaches him."""

@@ -7,6 +7,7 @@ from bot.screens.cockpit import BRIEF, PLAY, Mode, arrange_buttons, head, open_l
 from bot.screens.facts import RackFacts
 from bot.screens.model import Row, SeatScreen, Text
 from bot.screens.parts import button, scores, shelf_words
+from bot.screens.practice import practice_over
 from bot.screens.result import outcome_text
 from bot.words import Words, joined, plain
 from engine.view import SeatView
@@ -24,6 +25,8 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     view = facts.view
     if view is None:
         return _without_rack(facts, words)
+    if facts.table.practice and facts.table.stage == "over":
+        return practice_over(facts, view, words)
     game = facts.table.rules.game
     lines = [*head(facts, words), *_tasks(facts, view, words, mode), open_line(facts, view, words)]
     lines.append(scores(facts.table, words))

@@ -13,6 +13,7 @@ from bot.screens.cockpit import (
     until,
 )
 from bot.screens.facts import RackFacts
+from bot.screens.hints import hint_line
 from bot.screens.model import Button, Row, Text
 from bot.screens.parts import button, label, mark
 from bot.tables.racks import flat
@@ -25,7 +26,8 @@ def task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Tex
     """What he is to do now."""
     if not my_turn(facts, view):
         return [words.say("rack.wait")]
-    return [_turn_task(view, words, mode) + until(facts, words)]
+    told = [_turn_task(view, words, mode) + until(facts, words)]
+    return told if facts.hint is None else [*told, hint_line(facts.hint, view.public.okey, words)]
 
 
 def _turn_task(view: SeatView, words: Words, mode: Mode) -> Text:

@@ -63,7 +63,9 @@ def withheld(table: Table) -> float:
     The table's deadline is then the warning's moment.
     """
     turn = None if table.stage != "playing" else public_view(table.match).turn
-    if turn is None or table.seats[turn].computer is not None or table.warned == table.turn_number:
+    if table.practice or turn is None or table.seats[turn].computer is not None:
+        return 0.0
+    if table.warned == table.turn_number:
         return 0.0
     return warning_seconds(table.turn_seconds)
 

@@ -2,6 +2,7 @@
 
 from bot.screens.facts import RackFacts, SeatFacts, TableFacts
 from bot.tables import clocks
+from bot.tables.hints import Hint, hint
 from bot.tables.model import Table
 from engine.errors import NotAllowed
 from engine.moves import Move, Show
@@ -26,7 +27,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         round_number=table.match.round_number,
         view=view,
         recent=table.recent,
-        deadline=clocks.ends_at(table, deadline),
+        deadline=None if table.practice else clocks.ends_at(table, deadline),
         turn_seconds=table.turn_seconds,
         stopped=table.stopped,
         warned=table.stage == "playing" and table.warned == table.turn_number,
@@ -38,6 +39,7 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         first=table.first,
         openings=table.openings,
         display=table.display,
+        practice=table.practice,
         night=table.night,
     )
 
@@ -55,6 +57,7 @@ def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None
         link=link,
         draft=table.seats[seat].draft,
         legal=_legal(table, seat),
+        hint=_hint(table, seat),
     )
 
 
@@ -87,6 +90,13 @@ def _legal(table: Table, seat: int) -> tuple[Move, ...]:
     if round is None or rules.game != "101":
         return ()
     return legal_moves(rules, round, seat)
+
+
+def _hint(table: Table, seat: int) -> Hint | None:
+    round = table.match.round
+    if not table.practice or table.stage != "playing" or round is None:
+        return None
+    return hint(table.match.rules, seat_view(table.match, seat), legal_moves(table.match.rules, round, seat))
 
 
 def _blind(table: Table, view: PublicView | None) -> bool:

@@ -180,6 +180,8 @@ class Table:
 
     results: tuple[RoundResult, ...] = ()
     """Of the rounds that are over."""
+    practice: bool = False
+    """Whether somebody practises here by himself: in nobody's books, and without a place."""
 
     night: AtNight | None = None
     """None: it belongs to no league night."""
@@ -196,6 +198,11 @@ class Table:
     def language_at(self, place: str) -> str:
         """The public language of a place: that of who opened or invited the table there."""
         return self.languages.get(place, self.language)
+
+    @property
+    def awaits_room(self) -> bool:
+        """Whether it is not to be shown before its rooms are opened."""
+        return self.room and self.stage not in ("over", "closed")
 
     @property
     def attended(self) -> bool:

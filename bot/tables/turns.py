@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import clocks, play
+from bot.tables import clocks, play, practice
 from bot.tables.absent import safe_move
 from bot.tables.changes import Change, Entry, Refused
 from bot.tables.lobby import closed, host_after
@@ -35,6 +35,8 @@ def due(table: Table, pace: Pace, entropy: Entropy, now: float) -> Change | None
             assert turn is not None
             if table.seats[turn].computer:
                 return computer_turn(table, turn, pace, entropy)
+            if table.practice:
+                return practice.broken_off(table)
             if clocks.withheld(table):
                 return warning(table, turn, now)
             return overdue_turn(table, turn, pace, entropy)

@@ -12,7 +12,7 @@ from typing import Final
 from bot.words import LANGUAGES, Words, folded, words_for
 
 EVERYBODYS: Final = (
-    *("play", "join", "invite", "uninvite", "rack", "rules", "help", "guide"),
+    *("play", "join", "invite", "uninvite", "rack", "rules", "help", "guide", "practice"),
     *("replay", "record", "stats", "history", "league", "watch", "word", "remove"),
     *("settings", "notify", "link", "unlink", "forget"),
 )

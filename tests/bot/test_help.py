@@ -10,9 +10,10 @@ from bot.screens.help import HelpFacts, help_page
 from bot.screens.model import Leaflet, ResultPicture, RulesPicture, TablePicture
 from bot.store import Store
 from bot.words import LANGUAGES, plain, words_for
-from bot.words.commands import EVERYBODYS, ORGANISERS
+from bot.words.commands import EVERYBODYS, ORGANISERS, name_of
 from tests.bot.house import PLACE, House, open_house
 
+ENGLISH = words_for("en")
 LINES_MOST = 11
 PHONE = 46
 """About so many letters stand on a line of a phone."""
@@ -82,8 +83,8 @@ async def test_help_leads_on_and_back(store: Store) -> None:
         everybodys, organisers, rules = (
             read(led[f"help.me.0.{page}"]) for page in ("commands", "organisers", "rules")
         )
-        assert all(f"• {verb}: " in everybodys for verb in EVERYBODYS)
-        assert all(f"• {verb}: " in organisers for verb in ORGANISERS)
+        assert all(f"• {name_of(verb, ENGLISH)}: " in everybodys for verb in EVERYBODYS)
+        assert all(f"• {name_of(verb, ENGLISH)}: " in organisers for verb in ORGANISERS)
         assert rules.startswith("How it is played here")
         for page in led.values():
             assert page.turns

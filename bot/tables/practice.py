@@ -1,0 +1,54 @@
+"""A practice round: one person against three computer players, at a table without a place and without hurry.
+
+It stands in nobody's books. Who is away for a day has left it.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.tables import play
+from bot.tables.changes import Change, Refused
+from bot.tables.clocks import LONGEST
+from bot.tables.lobby import CLOSED_SECONDS, COMPUTER_NAMES
+from bot.tables.model import Seat, Table
+from bot.tables.play import Pace
+from engine.match import new_match
+from engine.rules import rules_from
+
+RULES: Final = rules_from({"preset": "okey", "end": "rounds", "rounds": 1})
+
+
+def begin(*, table_id: str, person: Seat, secret: bytes, now: float, pace: Pace) -> Change:
+    """The table of a practice round, its tiles dealt."""
+    assert person.person is not None
+    computers = (Seat(person=None, name=name, computer="easy") for name in COMPUTER_NAMES)
+    seats = (person, *computers)[: RULES.players]
+    table = Table(
+        id=table_id,
+        places=(),
+        host=person.person,
+        language=person.language,
+        turn_seconds=LONGEST,
+        stage="lobby",
+        seats=seats,
+        match=new_match(RULES),
+        opened_at=now,
+        secret=secret,
+        practice=True,
+    )
+    return play.next_round(table, pace)
+
+
+def leave(table: Table, person: str) -> Change:
+    """He has had enough. Raises Refused `not_seated`, `no_round`."""
+    if table.seat_of(person) is None:
+        raise Refused("not_seated")
+    if not table.practice or table.stage != "playing":
+        raise Refused("no_round")
+    return broken_off(table)
+
+
+def broken_off(table: Table) -> Change:
+    """The round ends without a result."""
+    number = next(i for i, seat in enumerate(table.seats) if seat.person == table.host)
+    return Change(replace(table, stage="over").seat_touched(number), due=CLOSED_SECONDS)

@@ -1,0 +1,276 @@
+"""A practice round: alone against computer players, in private, without hurry, in nobody's books."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+
+from bot.chats import Answer, Person
+from bot.screens.hints import hint_line
+from bot.screens.model import RackPicture, ResultPicture, SeatScreen
+from bot.store import Store
+from bot.store.keys import PARTITIONS
+from bot.tables.changes import Change
+from bot.tables.clocks import LONGEST
+from bot.tables.hints import Hint, hint
+from bot.words import LANGUAGES, plain, words_for
+from engine.moves import Discard, Draw, Finish, Take
+from engine.rules import Rules
+from engine.tiles import Tile, tiles_from_text
+from engine.view import PublicView, SeatView
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import finish_round
+
+T = TypeVar("T")
+PATIENCE = 20.0
+OPEN_TILES = PublicView(
+    indicator=Tile.K13,
+    okey=Tile.K1,
+    dealer=3,
+    turn=0,
+    phase="draw",
+    discard_tops=(None, None, None, Tile.R4),
+    rack_sizes=(14, 14, 14, 14),
+    stock_left=40,
+    shown_by=None,
+    turns=4,
+    outcome=None,
+)
+THREE_RUNS = "R1 R2 R3 Y5 Y6 Y7 B8 B9 B10 B11 K8"
+"""Eleven tiles of which the last stands alone."""
+
+
+def screen_of(answer: Answer) -> SeatScreen:
+    assert answer.private is not None
+    return answer.private
+
+
+def read(screen: SeatScreen) -> str:
+    return plain(screen.text, words_for("en"))
+
+
+async def begun(house: House, person: Person) -> SeatScreen:
+    return screen_of(await house.press(person, "practice.me.0"))
+
+
+async def soon(what: Callable[[], Awaitable[T | None]]) -> T:
+    """What comes about while the worker works."""
+    async with asyncio.timeout(PATIENCE):
+        while not (found := await what()):  # noqa: ASYNC110 - it comes about in the store
+            await asyncio.sleep(0.01)
+    return found
+
+
+async def his_turn(house: House, person: Person, table: str) -> SeatScreen:
+    """His rack as soon as the computer players have played."""
+
+    async def there() -> SeatScreen | None:
+        screen = await house.rack(person, table)
+        return screen if offers(screen, "draw", "discard", "practice") else None
+
+    return await soon(there)
+
+
+async def test_a_round_begins_in_private_with_the_whole_cockpit(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        screen = await begun(house, ada)
+        assert isinstance(screen.picture, RackPicture)
+        assert read(screen).startswith("🎓 Practice round")
+        screen = await his_turn(house, ada, screen.table)
+        assert all(offers(screen, verb) for verb in ("sort_runs", "arrange", "practice_leave"))
+        assert not offers(screen, "step_out", "remove")
+        assert "💡" in read(screen)
+        assert "⏱" not in read(screen)
+        assert house.chat.tables == [], "no place sees anything of it"
+
+
+async def test_one_round_at_a_time(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        first = await begun(house, ada)
+        assert (await begun(house, ada)).table == first.table
+        assert screen_of(await house.type(ada, "practice", place=None)).table == first.table
+        await house.press(ada, f"practice_leave.{first.table}.0")
+        assert (await begun(house, ada)).table != first.table
+
+
+async def test_the_same_command_delivered_twice_begins_one_round(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        for _ in range(2):
+            await house.type(ada, "practice", id="twice")
+        assert len(await store.tables_of(ada.key)) == 1
+
+
+async def test_typed_in_private_it_comes_by_the_post(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        assert said(await house.type(ada, "practice", place=None)).startswith("The practice round begins")
+
+        async def brought() -> list[tuple[str, SeatScreen, bool]]:
+            return house.chat.racks
+
+        person, screen, _ = (await soon(brought))[0]
+        assert (person, read(screen)[:17]) == (ada.key, "🎓 Practice round\n")
+
+
+async def test_typed_in_a_place_it_leads_to_the_private_chat(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        ada = house.person("Ada")
+        answer = await house.type(ada, "practice")
+        assert answer.private is None
+        assert answer.open_private is not None
+        started = await house.type(ada, "start", answer.open_private, place=None)
+        assert read(screen_of(started)).startswith("🎓 Practice round")
+
+
+async def test_where_private_messages_are_closed_it_is_shown_to_him_alone_in_the_place(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        assert read(screen_of(await house.type(ada, "practice", place=PLACE))).startswith("🎓 Practice round")
+
+
+async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = (await begun(house, ada)).table
+        await his_turn(house, ada, table)
+        await finish_round(house.app.keeper, table)
+        screen = await house.rack(ada, table)
+        assert isinstance(screen.picture, ResultPicture)
+        assert "This round counts nowhere." in read(screen)
+        assert "finished" in screen.alt or "nobody finished" in screen.alt
+        assert all(offers(screen, verb) for verb in ("practice", "help"))
+        (replay,) = offers(screen, "replay")
+        assert (await house.press(ada, replay.press)).leaflet is not None
+        assert await store.ended(PARTITIONS, 10) == [], "nothing is to be written into the books"
+        assert (await house.type(ada, "stats", "me")).code == "no_stats"
+        assert (await house.type(ada, "history", "me")).code == "no_matches"
+
+
+async def test_it_can_be_left_at_any_time(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = (await begun(house, ada)).table
+        screen = screen_of(await house.press(ada, f"practice_leave.{table}.0"))
+        assert "You ended the practice." in read(screen)
+        assert screen.picture is None
+        assert offers(screen, "practice")
+        assert not offers(screen, "draw", "discard", "replay")
+        assert (await house.press(ada, f"draw.{table}.1")).code in ("old_button", "no_round")
+        assert (await house.press(ada, f"practice_leave.{table}.0")).code == "no_round"
+
+
+async def test_only_its_player_can_leave_it_and_no_table_of_others_is_left_so(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = (await begun(house, ada)).table
+        assert (await house.press(can, f"practice_leave.{table}.0")).code == "not_seated"
+        real = await house.open(ada, can)
+        await house.press(ada, f"start.{real}.0", private=False)
+        assert (await house.press(ada, f"practice_leave.{real}.0")).code == "no_round"
+
+
+async def test_nothing_hurries_and_nobody_is_called(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = (await begun(house, ada)).table
+        await his_turn(house, ada, table)
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert kept.deadline is not None
+        assert kept.deadline - kept.now > LONGEST - 60
+        assert all(not notify for _, _, notify in house.chat.racks)
+
+
+async def test_who_is_away_for_a_day_has_left_it(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = (await begun(house, ada)).table
+        await his_turn(house, ada, table)
+        await house.app.keeper.change(table, None, lambda kept: Change(kept.table, due=0.0))
+
+        async def left() -> bool:
+            return "You ended the practice." in read(await house.rack(ada, table))
+
+        assert await soon(left)
+
+
+async def test_it_stands_in_no_other_table_s_way(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        real = await house.open(ada, can)
+        await house.press(ada, f"start.{real}.0", private=False)
+        practice = (await begun(house, ada)).table
+        assert screen_of(await house.type(ada, "rack")).table == real
+        assert said(await house.type(ada, "invite")).startswith("The code is")
+        kept = await house.app.keeper.load(practice)
+        assert kept is not None
+        assert kept.table.invitation == ""
+
+
+def seen(rack: str, *, drawn: Tile | None = None, left: str = "R4") -> SeatView:
+    """What the first seat sees with these tiles; the okey is black 1."""
+    tiles = tiles_from_text(rack)
+    phase = "draw" if drawn is None else "discard"
+    return SeatView(
+        public=replace(OPEN_TILES, phase=phase),
+        seat=0,
+        rack=tuple(sorted(tiles)),
+        own_pile=(),
+        left_pile=tuple(tiles_from_text(left)),
+        drawn=drawn,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rack", "left", "advice"),
+    [
+        # Three tiles in hand stand alone, and a fourth run wants two of them exchanged.
+        (f"{THREE_RUNS} Y12 Y13 K5", "R4", Hint("take", Tile.R4, 1)),
+        (f"{THREE_RUNS} Y12 Y13 R9", "K4", Hint("draw", Tile.K4, 2)),
+        (f"{THREE_RUNS} Y12 Y13 R9", "", Hint("draw", None, 2)),
+    ],
+)
+def test_a_hint_says_whether_to_take_and_how_far_it_is(rack: str, left: str, advice: Hint) -> None:
+    view = seen(rack, left=left)
+    legal = (Draw(), *((Take(None),) if left else ()))
+    assert hint(Rules(), view, legal) == advice
+
+
+def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:
+    lonely = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y12 Y13 K7 K9", drawn=Tile.K9)
+    told = hint(Rules(), lonely, [Discard(tile) for tile in dict.fromkeys(lonely.rack)])
+    assert told is not None
+    assert (told.kind, told.missing) == ("discard", 1)
+    assert told.tile in (Tile.K7, Tile.K9)
+    done = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 Y11 Y12 Y13 K7", drawn=Tile.Y11)
+    assert hint(Rules(), done, [Discard(Tile.R1), Finish(Tile.K7)]) == Hint("finish", Tile.K7, 0)
+
+
+def test_nobody_is_told_what_to_do_when_it_is_not_his_turn() -> None:
+    view = seen(f"{THREE_RUNS} Y12 Y13 R9")
+    assert hint(Rules(), replace(view, public=replace(view.public, turn=2)), [Draw()]) is None
+    assert hint(Rules(), view, []) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_hint_names_its_tile_in_every_language(language: str) -> None:
+    words = words_for(language)
+    for kind in ("finish", "show", "take", "draw", "discard"):
+        for missing in (0, 1, 5):
+            told = plain(hint_line(Hint(kind, Tile.R4, missing), Tile.K1, words), words)
+            assert words.plain("tile.colour.R") in told
+    assert "5" in plain(hint_line(Hint("draw", None, 5), Tile.K1, words), words)
+
+
+async def test_no_table_with_a_place_has_hints(store: Store) -> None:
+    async with open_house(store) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        assert "💡" not in read(await his_turn(house, ada, table))
