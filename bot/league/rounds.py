@@ -39,19 +39,27 @@ def _seat_freed(night: Night, event: events.SeatFreed, at: float) -> Night:
 
 
 def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
-    """Whoever sat elsewhere in this round gives that seat up."""
-    if _table(night, event.round, event.table).seat_of(event.member) != event.seat:
-        night = _out_of_his_seat(night, event.member)
-    table = _table(night, event.round, event.table)
-    seats, since, taken = list(table.seats), list(table.since), list(table.taken)
-    seats[event.seat], since[event.seat] = event.member, at
-    taken[event.seat] += 1
+    """Whoever sat elsewhere in this round has that seat no more: a substitute may have it."""
+    round = night.rounds[event.round - 1]
+    for table in round.tables:
+        seat = table.seat_of(event.member)
+        if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):
+            freed = replace(_given(table, seat, "", at), free=tuple(sorted({*table.free, seat})))
+            night = _with_table(night, event.round, freed)
+    table = _given(_table(night, event.round, event.table), event.seat, event.member, at)
     free = tuple(seat for seat in table.free if seat != event.seat)
-    table = replace(table, seats=tuple(seats), since=tuple(since), taken=tuple(taken), free=free)
-    night = _with_table(night, event.round, table)
+    night = _with_table(night, event.round, replace(table, free=free))
     known = night.entrant(event.member)
     place = event.place or ("" if known is None else known.place)
     return arrived(here(night, event.member, place), event.member)
+
+
+def _given(table: NightTable, seat: int, member: str, at: float) -> NightTable:
+    """A table with a seat in other hands."""
+    seats, since, taken = list(table.seats), list(table.since), list(table.taken)
+    seats[seat], since[seat] = member, at
+    taken[seat] += 1
+    return replace(table, seats=tuple(seats), since=tuple(since), taken=tuple(taken))
 
 
 def _tiles_played(night: Night, event: events.TilesPlayed, at: float) -> Night:

@@ -98,6 +98,9 @@ def kept_seats(table: Table) -> tuple[int, ...]:
 
 def _kept_by(owner: Owner, seats: tuple[Seat, ...], number: int) -> Seat:
     seat = seats[number]
+    if seat.taken != owner.taken and not owner.member:
+        computer = computer_seat(seats, STAND_IN)
+        return replace(computer, shelves=seat.shelves, stamp=seat.stamp, taken=owner.taken)
     if not owner.member:
         return seat
     if seat.taken != owner.taken:

@@ -116,7 +116,8 @@ def test_who_is_moved_leaves_his_seat_to_a_computer_player() -> None:
         e.CheckInClosed(FOUR), seated(FOUR, ("m5", "m6", "m7", "m8")), e.SeatTaken(1, 2, 0, "m1")
     )
     assert night.rounds[0].tables[0].free == (0,)
-    assert night.rounds[0].tables[1].seats[0] == "m1"
+    assert night.rounds[0].tables[0].seats == ("", "m2", "m3", "m4")
+    assert night.rounds[0].tables[1].seats == ("m1", "m6", "m7", "m8")
 
 
 def test_rounds_before_a_late_arrival_are_missed_and_no_byes() -> None:

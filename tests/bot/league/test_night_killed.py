@@ -14,7 +14,7 @@ from tests.bot.league.office import Office
 
 SEVEN = ("Ada", "Bea", "Cem", "Deniz", "Ela", "Firat", "Gül")
 
-EVERY = 97
+EVERY = 131
 """One in so many calls to the store is the last. With 1 each of them is, in turn, which takes minutes."""
 
 

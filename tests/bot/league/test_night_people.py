@@ -8,6 +8,7 @@ from bot.archive import Archive
 from bot.history import History
 from bot.league import deciding, organising
 from bot.league.hearing import heard
+from bot.league.model import Member
 from bot.league.outcome import result_of
 from bot.screens.public import public_screen
 from bot.store import Store
@@ -341,3 +342,27 @@ async def test_a_table_stands_where_its_people_signed_up(store: Store) -> None:
     assert table.language_at("dc:200") == "en"
     assert set(table.people()) == {"tg:ada", "dc:bea", "tg:cem", "tg:eve"}
     assert table.room
+
+
+async def test_who_is_moved_sits_at_one_table_alone(office: Office) -> None:
+    members = await office.begins(*EIGHT)
+    await office.everybody_touches()
+    one, two = (await office.night()).rounds[0].tables
+    await office.act(lambda night, now: deciding.leave(night, now, by_id(members, two.seats[3]), PLACE))
+    mover = by_id(members, one.seats[0])
+    await office.act(lambda night, now: organising.move(night, now, mover, table=2, seat=3))
+    left, joined = await office.tables()
+    assert left.seats[0].person is None
+    assert left.seats[0].computer == "steady"
+    assert left.seats[0].name != mover.name
+    assert joined.seats[3].person == mover.accounts[0]
+    with pytest.raises(Refused) as refused:
+        await office.act(lambda night, now: deciding.come(night, now, mover, PLACE))
+    assert refused.value.code == "here_already"
+    sub = await office.member("Sub")
+    await office.act(lambda night, now: deciding.take_seat(night, now, sub, PLACE, table=1, seat=0))
+    assert (await office.table(1)).seats[0].person == "mem:sub"
+
+
+def by_id(members: list[Member], id: str) -> Member:
+    return next(member for member in members if member.id == id)
