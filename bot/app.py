@@ -35,6 +35,7 @@ from bot.league.board_post import BoardPost
 from bot.league.boards import Boards
 from bot.league.keeping import Clock, Keeping
 from bot.league.leagues import Leagues
+from bot.league.reading import LeagueReading
 from bot.league.running import Running
 from bot.organisers import Organisers
 from bot.people import People
@@ -55,6 +56,7 @@ class Application:
     worker: Worker
     keeper: Keeper
     leagues: Leagues
+    league_reading: LeagueReading
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreAway while no game can be played."""
     chats: dict[str, Chat] = field(default_factory=dict)
@@ -87,13 +89,14 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     setting = Setting(communities, Organisers(people, accounts))
     admission = Admission(store, keeper, people, accounts, communities)
     finder, defaults = Finder(store, keeper), Defaults(setting, turn_seconds)
+    records = Records(store, archive)
     looking_back = LookingBack(history, accounts)
     inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), setting, admission)
     reading = Reading(
         keeper,
         people,
         finder,
-        Records(store, archive),
+        records,
         defaults,
         archive,
         looking_back,
@@ -102,6 +105,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, keeping, pace))
     organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, pace))
     preferring = Preferring(store, keeper, people, setting)
+    league_reading = LeagueReading(leagues, keeper, archive, records)
     boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting)
     helping, guiding = Helping(finder, reading), Guiding(people)
@@ -169,4 +173,4 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         pace=pace,
         entropy=fresh_secret,
     )
-    return Application(desk, mail, worker, keeper, leagues, store.ping, chats)
+    return Application(desk, mail, worker, keeper, leagues, league_reading, store.ping, chats)

@@ -61,10 +61,11 @@ def _greet(settings: Settings) -> None:
 
 def parts_of(app: Application, settings: Settings) -> Parts:
     """Every chat that has a token; with no token at all, the local page."""
-    from adapters.web import WebChat, WebServer, health
+    from adapters.web import LeaguePages, WebChat, WebServer, health
 
     server = WebServer(settings.web_host, settings.web_port)
     server.add_route("GET", "/healthz", health(app.healthy))
+    LeaguePages(app.league_reading, server)
     chats: list[Offer] = []
     if settings.telegram_token is not None:
         chats.append(_telegram(app, settings, settings.telegram_token, server))

@@ -25,7 +25,10 @@ ENGINE_MAY_USE = {
 }  # fmt: skip
 """Pure parts of the standard library: no clock, no entropy, no input or output, no asyncio."""
 
-ADAPTERS_MAY_USE = {"bot.chats", "bot.logs", "bot.pictures", "bot.screens.model", "bot.words", "bot.words.commands"}
+ADAPTERS_MAY_USE = {
+    "bot.chats", "bot.logs", "bot.pictures", "bot.screens.document", "bot.screens.model", "bot.words",
+    "bot.words.commands",
+}  # fmt: skip
 """The application's public modules."""
 
 

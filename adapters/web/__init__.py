@@ -1,6 +1,7 @@
-"""The local page: tables, racks and people in browser tabs; and the program's one web server."""
+"""The local page, leagues to read, and the one web server of the program."""
 
 from adapters.web.chat import WebChat
+from adapters.web.league import LeaguePages
 from adapters.web.server import WebServer, health
 
-__all__ = ["WebChat", "WebServer", "health"]
+__all__ = ["LeaguePages", "WebChat", "WebServer", "health"]

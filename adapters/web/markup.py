@@ -105,7 +105,6 @@ class Markings:
             size=_size_of(png) if png else (0, 0),
             address=address,
             languages=languages,
-            own_name=_own_name,
             field=lambda cell: self._field(cell, address),
         )
 
@@ -154,11 +153,6 @@ class Markings:
     def _small_tile(self, mark: TileMark) -> Markup:
         macros = self._templates.get_template("tile.html").module
         return Markup(macros.small(mark))  # type: ignore[attr-defined]
-
-
-def _own_name(language: str) -> str:
-    """What a language calls itself."""
-    return words_for(language).plain("language.own")
 
 
 @cache

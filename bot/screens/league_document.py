@@ -1,0 +1,257 @@
+"""A league's public pages: its season, and one of its nights."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.league.model import League
+from bot.league.points import points_at
+from bot.league.prizes import Month
+from bot.league.results import NightResult, SeatResult, TableResult
+from bot.league.schedule import Occurrence
+from bot.league.standings import SeasonStanding, Standing
+from bot.screens.document import Cell, Column, Document, Grid, Section
+from bot.screens.league_settings import format_lines, schedule_line
+from bot.screens.league_standings import member_name, names, points
+from bot.screens.model import Name, Text
+from bot.screens.parts import figure
+from bot.words import Words, joined
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonFacts:
+    """A league's season as its page tells it."""
+
+    league: League
+    season: int
+    table: Sequence[SeasonStanding]
+    nights: Sequence[tuple[NightResult, Sequence[Standing]]]
+    """Its nights in their order, each with its own table."""
+    months: Mapping[Month, Sequence[SeasonStanding]]
+    """The first three of each month."""
+    dates: Sequence[Occurrence]
+    """When the next nights are."""
+
+
+def season_document(facts: SeasonFacts, words: Words) -> Document:
+    """A season: its table, its nights, the months' first three, when it goes on, and what is played."""
+    league = facts.league
+    sections = (
+        _season(facts, words),
+        _dates(facts, words),
+        _nights(facts, words),
+        _months(facts, words),
+        _champions(league, words),
+        Section(
+            title=words.plain("sheet.about"),
+            lines=(schedule_line(league.schedule, words), *format_lines(league.format, words)),
+        ),
+    )
+    return Document(
+        title=league.name,
+        lines=(words.say("sheet.season", season=facts.season),),
+        sections=tuple(each for each in sections if each.lines or each.grid),
+        ways=_season_ways(facts, words),
+    )
+
+
+def night_document(league: League, night: NightResult, table: Sequence[Standing], words: Words) -> Document:
+    """A night: its table, and every round with its tables, each with its replay."""
+    rounds = sorted({each.round for each in night.tables})
+    return Document(
+        title=league.name,
+        lines=(words.say("sheet.night", number=night.number, when=_when(league, night.start, words)),),
+        sections=(
+            Section(title=words.plain("sheet.standing"), grid=_night_grid(league, table, words)),
+            *(_round(league, night, round, words) for round in rounds),
+            *_penalties(league, night, words),
+        ),
+        ways=(_back(league, night.season, words),),
+    )
+
+
+def _season(facts: SeasonFacts, words: Words) -> Section:
+    title = words.plain("sheet.table")
+    if not facts.table:
+        return Section(title=title, lines=(words.say("league.table.empty"),))
+    format = facts.league.format
+    counted = words.say(
+        f"sheet.counts.{format.counting}", best=min(format.best_of, format.nights), nights=format.nights
+    )
+    lines = (counted, words.say("sheet.dropped")) if _drops(facts.table) else (counted,)
+    return Section(title=title, lines=lines, grid=_season_grid(facts, words))
+
+
+def _drops(table: Sequence[SeasonStanding]) -> bool:
+    return any(not night.counted for each in table for night in each.nights)
+
+
+def _season_grid(facts: SeasonFacts, words: Words) -> Grid:
+    played = [night for night, table in facts.nights if table]
+    columns = (
+        *_columns(words, "rank", "name", "points"),
+        *(Column(words.plain("sheet.column.night", number=night.number), figures=True) for night in played),
+        *_columns(words, "wins"),
+    )
+    rows = (
+        (
+            Cell((str(each.rank),)),
+            Cell((member_name(facts.league, each.member),)),
+            Cell((points(float(each.points), words),)),
+            *_night_cells(each, played, words),
+            Cell((str(each.wins),)),
+        )
+        for each in facts.table
+    )
+    return Grid(caption=words.plain("sheet.table"), columns=columns, rows=tuple(rows))
+
+
+def _night_cells(standing: SeasonStanding, nights: Sequence[NightResult], words: Words) -> list[Cell]:
+    """What each night brought him; an empty cell where he was not there."""
+    own = {each.night: each for each in standing.nights}
+    return [
+        Cell((points(float(each.points), words),), dropped=not each.counted) if each else Cell(("–",))
+        for each in (own.get(night.id) for night in nights)
+    ]
+
+
+def _dates(facts: SeasonFacts, words: Words) -> Section:
+    lines = tuple(_when(facts.league, each.at, words) for each in facts.dates)
+    return Section(title=words.plain("sheet.dates"), lines=lines)
+
+
+def _nights(facts: SeasonFacts, words: Words) -> Section:
+    league = facts.league
+    rows = tuple(
+        (
+            Cell((str(night.number),)),
+            Cell(_when(league, night.start, words), way=f"night/{night.id}"),
+            Cell((str(len(table)),)),
+            Cell(names(league, [each.member for each in table if each.rank == 1], words)),
+        )
+        for night, table in facts.nights
+        if table
+    )
+    grid = Grid(
+        caption=words.plain("sheet.nights"),
+        columns=_columns(words, "number", "night_day", "players", "winner"),
+        rows=rows,
+    )
+    return Section(title=words.plain("sheet.nights"), grid=grid if rows else None)
+
+
+def _months(facts: SeasonFacts, words: Words) -> Section:
+    lines = (
+        words.say(
+            "league.prizes.month",
+            month=words.month(*month),
+            who=joined([_leader(facts.league, each, words) for each in leaders], " · "),
+        )
+        for month, leaders in facts.months.items()
+    )
+    return Section(title=words.plain("sheet.months"), lines=tuple(lines))
+
+
+def _leader(league: League, each: SeasonStanding, words: Words) -> Text:
+    who = member_name(league, each.member)
+    return words.say(
+        "league.prizes.leader", rank=each.rank, who=who, points=points(float(each.points), words)
+    )
+
+
+def _champions(league: League, words: Words) -> Section:
+    lines = (
+        words.say("sheet.champion", season=season, who=names(league, league.champions[season], words))
+        for season in sorted(league.champions, reverse=True)
+    )
+    return Section(title=words.plain("sheet.champions"), lines=tuple(lines))
+
+
+def _season_ways(facts: SeasonFacts, words: Words) -> tuple[Cell, ...]:
+    seasons = (
+        Cell(words.say("sheet.season", season=each), way="" if each == facts.season else f"?season={each}")
+        for each in range(1, facts.league.season + 1)
+    )
+    files = ("calendar.ics", f"standings.csv?season={facts.season}", f"results.csv?season={facts.season}")
+    named = (Cell(words.say(f"sheet.file.{file.partition('.')[0]}"), way=file) for file in files)
+    return (*(seasons if facts.league.season > 1 else ()), *named)
+
+
+def _night_grid(league: League, table: Sequence[Standing], words: Words) -> Grid:
+    rows = tuple(
+        (
+            Cell((str(each.rank),)),
+            Cell((member_name(league, each.member),)),
+            Cell((points(float(each.points), words),)),
+            Cell((str(each.wins),)),
+            Cell((str(each.byes),)),
+        )
+        for each in table
+    )
+    columns = _columns(words, "rank", "name", "points", "wins", "byes")
+    return Grid(caption=words.plain("sheet.standing"), columns=columns, rows=rows)
+
+
+def _round(league: League, night: NightResult, number: int, words: Words) -> Section:
+    tables = [each for each in night.tables if each.round == number]
+    byes = [member for round, member in night.byes if round == number]
+    lines = (
+        (words.say("league.board.byes", names=names(league, byes, words, most=len(byes))),) if byes else ()
+    )
+    title = words.plain("sheet.round", number=number)
+    grid = Grid(
+        caption=title,
+        columns=_columns(words, "table", "seats", "state", "replay"),
+        rows=tuple(_table(league, each, words) for each in tables),
+    )
+    return Section(title=title, lines=lines, grid=grid)
+
+
+def _table(league: League, table: TableResult, words: Words) -> tuple[Cell, ...]:
+    state = "corrected" if table.state == "counted" and table.corrected else table.state
+    played = table.state != "running"
+    return (
+        Cell((str(table.number),)),
+        Cell(joined(_seats(league, table, words))),
+        Cell(words.say(f"sheet.state.{state}")),
+        Cell(words.say("sheet.replay") if played else ("–",), way=f"replay/{table.table}" if played else ""),
+    )
+
+
+def _seats(league: League, table: TableResult, words: Words) -> list[Text]:
+    """Each seat's player, his score, and the points that it is worth to him."""
+    if table.state not in ("counted", "disputed"):
+        return [_player(league, seat, words) for seat in table.seats]
+    return [
+        words.say(
+            "sheet.seat" if seat.member else "sheet.seat_without_points",
+            who=_player(league, seat, words),
+            score=figure(seat.score),
+            points=points(float(earned), words),
+        )
+        for seat, earned in zip(table.seats, points_at(table), strict=True)
+    ]
+
+
+def _player(league: League, seat: SeatResult, words: Words) -> Text:
+    return (member_name(league, seat.member),) if seat.member else words.say("league.board.computer")
+
+
+def _penalties(league: League, night: NightResult, words: Words) -> tuple[Section, ...]:
+    lines = tuple(
+        words.say("league.results.penalty", who=member_name(league, member), points=points(penalty, words))
+        for member, penalty in night.penalties
+    )
+    return (Section(title=words.plain("sheet.penalties"), lines=lines),) if lines else ()
+
+
+def _columns(words: Words, *names: str) -> tuple[Column, ...]:
+    figures = {"rank", "points", "wins", "byes", "number", "players", "table"}
+    return tuple(Column(words.plain(f"sheet.column.{name}"), figures=name in figures) for name in names)
+
+
+def _when(league: League, at: float, words: Words) -> Text:
+    return (words.moment(at, league.schedule.zone),)
+
+
+def _back(league: League, season: int, words: Words) -> Cell:
+    return Cell(words.say("sheet.back", name=Name(league.name)), way=f"?season={season}")
