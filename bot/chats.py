@@ -229,7 +229,7 @@ class Chat(Protocol):
         ...
 
     async def pin(self, place: str, message: str) -> None:
-        """Pin a message of ours so that it is found at once, notifying nobody. Some platforms have no such thing.
+        """Pin a message of ours so that it is found at once, notifying nobody; some have none of it.
 
         Pinned again, it stays pinned. Raises NotPermitted `pins`, PlaceGone, PlaceMoved.
         """
@@ -269,6 +269,25 @@ class Chat(Protocol):
         It is the key of a place, or begins like one. Raises TryLater while the platform does not say.
         """
         ...
+
+    async def open_room(self, place: str, name: str) -> str | None:
+        """Open a thread or topic for a place and return its key, as the key of a place.
+
+        One of that name that is open already is that room, where the platform can tell. None where there
+        can be none, or the bot may open none. Raises PlaceGone, PlaceMoved.
+        """
+        return None
+
+    async def close_room(self, place: str) -> None:
+        """Close a room that was opened so; it can still be read. No harm is done when it stays open."""
+        return
+
+    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
+        """What the bot lacks to open rooms for a place, as the platform's own settings name it.
+
+        None where there are no rooms at all. Raises TryLater while the platform does not say.
+        """
+        return None
 
     def way_to(self, place: str) -> Link | None:
         """A link to a place, named as its people know it; None when the platform has none."""

@@ -12,14 +12,16 @@ import discord
 from adapters.discord_chat import commands
 from adapters.discord_chat.addresses import CHAT, channel_of, reference_from, user_of
 from adapters.discord_chat.answers import Answers
+from adapters.discord_chat.calendar import Calendar
 from adapters.discord_chat.client import Client, use_api
 from adapters.discord_chat.layout import LONGEST_TEXT, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
+from adapters.discord_chat.roles import Roles
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, place_refusal
 from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
-from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
+from bot.chats import Allowance, Appointment, Chat, ChatRefused, Desk, Person, Post, TryLater
 from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
 
 LOG: Final = logging.getLogger(__name__)
@@ -50,6 +52,8 @@ class DiscordChat(Chat):
         self._sender = Sender(self._client)
         self._racks = Racks(self._client, self._sender)
         self._servers = Servers(self._client)
+        self._calendar = Calendar(self._client, self._servers)
+        self._roles = Roles(self._servers)
         self._answers = Answers(desk, post, self._racks, self._tiles)
         self._under_way: set[asyncio.Task[None]] = set()
         self._loading: asyncio.Task[None] | None = None
@@ -185,6 +189,14 @@ class DiscordChat(Chat):
         if line is not None:
             with suppress(discord.HTTPException, TryLater):
                 await self._sender.remove(line)
+
+    async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
+        """See `bot.chats.Chat.set_appointment`."""
+        return await self._calendar.set(place, appointment, known)
+
+    async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
+        """See `bot.chats.Chat.give_role`."""
+        await self._roles.give(place, name, holders, former)
 
     async def organises(self, person: str, place: str) -> bool:
         """See `bot.chats.Chat.organises`."""

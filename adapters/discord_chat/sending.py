@@ -10,7 +10,7 @@ import discord
 from adapters.discord_chat.addresses import Reference, reference_to
 from adapters.discord_chat.layout import Page, Sheet
 from adapters.discord_chat.patience import patiently
-from bot.chats import PlaceGone, PrivateClosed, TryLater
+from bot.chats import NotPermitted, PlaceGone, PrivateClosed, Right, TryLater
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
@@ -100,3 +100,8 @@ def person_refusal(refused: discord.HTTPException) -> Exception:
     if refused.code == OPENED_TOO_FAST:
         return TryLater(OPENING_PAUSE)
     return PrivateClosed() if refused.code in _NO_PERSON else refused
+
+
+def right_refusal(refused: discord.HTTPException, right: Right) -> Exception:
+    """What a refusal of something that takes a right of its own means to the application."""
+    return NotPermitted(right) if refused.code in (MISSING_ACCESS, MISSING_PERMISSIONS) else refused

@@ -23,7 +23,7 @@ class Servers:
 
     async def manages(self, user: int, place: str) -> bool:
         """Whether a user may manage a place's server, by the roles that he has now. Raises TryLater."""
-        server = self._server(place)
+        server = self.server(place)
         if server is None:
             return False
         try:
@@ -36,7 +36,7 @@ class Servers:
 
     async def community(self, place: str) -> str:
         """The server's key; where the bot is not on the server, the channel's. Raises TryLater."""
-        server = self._server(place)
+        server = self.server(place)
         return place.partition("/")[0] if server is None else f"{SERVER}{server.id}"
 
     def way_to(self, place: str) -> Link | None:
@@ -46,7 +46,7 @@ class Servers:
             return None
         return Link(f"#{channel.name}", f"https://discord.com/channels/{channel.guild.id}/{channel.id}")
 
-    def _server(self, place: str) -> discord.Guild | None:
+    def server(self, place: str) -> discord.Guild | None:
         """The server of a channel, a thread or a server's key; None where the bot is not. Raises TryLater."""
         number = place.removeprefix(SERVER).removeprefix(f"{CHAT}:").partition("/")[0]
         if not (number.isascii() and number.isdecimal()):

@@ -18,7 +18,7 @@ from adapters.telegram_chat.links import link_to, message_link
 from adapters.telegram_chat.menus import menus
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.readable import LegibleUpdates
-from adapters.telegram_chat.refusals import insist, public_refusal
+from adapters.telegram_chat.refusals import insist, message_gone, pin_refusal, public_refusal
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
@@ -200,6 +200,16 @@ class TelegramChat(Chat):
 
     async def take_back(self, place: str, message: str) -> None:
         await self._messages.remove(reference(message))
+
+    async def pin(self, place: str, message: str) -> None:
+        try:
+            await self._messages.pin(reference(message))
+        except TelegramError as error:
+            if not message_gone(error):
+                raise pin_refusal(error) from None
+
+    async def unpin(self, place: str, message: str) -> None:
+        await self._messages.unpin(reference(message))
 
     async def organises(self, person: str, place: str) -> bool:
         return await self._groups.runs(person, place)

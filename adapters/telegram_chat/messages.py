@@ -24,7 +24,7 @@ from adapters.telegram_chat.markup import (
 from adapters.telegram_chat.pace import Pace
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from adapters.telegram_chat.silences import Silences
-from bot.chats import Person
+from bot.chats import Person, TryLater
 from bot.pictures import Picture, draw
 from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
 
@@ -171,6 +171,22 @@ class Messages:
             await self._pace.turn()
             await self._bot.delete_message(message.chat, message.message)
         except TelegramError:
+            return
+
+    async def pin(self, message: Reference) -> None:
+        """Pin a message, without a sound."""
+        await self.paced(
+            message.chat,
+            lambda: self._bot.pin_chat_message(message.chat, message.message, disable_notification=True),
+        )
+
+    async def unpin(self, message: Reference) -> None:
+        """Unpin a message; no harm is done when it stays."""
+        try:
+            await self.paced(
+                message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
+            )
+        except (TelegramError, TryLater):
             return
 
     async def disarm(self, message: Reference) -> None:

@@ -17,7 +17,7 @@ from telegram.error import (
 )
 
 from adapters.telegram_chat.keys import place_key
-from bot.chats import PlaceGone, PlaceMoved, PrivateClosed, TryLater
+from bot.chats import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, TryLater
 
 # The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -34,6 +34,7 @@ _NO_CHANGE = "message is not modified"
 _MESSAGE_GONE = (
     "message to edit not found",
     "message can't be edited",
+    "message to pin not found",
     "message_id_invalid",
     "there is no text in the message",
     "there is no caption in the message",
@@ -78,6 +79,11 @@ async def insist(call: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(_PAUSE)
 
 
+def pin_refusal(error: TelegramError) -> Exception:
+    """What a refusal to pin a message means."""
+    return NotPermitted("pins") if _among(error, ("not enough rights",)) else public_refusal(error)
+
+
 def public_refusal(error: TelegramError) -> Exception:
     """What a refusal means for a place; the error itself when it means nothing the post knows."""
     if isinstance(error, ChatMigrated):
@@ -95,8 +101,8 @@ def unchanged(error: BadRequest) -> bool:
     return _NO_CHANGE in error.message.lower()
 
 
-def message_gone(error: BadRequest) -> bool:
-    """Whether there is no such message to edit."""
+def message_gone(error: TelegramError) -> bool:
+    """Whether there is no such message to edit or to pin."""
     return _among(error, _MESSAGE_GONE)
 
 

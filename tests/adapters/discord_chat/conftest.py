@@ -2,8 +2,9 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from bot.chats import TryLater
 from tests.adapters.discord_chat.scene import Scene, scene
-from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord
+from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +28,17 @@ async def okey(discord: Discord) -> AsyncIterator[Scene]:
     """A Discord in which the bot is connected."""
     async with scene(discord) as made:
         yield made
+
+
+@pytest.fixture
+async def there(okey: Scene) -> Scene:
+    """A Discord whose servers the bot knows by now."""
+
+    async def known() -> bool:
+        try:
+            return await okey.chat.community(okey.place) == f"dc:server/{okey.guild}"
+        except TryLater:
+            return False
+
+    await until(known)
+    return okey

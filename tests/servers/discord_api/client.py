@@ -88,6 +88,28 @@ class Discord:
         """Let a member manage the server, or no longer."""
         await self._ask("manager", user=user, guild=guild, manages=manages)
 
+    async def rights(self, guild: int, *denied: str) -> None:
+        """What the bot may not change on a server from now on: `events`, `roles`, or nothing."""
+        await self._ask("rights", guild=guild, denied=denied)
+
+    async def role(self, guild: int, name: str, *, above: bool = False) -> int:
+        """A role that somebody made by hand, perhaps above the bot's own."""
+        return int(await self._ask("role", guild=guild, name=name, above=above))
+
+    async def worn(self, guild: int) -> dict[str, list[int]]:
+        """Who wears the server's roles, by their names."""
+        worn: dict[str, list[int]] = await self._ask("worn", guild=guild)
+        return worn
+
+    async def calendar(self, guild: int) -> list[dict[str, Any]]:
+        """All events of a server that are still there, finished ones too, as the API shows them."""
+        shown: list[dict[str, Any]] = await self._ask("calendar", guild=guild)
+        return shown
+
+    async def delete_event(self, guild: int, event: int) -> None:
+        """Somebody takes an event off the calendar."""
+        await self._ask("delete_event", guild=guild, event=event)
+
     async def direct_messages(self, user: int, *, open: bool) -> None:
         await self._ask("direct_messages", user=user, open=open)
 

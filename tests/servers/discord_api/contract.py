@@ -16,10 +16,13 @@ _DOCUMENT = "urn:discord"
 
 @cache
 def description() -> dict[str, Any] | None:
-    """The description, with identifiers also as whole numbers: Discord reads both, its page says one."""
+    """The description, with identifiers also as whole numbers and permissions also as texts: Discord reads
+    both, its page says one."""
     spec = load_spec("discord-openapi.json")
     if spec is not None:
         spec["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
+        permissions = spec["components"]["schemas"]["CreateRoleRequest"]["properties"]["permissions"]
+        permissions["type"] = ["string", "integer", "null"]
     return spec
 
 

@@ -60,6 +60,32 @@ class Control:
         managers = self._world.guilds[guild].managers
         (managers.add if manages else managers.discard)(user)
 
+    async def rights(self, guild: int, denied: list[str]) -> None:
+        self._world.guilds[guild].denied = set(denied)
+
+    async def role(self, guild: int, name: str, above: bool) -> int:
+        role, found = self._world.snowflake(), self._world.guilds[guild]
+        found.roles[role] = name
+        if above:
+            found.above.add(role)
+        shape = {"guild_id": str(guild), "role": shapes.role_json(role, name)}
+        await self._server.gateway.dispatch("GUILD_ROLE_CREATE", shape)
+        return role
+
+    async def worn(self, guild: int) -> Json:
+        found = self._world.guilds[guild]
+        return {
+            name: sorted(user for user, worn in found.worn.items() if role in worn)
+            for role, name in found.roles.items()
+        }
+
+    async def calendar(self, guild: int) -> list[Json]:
+        found = self._world.guilds[guild]
+        return [shapes.event_json(self._world, found, event) for event in found.events.values()]
+
+    async def delete_event(self, guild: int, event: int) -> None:
+        del self._world.guilds[guild].events[event]
+
     async def direct_messages(self, user: int, open: bool) -> None:
         self._world.users[user].direct_messages_open = open
 

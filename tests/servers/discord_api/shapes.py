@@ -15,6 +15,7 @@ from tests.servers.discord_api.world import (
     Interaction,
     Json,
     Message,
+    ScheduledEvent,
     User,
     World,
 )
@@ -49,7 +50,9 @@ def member_json(user: User, guild: Guild | None = None, *, permissions: int | No
     managing = guild is not None and user.id in guild.managers
     member: Json = {
         "user": user_json(user),
-        "roles": [str(guild.managing)] if guild and managing else [],
+        "roles": [*([str(guild.managing)] if managing else []), *map(str, guild.worn.get(user.id, ()))]
+        if guild
+        else [],
         "joined_at": JOINED,
         "premium_since": None,
         "communication_disabled_until": None,
@@ -102,8 +105,9 @@ def guild_json(world: World, guild: Guild) -> Json:
     """What GUILD_CREATE brings."""
     channels = [world.channels[id] for id in sorted(guild.channels)]
     roles = [
-        _role_json(guild.id, "@everyone", ALL_PERMISSIONS),
-        _role_json(guild.managing, "managers", ALL_PERMISSIONS | MANAGE_GUILD),
+        role_json(guild.id, "@everyone"),
+        role_json(guild.managing, "managers", ALL_PERMISSIONS | MANAGE_GUILD),
+        *(role_json(id, name) for id, name in guild.roles.items()),
     ]
     return {
         "id": str(guild.id),
@@ -137,7 +141,29 @@ def guild_json(world: World, guild: Guild) -> Json:
     }
 
 
-def _role_json(id: int, name: str, permissions: int) -> Json:
+def event_json(world: World, guild: Guild, event: ScheduledEvent) -> Json:
+    """An event of the kind that happens elsewhere than in a voice channel."""
+    return {
+        "id": str(event.id),
+        "guild_id": str(guild.id),
+        "name": event.name,
+        "description": event.description,
+        "channel_id": None,
+        "creator_id": str(world.bot.id),
+        "image": None,
+        "scheduled_start_time": moment(event.start),
+        "scheduled_end_time": moment(event.end),
+        "status": event.status,
+        "entity_type": 3,
+        "entity_id": None,
+        "entity_metadata": {"location": event.location},
+        "privacy_level": 2,
+        "recurrence_rule": None,
+        "guild_scheduled_event_exceptions": [],
+    }
+
+
+def role_json(id: int, name: str, permissions: int = ALL_PERMISSIONS) -> Json:
     return {
         "id": str(id),
         "name": name,
@@ -148,6 +174,8 @@ def _role_json(id: int, name: str, permissions: int) -> Json:
         "permissions": str(permissions),
         "managed": False,
         "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
         "flags": 0,
     }
 

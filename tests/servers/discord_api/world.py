@@ -18,6 +18,11 @@ GUILD_TEXT: Final = 0
 DIRECT: Final = 1
 PUBLIC_THREAD: Final = 11
 
+SCHEDULED: Final = 1
+ACTIVE: Final = 2
+COMPLETED: Final = 3
+CANCELED: Final = 4
+
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 COMPONENTS_V2: Final = 1 << 15
@@ -55,6 +60,19 @@ class User:
 
 
 @dataclass
+class ScheduledEvent:
+    """What stands on a server's calendar. Times are seconds since the epoch."""
+
+    id: int
+    name: str
+    description: str | None
+    start: float
+    end: float
+    location: str
+    status: int = SCHEDULED
+
+
+@dataclass
 class Guild:
     id: int
     name: str
@@ -65,6 +83,15 @@ class Guild:
     channels: set[int] = field(default_factory=set)
     managers: set[int] = field(default_factory=set)
     """Members who have that role."""
+    events: dict[int, ScheduledEvent] = field(default_factory=dict)
+    roles: dict[int, str] = field(default_factory=dict)
+    """Names of the roles that were made by hand or by the bot."""
+    worn: dict[int, set[int]] = field(default_factory=dict)
+    """Which of them a member wears."""
+    above: set[int] = field(default_factory=set)
+    """Those above the bot's own."""
+    denied: set[str] = field(default_factory=set)
+    """`events`, `roles`: what the bot may not change here."""
 
 
 @dataclass

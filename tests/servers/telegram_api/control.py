@@ -41,6 +41,9 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
     def calls() -> list[dict[str, Any]]:
         return [asdict(call) for call in server.calls]
 
+    def let_pin(chat_id: int, may: bool) -> None:
+        world.chat(chat_id).bot_may_pin = may
+
     return {
         "reset": server.reset,
         "revoke": server.revoke,
@@ -60,6 +63,8 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "promote": people.promote,
         "demote": people.demote,
         "promote_bot": people.promote_bot,
+        "let_pin": let_pin,
+        "pinned": lambda chat_id: world.chat(chat_id).pinned,
         "silence_bot": people.silence_bot,
         "whispering": server.whispering,
         "close_topic": people.close_topic,

@@ -41,6 +41,8 @@ class Methods:
             "editMessageMedia": self._edit_media,
             "editMessageReplyMarkup": self._edit_markup,
             "deleteMessage": self._delete,
+            "pinChatMessage": self._pin,
+            "unpinChatMessage": self._unpin,
             "answerCallbackQuery": self._answer,
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
@@ -211,6 +213,31 @@ class Methods:
         message = self._world.message(chat, request.number("message_id"), "delete")
         del self._world.messages[chat.id, message.id]
         return True
+
+    def _pin(self, request: ApiRequest) -> bool:
+        chat = self._pinnable(request)
+        message = self._world.message(chat, request.number("message_id"), "pin")
+        if not request.flag("disable_notification"):
+            self._findings.append("pinChatMessage: everybody in the group was notified")
+        if message.id not in chat.pinned:
+            self._meter.charge(chat.id)
+            chat.pinned.append(message.id)
+            self._world.post(chat, self._world.bot, service={"pinned_message": message.json()})
+        return True
+
+    def _unpin(self, request: ApiRequest) -> bool:
+        chat = self._pinnable(request)
+        number = request.number("message_id")
+        if number not in chat.pinned:
+            raise bad_request("message to unpin not found")
+        chat.pinned.remove(number)
+        return True
+
+    def _pinnable(self, request: ApiRequest) -> Chat:
+        chat = self._world.writable(request.number("chat_id"))
+        if not chat.bot_may_pin:
+            raise bad_request("not enough rights to manage pinned messages in the chat")
+        return chat
 
     # For one person in a group
 

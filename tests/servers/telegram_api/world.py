@@ -58,6 +58,9 @@ class Chat:
     may_send: bool = True
     bot_admin: bool = False
     """An administrator hears everything, whatever privacy mode says."""
+    bot_may_pin: bool = False
+    pinned: list[int] = field(default_factory=list)
+    """Message ids, the newest last."""
 
     def json(self) -> dict[str, Any]:
         """The API's `Chat`."""

@@ -1,0 +1,119 @@
+"""A server's calendar: Discord calls what stands there scheduled events.
+
+Theirs is to begin and to end by themselves, and people may change or delete them: what is asked for is
+compared with what is there, and only the rest is done.
+"""
+
+import logging
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
+
+from adapters.discord_chat.addresses import channel_of
+from adapters.discord_chat.patience import patiently
+from adapters.discord_chat.sending import right_refusal
+from adapters.discord_chat.servers import Servers
+from bot.chats import Appointment
+
+LOG: Final = logging.getLogger(__name__)
+
+FINISHED_EVENT: Final = 180000
+INVALID: Final = 50035
+"""Also what is said of a start that has passed."""
+
+
+class Calendar:
+    """The events that the bot has put on its servers' calendars."""
+
+    def __init__(self, client: discord.Client, servers: Servers) -> None:
+        self._client = client
+        self._servers = servers
+
+    async def set(self, place: str, wanted: Appointment, known: str) -> str:
+        """See `bot.chats.Chat.set_appointment`."""
+        server = self._servers.server(place)
+        if server is None:
+            return ""
+        where = f"https://discord.com/channels/{server.id}/{channel_of(place)}"
+        try:
+            event = await self._find(server, wanted, where, known)
+            if event is not None:
+                await _bring(event, wanted)
+                return str(event.id)
+            if known or wanted.stage != "ahead":
+                return known
+            return await _created(server, wanted, where)
+        except discord.HTTPException as refused:
+            raise right_refusal(refused, "events") from None
+
+    async def _find(
+        self, server: discord.Guild, wanted: Appointment, where: str, known: str
+    ) -> ScheduledEvent | None:
+        if known:
+            with suppress(discord.NotFound):
+                return await patiently(lambda: server.fetch_scheduled_event(int(known), with_counts=False))
+            return None
+        for event in await patiently(lambda: server.fetch_scheduled_events(with_counts=False)):
+            ours = self._client.user is not None and event.creator_id == self._client.user.id
+            if ours and event.name == wanted.title and event.location == where:
+                return event
+        return None
+
+
+async def _created(server: discord.Guild, wanted: Appointment, where: str) -> str:
+    try:
+        event = await patiently(
+            lambda: server.create_scheduled_event(
+                name=wanted.title,
+                description=wanted.words,
+                start_time=_moment(wanted.start),
+                end_time=_moment(wanted.end),
+                entity_type=EntityType.external,
+                privacy_level=PrivacyLevel.guild_only,
+                location=where,
+            )
+        )
+    except discord.HTTPException as refused:
+        if refused.code != INVALID:
+            raise
+        LOG.warning("Discord takes no event for %s", _moment(wanted.start).isoformat())
+        return ""
+    return str(event.id)
+
+
+async def _bring(event: ScheduledEvent, wanted: Appointment) -> None:
+    """Make an event what is wanted of it."""
+    if event.status not in (EventStatus.scheduled, EventStatus.active):
+        return
+    changes = _changes(event, wanted)
+    if not changes:
+        return
+    try:
+        await patiently(lambda: event.edit(**changes))
+    except discord.HTTPException as refused:
+        if refused.code != FINISHED_EVENT and not isinstance(refused, discord.NotFound):
+            raise
+
+
+def _changes(event: ScheduledEvent, wanted: Appointment) -> dict[str, Any]:
+    active = event.status is EventStatus.active
+    if wanted.stage == "past":
+        return {"status": EventStatus.completed if active else EventStatus.cancelled}
+    fields: dict[str, Any] = {
+        "name": wanted.title,
+        "description": wanted.words,
+        "end_time": _moment(wanted.end),
+    }
+    if wanted.stage == "ahead" and not active:
+        fields["start_time"] = _moment(wanted.start)
+    changes = {name: value for name, value in fields.items() if getattr(event, name) != value}
+    if wanted.stage == "running" and not active:
+        changes["status"] = EventStatus.active
+    return changes
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(round(seconds), UTC)
