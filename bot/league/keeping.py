@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
+from bot.communities import channel_of
 from bot.keeper import TRIES
 from bot.league.events import Event, Recorded
 from bot.league.fold import after, unfolded
@@ -194,4 +195,4 @@ class Keeping:
 def _found_by(league: League) -> set[str]:
     """The places and accounts under which a league is found."""
     accounts = (account for member in league.members.values() for account in member.accounts)
-    return {league.community, *league.places, *accounts}
+    return {league.community, *league.places, *map(channel_of, league.places), *accounts}

@@ -2,6 +2,7 @@
 
 from bot.accounts import Accounts
 from bot.chats import Person
+from bot.communities import channel_of
 from bot.league.keeping import Act, Clock, Decide, Keeping
 from bot.league.members import with_member
 from bot.league.model import League, Member
@@ -42,11 +43,14 @@ class Leagues:
         return held.value
 
     async def at_place(self, place: str) -> list[League]:
-        """The leagues that meet at a place, or were founded in its community; ended ones last."""
-        found = [await self._keeping.league(each) for each in await self._store.leagues_at(place)]
-        here = [held.value for held in found if held is not None]
-        here = [each for each in here if place in (*each.places, each.community)]
-        return sorted(here, key=lambda league: (league.ended, league.name, league.id))
+        """The leagues that meet at a place, else those of its channel or group; ended ones last."""
+        channel = channel_of(place)
+        ids = {*await self._store.leagues_at(place), *await self._store.leagues_at(channel)}
+        held = [await self._keeping.league(each) for each in sorted(ids)]
+        leagues = [each.value for each in held if each is not None]
+        here = [each for each in leagues if place in (*each.places, each.community)]
+        around = [each for each in leagues if channel in map(channel_of, each.places)]
+        return sorted(here or around, key=lambda league: (league.ended, league.name, league.id))
 
     async def nights(self, league: str, season: int | None = None) -> list[Night]:
         """A league's nights, of one season or all, in the order of their starts."""
@@ -76,7 +80,9 @@ class Leagues:
     async def organiser(self, league: str, by: Person) -> Member:
         """The same for an organiser, whom no list keeps out."""
         other = await self._accounts.other(by.key)
-        changed = await self._keeping.change(league, None, lambda now: with_member(now, by, other, anyway=True))
+        changed = await self._keeping.change(
+            league, None, lambda now: with_member(now, by, other, anyway=True)
+        )
         member = changed.member_of(by.key)
         assert member is not None
         return member

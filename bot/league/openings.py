@@ -1,5 +1,6 @@
 """With what a night's tables are opened, and whose their seats are: members become people here."""
 
+from bot.communities import channel_of
 from bot.league.clockwork import THERE_SECONDS
 from bot.league.model import League
 from bot.league.naming import table_id
@@ -64,12 +65,16 @@ def _account(night: Night, member: str, accounts: tuple[str, ...]) -> str | None
 
 
 def _place(league: League, night: Night, member: str) -> str:
-    """Where a member's table is shown: where he signed up, or else a place on his platform."""
+    """Which of the league's places shows a member's table: where he signed up, or one on his platform."""
     entrant, known = night.entrant(member), league.members.get(member)
-    if entrant is not None and entrant.place:
-        return entrant.place
-    chats = () if known is None else tuple(map(_chat, known.accounts))
-    return next((each for each in league.places if _chat(each) in chats), league.places[0])
+    said = "" if entrant is None else entrant.place
+    for place in (said, channel_of(said)):
+        if place in league.places:
+            return place
+    chats = (_chat(said), *map(_chat, () if known is None else known.accounts))
+    return next(
+        (place for chat in chats for place in league.places if _chat(place) == chat), league.places[0]
+    )
 
 
 def _chat(key: str) -> str:

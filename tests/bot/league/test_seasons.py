@@ -162,3 +162,12 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())
     assert await store.leagues_at("mem:ada") == []
     assert (await office.night()).signed_up == (ada.id,)
+
+
+async def test_a_league_is_found_from_a_thread_of_its_channel(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(replace(weekly(), places=("tg:-100/17",), community="tg:-100"))
+    await office.leagues.found(replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other")
+    assert [each.id for each in await office.leagues.at_place("tg:-100/17")] == ["abcde"]
+    assert [each.id for each in await office.leagues.at_place("tg:-100/25")] == ["other", "abcde"]
+    assert await office.leagues.at_place("tg:-200/17") == []
