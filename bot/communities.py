@@ -66,11 +66,11 @@ class Communities:
 
     def __init__(self, store: Store, people: People) -> None:
         self._store = store
-        self._people = people
+        self.people = people
 
     async def whole(self, place: str) -> str:
         """The key of the community that a place belongs to. Raises TryLater."""
-        chat = self._people.chat_of(place)
+        chat = self.people.chat_of(place)
         return channel_of(place) if chat is None else await chat.community(place)
 
     async def of(self, place: str) -> tuple[Community, ...]:

@@ -12,9 +12,13 @@ CALL: Final = "call"
 """Stands for the line that calls whoever is on turn."""
 
 
+ROOM: Final = "room"
+"""Stands for what is to be done next for a table's rooms."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place or a person at a table, or `CALL`."""
+    """A place or a person at a table, `CALL` or `ROOM`."""
 
     table: str
     key: str
@@ -54,7 +58,7 @@ def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need 
     `open`: whether nothing has to be opened before a person can be written to.
     """
     if key in table.places:
-        return _need_of_place(table, shown)
+        return None if table.awaits_room else _need_of_place(table, shown)
     number = table.seat_of(key)
     if number is None or table.seats[number].private_closed:
         return None

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final
 
+from bot import needs
 from bot.calls import Calls, Mention
 from bot.chats import Allowance, Chat, PlaceGone, PlaceMoved, PrivateClosed, TryLater
 from bot.communities import Communities
@@ -22,9 +23,10 @@ from bot.keeper import Keeper, Kept
 from bot.league.keeping import Keeping
 from bot.lines import Lines
 from bot.logs import way_of
-from bot.needs import CALL, Need, Rank, Target, need_of
+from bot.needs import Need, Rank, Target, need_of
 from bot.people import People
 from bot.replies import Replies
+from bot.rooms import Rooms, Step
 from bot.store import Mark, Shown, Store, StoreAway
 from bot.store.keys import partition_of
 from bot.viewing import Viewing
@@ -59,6 +61,7 @@ class Mail:
         self._history = history
         self._leagues = leagues
         self._keeper = Keeper(store, self.wake)
+        self._rooms = Rooms(store, self._keeper, people)
         self._errands = Errands()
         self._lines = Lines(self.spend)
         self._ranks: dict[Target, Rank] = {}
@@ -123,10 +126,12 @@ class Mail:
     async def _needy(self, kept: Kept) -> dict[Target, Rank]:
         """Who has not seen everything yet, and how much that matters."""
         table, shown = kept.table, await self._store.shown(kept.table.id)
-        needs = {key: self._need(kept, key, shown) for key in (*table.places, *table.people())}
-        needy = {Target(table.id, key): need.rank for key, need in needs.items() if need is not None}
+        unseen = {key: self._need(kept, key, shown) for key in (*table.places, *table.people())}
+        needy = {Target(table.id, key): need.rank for key, need in unseen.items() if need is not None}
         called = await self._calls.mention(kept, shown) is not None
-        return needy | ({Target(table.id, CALL): Rank.TURN} if called else {})
+        if self._rooms.next(kept, shown) is not None:
+            needy[Target(table.id, needs.ROOM)] = Rank.NEWS
+        return needy | ({Target(table.id, needs.CALL): Rank.TURN} if called else {})
 
     def _need(self, kept: Kept, key: str, shown: Mapping[str, Shown]) -> Need | None:
         """What a target needs, if it is one of a chat that is running here."""
@@ -147,12 +152,18 @@ class Mail:
             return None, None
         return kept, await self._calls.mention(kept, await self._store.shown(table))
 
+    async def _roomed(self, table: str) -> tuple[Kept | None, Step | None]:
+        kept = await self._keeper.load(table)
+        if kept is None:
+            return None, None
+        return kept, self._rooms.next(kept, await self._store.shown(table))
+
     # Serving a target
 
     async def _serve(self, target: Target) -> bool:
         """One attempt to bring a target up to date; whether it is."""
         try:
-            done = await (self._called(target) if target.key == CALL else self._served(target))
+            done = await self._serving(target)
         except TryLater as later:
             await asyncio.sleep(min(later.seconds, PATIENCE_SECONDS))
         except StoreAway:
@@ -165,6 +176,14 @@ class Mail:
                 self._ranks.pop(target, None)
             return done
         return False
+
+    async def _serving(self, target: Target) -> bool:
+        match target.key:
+            case needs.CALL:
+                return await self._called(target)
+            case needs.ROOM:
+                return await self._arranged(target)
+        return await self._served(target)
 
     async def _served(self, target: Target) -> bool:
         chat = self._people.chat_of(target.key)
@@ -220,6 +239,18 @@ class Mail:
             if kept is not None and newest == mention:
                 async with self._there(target.table, mention.place):
                     await self._calls.carry_out(kept, mention)
+        return False
+
+    async def _arranged(self, target: Target) -> bool:
+        """Do what is next for a table's rooms; whether nothing is left to do."""
+        _, step = await self._roomed(target.table)
+        if step is None:
+            return True
+        async with self._lines.turn(step.chat.public_allowances(step.place), lambda: Rank.NEWS):
+            kept, newest = await self._roomed(target.table)
+            if kept is not None and newest == step:
+                async with self._there(target.table, step.place):
+                    await self._rooms.carry_out(kept, step)
         return False
 
     @asynccontextmanager

@@ -47,13 +47,16 @@ class Organising:
         await self.setting.organisers.check(typed.by.key, meant.place)
         if not meant.rest:
             return Answer(leaflet=await self._page(meant.place, words, turns=False))
+        notice = words.say("notice.organised")
         if verb == "places":
             await self._allow(typed.by, meant.place, meant.rest)
         elif verb in _READ:
             await self.setting.set(typed.by, meant, **_READ[verb](meant.rest))
         else:
             await self.tables.command(typed, meant, verb)
-        return await self._done(meant.place, words, turns=False)
+        if verb == "rooms":
+            notice = await self._rooms(meant.place, words)
+        return Answer(notice=notice, leaflet=await self._page(meant.place, words, turns=False))
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out a button of the page."""
@@ -70,7 +73,9 @@ class Organising:
             await self.setting.set(visit.by, meant, **_PRESSED[what](visit.argument(1)))
         else:
             await self.tables.press(visit, place, what, press_id)
-        return await self._done(place, visit.words, turns=True)
+        words = visit.words
+        told = await self._rooms(place, words) if what == "rooms" else words.say("notice.organised")
+        return Answer(notice=told, leaflet=await self._page(place, words, turns=True))
 
     async def _led_to(self, place: str, what: str, words: Words) -> Leaflet | None:
         """The page to which a button leads; None for one that sets something."""
@@ -104,9 +109,18 @@ class Organising:
 
         await self.setting.change_whole(by, place, change)
 
-    async def _done(self, place: str, words: Words, *, turns: bool) -> Answer:
-        page = await self._page(place, words, turns=turns)
-        return Answer(notice=words.say("notice.organised"), leaflet=page)
+    async def _rooms(self, place: str, words: Words) -> Text:
+        """What comes of the setting: whether there are rooms at all, and what the bot lacks to open them."""
+        communities = self.setting.communities
+        chat = communities.people.chat_of(place)
+        if chat is None or not await communities.nearest(place, lambda each: each.rooms):
+            return words.say("notice.organised")
+        lacks = await chat.lacks_for_rooms(place)
+        if lacks is None:
+            return words.say("organise.no_rooms")
+        if lacks:
+            return words.say("organise.rooms_lack", permissions=", ".join(lacks))
+        return words.say("notice.organised")
 
     async def _page(self, place: str, words: Words, *, turns: bool) -> Leaflet:
         communities = self.setting.communities

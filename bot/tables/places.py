@@ -1,5 +1,6 @@
 """The places in which a table is shown, each in its own language."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +13,7 @@ PLACES_MOST: Final = 8
 
 def added(table: Table, place: str, language: str) -> Table:
     """The table shown in one more place, in that place's language. Refused: `too_many_places`."""
-    if place in table.places:
+    if place in table.places or place in table.rooms.values():
         return table
     if len(table.places) >= PLACES_MOST:
         raise Refused("too_many_places", n=PLACES_MOST)
@@ -25,6 +26,14 @@ def moved(table: Table, place: str, new_place: str) -> Table:
     places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
     languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
     return replace(table, places=places, languages=languages).touched()
+
+
+def entered(table: Table, rooms: Mapping[str, str]) -> Table:
+    """The table in its rooms, by the places for which they were opened; where there is none it stays."""
+    for place, room in rooms.items():
+        if place in table.places:
+            table = replace(moved(table, place, room), rooms={**table.rooms, room: place})
+    return replace(table, room=False).touched()
 
 
 def left(table: Table, place: str) -> Table:

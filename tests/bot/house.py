@@ -43,6 +43,11 @@ class MemoryChat(Chat):
     """Who runs which place: a person's key and a place's."""
     communities: dict[str, str] = field(default_factory=dict)
     """The places that belong to something larger than their channel or group."""
+    lacks: tuple[str, ...] | None = ()
+    """What is missing for rooms; None: there are none."""
+    rooms: dict[tuple[str, str], str] = field(default_factory=dict)
+    asked_rooms: list[tuple[str, str]] = field(default_factory=list)
+    closed_rooms: list[str] = field(default_factory=list)
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
 
@@ -97,6 +102,18 @@ class MemoryChat(Chat):
 
     async def community(self, place: str) -> str:
         return self.communities.get(place, place.partition("/")[0])
+
+    async def open_room(self, place: str, name: str) -> str | None:
+        self.asked_rooms.append((place, name))
+        if self.lacks is None or self.lacks:
+            return None
+        return self.rooms.setdefault((place, name), f"{place}/{len(self.rooms) + 1}")
+
+    async def close_room(self, place: str) -> None:
+        self.closed_rooms.append(place)
+
+    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
+        return self.lacks
 
     def way_to(self, place: str) -> Link | None:
         return Link(place, f"https://chat.test/{place}")
