@@ -19,6 +19,7 @@ from bot.screens.league_draft import (
     GROUPS,
     day_page,
     every_page,
+    founded_page,
     game_page,
     group_page,
     option_page,
@@ -26,7 +27,7 @@ from bot.screens.league_draft import (
     time_page,
     zone_page,
 )
-from bot.screens.model import Leaflet, Name
+from bot.screens.model import Leaflet
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.changes import Refused
@@ -81,7 +82,7 @@ class Founding:
         match visit.request.verb:
             case "league_drop":
                 await self.store.drop_token(_name(visit.by.key))
-                return Answer(notice=visit.words.say("notice.league_dropped"))
+                return Answer(leaflet=Leaflet(text=visit.words.say("league.draft.dropped"), turns=True))
             case "league_found":
                 return await self._found(visit, draft, press_id)
             case "league_choose":
@@ -193,7 +194,7 @@ def _told(league: League, words: Words) -> Answer:
     """That the league is there, and when it meets."""
     start = instant(league.schedule.start, league.schedule.zone)
     when = words.moment(start, league.schedule.zone)
-    return Answer(notice=words.say("notice.league_founded", name=Name(league.name), when=when))
+    return Answer(leaflet=founded_page(league, when, words))
 
 
 def _after(option: str) -> str:

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Final
 
 from bot.league.founding import LISTS, OPTIONS, Draft
-from bot.league.model import Schedule
+from bot.league.model import League, Schedule
 from bot.presses import press_text
-from bot.screens.league_pages import in_rows
+from bot.screens.league_pages import in_rows, league_button
 from bot.screens.league_settings import (
     every_name,
     format_lines,
@@ -17,7 +17,7 @@ from bot.screens.league_settings import (
     setting,
     value_name,
 )
-from bot.screens.model import Button, Leaflet, Name, Row, Strong, Style, Text
+from bot.screens.model import Button, Leaflet, Moment, Name, Row, Strong, Style, Text
 from bot.screens.rules import preset_of
 from bot.words import Words, joined
 from bot.words.recurrences import read_recurrence
@@ -65,6 +65,13 @@ def summary_page(draft: Draft, schedule: Schedule, words: Words, *, turns: bool 
     found = _button("found", draft, words, "good")
     drop = _button("drop", draft, words, "danger")
     return _page(draft, words, "summary", lines, ((found,), *in_rows(pages, 3), (drop,)), turns=turns)
+
+
+def founded_page(league: League, when: Moment, words: Words) -> Leaflet:
+    """The league is there; what comes next."""
+    text = words.say("league.draft.founded", name=Name(league.name), when=when)
+    ways = (league_button("hub", league, words), league_button("run", league, words))
+    return Leaflet(text=text, buttons=(ways,), turns=True)
 
 
 def zone_page(draft: Draft, words: Words) -> Leaflet:

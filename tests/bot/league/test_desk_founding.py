@@ -63,7 +63,7 @@ async def test_three_taps_make_a_weekly_league(store: Store) -> None:
         summary = await house.press(ada, labelled(times, "20:00"))
         assert await leagues(house) == []
         answer = await house.press(ada, labelled(summary, "Found"))
-        assert "Thu, Mar 5, 2026, 20:00" in said(answer)
+        assert "The first night: Thu, Mar 5, 2026, 20:00 (UTC)" in text(answer)
         (league,) = await leagues(house)
         assert (league.schedule.start, league.schedule.zone) == ("2026-03-05T20:00", "UTC")
         assert league.schedule.rule == "FREQ=WEEKLY;BYDAY=TH"
@@ -79,7 +79,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
         once = await house.press(ada, found, id="same")
         again = await house.press(ada, found, id="same")
         later = await house.press(ada, found)
-        assert said(once) == said(again) == said(later)
+        assert text(once) == text(again) == text(later)
         assert len(await leagues(house)) == 1
 
 
@@ -104,6 +104,16 @@ async def test_a_page_of_an_earlier_draft_changes_nothing(store: Store) -> None:
         await begun(house, ada)
         assert (await house.press(ada, labelled(old, "Found"))).code == "no_draft"
         assert (await house.press(ada, labelled(old, "Day"))).code == "no_draft"
+        assert await leagues(house) == []
+
+
+async def test_a_draft_that_is_dropped_is_gone(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        summary = await begun(house, ada, "start=2026-03-05 20:00")
+        dropped = await house.press(ada, labelled(summary, "Never mind"))
+        assert "no league was founded" in text(dropped)
+        assert (await house.press(ada, labelled(summary, "Found"))).code == "no_draft"
         assert await leagues(house) == []
 
 
