@@ -1,13 +1,14 @@
 """Tables out of the store and back: load, act, commit, and again when somebody else was quicker."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
-from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store
-from bot.store.codec import Codec
+from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
+from bot.store.codec import Codec, UnknownSchema
 from bot.tables import places
 from bot.tables.at_night import kept_seats
 from bot.tables.changes import Change, Due, Refused
@@ -55,9 +56,15 @@ class Keeper:
     async def load(self, table: str) -> Kept | None:
         """A table, or None when there is none. Raises StoreAway, UnknownSchema."""
         stored = None if ELSEWHERE in table else await self._store.load(table)
-        if stored is None:
-            return None
-        return Kept(CODEC.decode(stored.state), stored.version, stored.due, stored.now)
+        return None if stored is None else _kept(stored)
+
+    async def load_many(self, tables: Sequence[str]) -> list[Kept]:
+        """Those of the tables that there are, and that this version of the program can read."""
+        loaded = []
+        for stored in await self._store.load_many(tables):
+            with suppress(UnknownSchema):
+                loaded += [] if stored is None else [_kept(stored)]
+        return loaded
 
     async def create(self, change: Change, action: str) -> None:
         """Commit a new table. Its indexes are written first: they may point to nothing, never miss one."""
@@ -186,6 +193,10 @@ def _is_news(table: Table, before: Table | None) -> bool:
     if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
         return True
     return bool(table.results) and table.stage != "playing" and not table.practice
+
+
+def _kept(stored: Stored) -> Kept:
+    return Kept(CODEC.decode(stored.state), stored.version, stored.due, stored.now)
 
 
 def _due(due: Due) -> Keep | float | None:

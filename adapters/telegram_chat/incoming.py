@@ -157,7 +157,7 @@ class Incoming:
         if command is None or message.from_user is None or not self._for_us(command, private=private):
             return None
         # A channel, or an administrator who hides behind the group: nobody who could hold a rack.
-        if message.sender_chat is not None:
+        if message.sender_chat is not None or message.from_user.is_bot:
             return None
         by = person_of(message.from_user)
         if private:

@@ -1,13 +1,11 @@
 """Which table somebody means when he names it, or names none."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from bot.keeper import Keeper, Kept
 from bot.store import Store
-from bot.store.codec import UnknownSchema
 from bot.tables.changes import Refused
 
 _LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
@@ -29,7 +27,7 @@ class Finder:
 
     async def own(self, person: str, wanted: Wanted = _any) -> Kept:
         """The table at which a person sits. Raises Refused `no_table`."""
-        found = await self._loaded(await self.store.tables_of(person))
+        found = await self.keeper.load_many(await self.store.tables_of(person))
         sits = [kept for kept in found if kept.table.seat_of(person) is not None and wanted(kept)]
         if not sits:
             raise Refused("no_table")
@@ -38,7 +36,7 @@ class Finder:
     async def at_place(self, place: str, table: str = "", wanted: Wanted = _any) -> Kept:
         """A table of a place: the named one, or the liveliest. Raises Refused `unknown_table`."""
         ids = await self.store.tables_at(place)
-        found = await self._loaded([each for each in ids if not table or each == table])
+        found = await self.keeper.load_many([each for each in ids if not table or each == table])
         stand = [kept for kept in found if wanted(kept)]
         if not stand:
             raise Refused("unknown_table")
@@ -46,17 +44,9 @@ class Finder:
 
     async def hosted(self, person: str) -> int:
         """How many tables that are not over a person opened, or became host of."""
-        found = await self._loaded(await self.store.tables_of(person))
+        found = await self.keeper.load_many(await self.store.tables_of(person))
         hosted = (kept.table for kept in found if kept.table.host == person and not kept.table.practice)
         return sum(table.stage not in ("over", "closed") for table in hosted)
-
-    async def _loaded(self, tables: list[str]) -> list[Kept]:
-        """Those of the tables that there are, and that this version of the program can read."""
-        loaded = []
-        for table in tables:
-            with suppress(UnknownSchema):
-                loaded.append(await self.keeper.load(table))
-        return [kept for kept in loaded if kept is not None]
 
 
 def _liveliest(tables: list[Kept]) -> Kept:

@@ -57,7 +57,7 @@ class Inviting:
         await self.keeper.change(
             kept.table.id,
             f"{typed.by.key} {typed.id}",
-            lambda now: Change(places.added(now.table, place, words.language)),
+            lambda now: _shown_too(now, place, words.language),
         )
         return Answer(notice=words.say("notice.watching"))
 
@@ -107,6 +107,12 @@ class Inviting:
 
     async def _shares(self, place: str) -> bool:
         return all(community.invitations for community in await self.setting.communities.of(place))
+
+
+def _shown_too(now: Kept, place: str, language: str) -> Change | None:
+    """The place added to the table; None where it is shown already."""
+    table = places.added(now.table, place, language)
+    return None if table is now.table else Change(table)
 
 
 def _come(now: Kept, typed: Typed, place: str, language: str) -> Change:

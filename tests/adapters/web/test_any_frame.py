@@ -137,9 +137,6 @@ async def test_any_request_is_borne(page: Page, caplog: pytest.LogCaptureFixture
 
 def _request(dice: random.Random) -> bytes:
     """A request line and its headers, of which some are strange."""
-    host = dice.choice(
-        ("127.0.0.1", "localhost:80", "evil.example", "[", "[::1", "[::1]:x", "", "a@b", "\xff")
-    )
     origin = dice.choice(("http://127.0.0.1", "null", "http://[", "", "\x00", "http://" + "a" * 3000))
     lines = [
         f"{dice.choice(METHODS)} /{dice.choice(PATHS)} HTTP/1.{dice.choice('11102')}",
