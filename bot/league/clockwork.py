@@ -1,6 +1,6 @@
 """What the clock does in a night, and when it does it next. Pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Final
 
 from bot.league.events import (
@@ -11,6 +11,7 @@ from bot.league.events import (
     Ended,
     Event,
     Recorded,
+    Replied,
     RoundEnded,
     RoundSeated,
     SoftEnded,
@@ -97,6 +98,17 @@ def unattended(night: Night, seconds: float) -> tuple[Event, ...]:
     if night.paused_at is not None or night.stage not in ("check_in", "playing", "break"):
         return ()
     return (Unattended(seconds),)
+
+
+def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[Event, ...]:
+    """Members behind whom nobody stands any more, forgotten or one with another member, do not play."""
+    if night.stage in ("over", "cancelled"):
+        return ()
+    gone = [each for each in night.entrants if each.member in nobody and each.reply != "no"]
+    return tuple(
+        Went(each.member) if each.member in night.playing else Replied(each.member, "no", each.place)
+        for each in gone
+    )
 
 
 def called_off(night: Night, now: float) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.communities import Communities
 from bot.keeper import Keeper, Kept
-from bot.league.clockwork import called_off, due, unattended, wakes_at
+from bot.league.clockwork import called_off, due, signed_off, unattended, wakes_at
 from bot.league.events import Event, Recorded
 from bot.league.hearing import heard
 from bot.league.keeping import Clock, Held, Keeping
@@ -109,6 +109,8 @@ class Running:
 
     async def _clocked(self, key: str, held: Held[Night], league: League) -> Held[Night]:
         """The night after all that the clock does in it now."""
+        nobody = {member.id for member in league.members.values() if not member.accounts}
+        await self._keeping.act(key, None, partial(signed_off, nobody=nobody))
         before = -1
         while held.value.stamp != before:
             before = held.value.stamp

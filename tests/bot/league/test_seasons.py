@@ -171,3 +171,18 @@ async def test_a_league_is_found_from_a_thread_of_its_channel(store: Store) -> N
     assert [each.id for each in await office.leagues.at_place("tg:-100/17")] == ["abcde"]
     assert [each.id for each in await office.leagues.at_place("tg:-100/25")] == ["other", "abcde"]
     assert await office.leagues.at_place("tg:-200/17") == []
+
+
+async def test_who_was_forgotten_or_is_somebody_else_now_is_not_waited_for(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly())
+    ada, bea = await office.says("Ada"), await office.says("Bea")
+    twice = await office.leagues.member("abcde", person("Bea", chat="tg"))
+    await office.act(lambda night, now: deciding.reply(night, now, twice, "yes", "tg:-100"))
+    await office.keeping.forget("mem:ada")
+    await store.link("mem:bea", "tg:bea")
+    one = await office.leagues.member("abcde", person("Bea", chat="tg"))
+    night = await office.at(-20 * 60)
+    assert one.id in (bea.id, twice.id)
+    assert night.signed_up == (one.id,)
+    assert ada.id not in night.signed_up
