@@ -13,7 +13,6 @@ from bot.store.wires import Word
 _HOLD = script("hold")
 _RELEASE = script("release")
 _DUE = script("due")
-_NEXT_DUE = script("next_due")
 _DIRTY = script("dirty")
 _MARK_DIRTY = script("mark_dirty")
 _CLEAN = script("clean")
@@ -61,12 +60,6 @@ class Timers:
         """Every table of a partition that has a deadline, passed or not."""
         tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
         return [table.decode() for table in tables]
-
-    async def next_due(self, partitions: Iterable[int]) -> float | None:
-        """Seconds until the next deadline, 0 when one has passed, None when there is none."""
-        replies = await self._each(_NEXT_DUE, partitions, (keys.deadlines, keys.alive))
-        waits = [reply / 1000 for reply in replies if reply is not None]
-        return min(waits, default=None)
 
     async def dirty(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
         """Tables that chats may not show at their newest, longest waiting first, each with its mark."""

@@ -19,6 +19,7 @@ Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 FIRST_BOT = """
 import asyncio, pathlib, sys
 from bot.store import open_store
+from tests.bot.store.deadlines import next_due
 
 async def main():
     async with open_store(None, pathlib.Path(sys.argv[1])) as store:
@@ -205,7 +206,7 @@ async def test_deadlines_wait_while_the_server_is_down(data_dir: Path) -> None:
         held = await store.hold(partitions, "can", 5)
         assert held[0] >= 0.7
         assert await store.due(partitions, 9) == []
-        wait = await store.next_due(partitions)
+        wait = await next_due(store, partitions)
         assert wait is not None
         assert 0 < wait <= 0.6
 

@@ -8,6 +8,7 @@ import pytest
 import redis
 
 from bot.store import KEEP, Committed, Conflict, Repeated, Shown, Store, open_store
+from tests.bot.store.deadlines import next_due
 
 EVERY_PARTITION = range(64)
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
@@ -151,7 +152,7 @@ async def test_a_deadline_is_kept_replaced_or_taken_away(store: Store) -> None:
     assert kept.due == first.due
     assert later.due == pytest.approx(later.now + 60.5, abs=0.002)
     assert none.due is None
-    assert await store.next_due(EVERY_PARTITION) is None
+    assert await next_due(store, EVERY_PARTITION) is None
 
 
 async def test_the_log_can_be_read_from_anywhere(store: Store) -> None:
@@ -182,7 +183,7 @@ async def test_an_expiring_table_goes_with_all_that_belongs_to_it(
     await store.expire("T2", 0.2)
     await store.set_shown("T1", "tg:2", Shown("n", 1))
     await store.set_shown("T2", "tg:2", Shown("n", 1))
-    assert await store.next_due(EVERY_PARTITION) is None
+    assert await next_due(store, EVERY_PARTITION) is None
     for table, mark in await store.dirty(EVERY_PARTITION, 2):
         await store.clean(table, mark)
     with redis.Redis.from_url(valkey_url) as raw:
