@@ -16,7 +16,6 @@ from bot.desk.league_signing import SIGNING, TYPED, Signing
 from bot.desk.visit import Visit
 from bot.league.leagues import Leagues
 from bot.league.model import League
-from bot.league.night import Night
 from bot.screens.league_pages import leagues_page
 from bot.tables.changes import Refused
 from bot.words import LANGUAGES, Words, words_for
@@ -83,21 +82,20 @@ class LeagueDesk:
         if word in _MANAGED:
             return await self.managing.typed(word, rest, league, typed, words)
         if word in ACTS:
-            night = await self._night(league)
-            return await self.organising.typed(word, rest, night, typed.by, words, action)
+            return await self.organising.typed(word, rest, league, typed.by, words, action)
         if word in TYPED:
-            night = await self._night(league)
+            night = await self.reading.coming(league)
             return await self.signing.act(f"night_{word}", night, typed.by, typed.place, words, action)
         match word:
             case "dispute":
-                night = await self._last(league)
+                night = await self.reading.played(league)
                 return await self.signing.typed_dispute(night, typed.by, rest, words, action)
             case "members":
                 return await self.members.listed(league, rest, typed.by, words, typed.id)
             case "pair":
                 return await self.members.paired(league, rest, typed.by, words, typed.id)
             case "reminders":
-                return await self.members.remind(league, rest.lower() != "off", typed.by, words)
+                return await self.members.remind(league, not _means_off(rest), typed.by, words)
         return await self.reading.page(word or "hub", league, typed.by, words, turns=False)
 
     async def _none_here(self, typed: Typed, words: Words) -> Answer:
@@ -111,21 +109,6 @@ class LeagueDesk:
         if typed.place is None:
             raise Refused("here_only")
         return await self.leagues.at_place(typed.place)
-
-    async def _night(self, league: League) -> Night:
-        """The night that is on, or comes next. Raises Refused `no_next_night`."""
-        night = await self.reading.next_night(league)
-        if night is None:
-            raise Refused("no_next_night")
-        return night
-
-    async def _last(self, league: League) -> Night:
-        """The night that was played last, or is. Raises Refused `no_next_night`."""
-        nights = [await self.leagues.night(ref.id) for ref in league.nights]
-        played = [night for night in nights if night.rounds]
-        if not played:
-            raise Refused("no_next_night")
-        return played[-1]
 
 
 def _asked(argument: str) -> tuple[str, str]:
@@ -152,6 +135,11 @@ def _known() -> Mapping[str, str]:
         for name in words_for(language).plain(f"league.word.{word}").split("|")
     }
     return called | {word: word for word in WORDS}
+
+
+def _means_off(text: str) -> bool:
+    """Whether somebody typed that he wants something no more, in whichever language."""
+    return bare(text) in {bare(words_for(language).plain("league.off")) for language in LANGUAGES}
 
 
 def _meant(here: list[League], rest: str) -> tuple[League, str]:

@@ -25,6 +25,9 @@ PLAIN: Final = ("pause", "go", "close", "cancel", "finish")
 
 OF_TABLES: Final = ("void", "replay", "uphold", "reject")
 
+OF_RESULTS: Final = (*OF_TABLES, "correct", "penalty")
+"""Acts that are about what has been played, when the night is over, too."""
+
 ACTS: Final = (*PLAIN, *OF_TABLES, "extend", "penalty", "away", "move", "put", "correct")
 
 

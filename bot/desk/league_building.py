@@ -26,7 +26,7 @@ def league_desk(
         founding=Founding(store, leagues, organisers, defaults),
         reading=reading,
         signing=Signing(leagues, boards.people, boards),
-        organising=NightOrganising(leagues, organisers),
+        organising=NightOrganising(leagues, organisers, reading),
         managing=Managing(leagues, organisers, reading, codes, inviting),
         members=Members(leagues, organisers),
     )

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.chats import Answer, Person
-from bot.desk.league_acts import Act, act_of, typed_act
-from bot.desk.league_reading import check_organiser
+from bot.desk.league_acts import OF_RESULTS, Act, act_of, typed_act
+from bot.desk.league_reading import LeagueReading, check_organiser
 from bot.desk.visit import Visit
 from bot.league.deciding import table_of
 from bot.league.leagues import Leagues
@@ -44,6 +44,7 @@ class NightOrganising:
 
     leagues: Leagues
     organisers: Organisers
+    reading: LeagueReading
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out one of the buttons of `ORGANISING`. Refused: `organisers_only`, `cannot_ask`, …"""
@@ -58,11 +59,12 @@ class NightOrganising:
         return Answer(leaflet=_page(league, night, visit))
 
     async def typed(
-        self, name: str, text: str, night: Night, by: Person, words: Words, action: str
+        self, name: str, text: str, league: League, by: Person, words: Words, action: str
     ) -> Answer:
-        """A typed act; without a reason it is asked for. Refused as a button, and `bad_league_act`."""
-        league = await self.leagues.load(night.league)
+        """A typed act on the night that is on or next, or on the last one's results; without a reason it is
+        asked for. Refused as a button, and `bad_league_act`, `no_next_night`, `no_night_played`."""
         await check_organiser(self.organisers, league, by.key)
+        night = await (self.reading.played(league) if name in OF_RESULTS else self.reading.coming(league))
         arguments, why = typed_act(name, text, league)
         act = act_of(name, arguments, league)
         if not why:

@@ -86,6 +86,21 @@ class LeagueReading:
         ref = next((each for each in league.nights if not each.over), None)
         return None if ref is None else await self.leagues.night(ref.id)
 
+    async def coming(self, league: League) -> Night:
+        """The same. Raises Refused `no_next_night` when there is none."""
+        night = await self.next_night(league)
+        if night is None:
+            raise Refused("no_next_night")
+        return night
+
+    async def played(self, league: League) -> Night:
+        """The night that was played last, or is. Raises Refused `no_night_played`."""
+        for ref in reversed(league.nights):
+            night = await self.leagues.night(ref.id)
+            if night.rounds:
+                return night
+        raise Refused("no_night_played")
+
     async def _hub(self, league: League, by: Person, words: Words, *, turns: bool) -> Leaflet:
         facts = HubFacts(
             league=league,
@@ -113,7 +128,16 @@ class LeagueReading:
         result = result_of(night)
         standings = night_table(result, night.format.ties)
         won = pot(result, night.format)
-        return Answer(leaflet=results_page(league, night, standings, won, visit.words, turns=turns))
+        page = results_page(
+            league,
+            night,
+            standings,
+            won,
+            visit.words,
+            organises=await organises(self.organisers, league, visit.by.key),
+            turns=turns,
+        )
+        return Answer(leaflet=page)
 
     async def _prizes(self, league: League, words: Words, *, turns: bool) -> Leaflet:
         results = [result_of(night) for night in await self.leagues.nights(league.id)]

@@ -57,6 +57,9 @@ TYPED: Final = tuple(verb.removeprefix("night_") for verb in _ACTS if verb not i
 _COMES: Final = ("night_yes", "night_here", "night_late", "night_sit")
 """Who does that will be shown racks."""
 
+_JOINS: Final = ("night_yes", "night_here", "night_late")
+"""What brings somebody into a night, whenever he presses it."""
+
 _TABLE: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,3})\s*(.*)", re.DOTALL)
 
 
@@ -153,8 +156,16 @@ def _place(league: League, by: Person, place: str | None, night: Night, member: 
 
 
 def _notice(verb: str, night: Night, member: Member, words: Words) -> Text:
-    if verb in ("night_yes", "night_here", "night_late") and member.id in night.waiting:
+    """What came of a press, as the night now is: the same one means more while it is played."""
+    if verb in _JOINS and member.id in night.waiting:
         return words.say("notice.night_waiting", place=night.waiting.index(member.id) + 1)
+    if verb in _JOINS and night.stage not in ("announced", "check_in"):
+        sits = night.round is not None and night.round.seat_of(member.id) is not None
+        return words.say("notice.night_back" if sits and night.stage == "playing" else "notice.night_late")
+    if verb == "night_yes" and night.stage == "check_in":
+        return words.say("notice.night_yes_now")
+    if verb == "night_no" and night.stage not in ("announced", "check_in"):
+        return words.say("notice.night_gone")
     return words.say(f"notice.{verb}")
 
 

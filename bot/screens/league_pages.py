@@ -1,11 +1,11 @@
 """What people read about a league: its page, when it meets, and which nights were held."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.league.model import League, Member
-from bot.league.night import Night
+from bot.league.night import Night, Stage
 from bot.league.schedule import Occurrence
 from bot.presses import press_text
 from bot.screens.league_settings import format_lines, schedule_line
@@ -16,15 +16,16 @@ from bot.words import Words, joined
 NIGHTS_TOLD: Final = 12
 _IN_A_ROW: Final = 6
 
-_REPLIES: Final[tuple[tuple[str, Style], ...]] = (
-    ("yes", "good"),
-    ("maybe", "plain"),
-    ("no", "plain"),
-    ("substitute", "plain"),
-)
+_OFFERED: Final[Mapping[Stage, tuple[tuple[str, Style], ...]]] = {
+    "announced": (("yes", "good"), ("maybe", "plain"), ("no", "plain"), ("substitute", "plain")),
+    "check_in": (("here", "good"), ("no", "plain")),
+    "ready": (("late", "good"), ("leave", "danger")),
+    "playing": (("late", "good"), ("leave", "danger")),
+    "break": (("late", "good"), ("leave", "danger")),
+}
+"""What may be answered at each stage of a night."""
+
 _PAGES: Final = ("dates", "table", "nights", "prizes", "me")
-_HERE: Final[tuple[tuple[str, Style], ...]] = (("here", "good"), ("no", "plain"))
-"""What may be answered before check-in, and in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +85,13 @@ def _hub_buttons(facts: HubFacts, words: Words) -> tuple[Row, ...]:
     league, night = facts.league, facts.next
     rows: list[Row] = []
     if night is not None and not league.ended:
-        offered = _HERE if night.stage == "check_in" else _REPLIES
-        rows.append(tuple(_answer(verb, night, words, style) for verb, style in offered))
+        rows.append(
+            tuple(_answer(verb, night, words, style) for verb, style in _OFFERED.get(night.stage, ()))
+        )
     rows.append(tuple(league_button(verb, league, words) for verb in _PAGES))
     if facts.organises:
         rows.append((league_button("run", league, words, style="primary"),))
-    return tuple(rows)
+    return tuple(filter(None, rows))
 
 
 def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Leaflet:

@@ -57,10 +57,15 @@ def results_page(
     pot: Mapping[str, int],
     words: Words,
     *,
+    organises: bool = False,
     turns: bool,
 ) -> Leaflet:
-    """A night's table, penalties and the pot (chips by member) beside it, and ways to its rounds."""
+    """A night's table, penalties and the pot (chips by member) beside it, and ways to its rounds; for an
+    organiser also to what he may do about it."""
     lines = night_lines(league, standings, words)
+    run: Row = ()
+    if organises:
+        run = (Button((words.plain("button.league_run"),), press_text("night_run", night.id), "primary"),)
     return Leaflet(
         text=joined(
             [
@@ -72,7 +77,7 @@ def results_page(
         ),
         picture=night_picture(league, night.number, standings, words) if lines else None,
         alt=told(lines, words),
-        buttons=(_round_buttons(night, words), _back(league, words)),
+        buttons=tuple(filter(None, (_round_buttons(night, words), run, _back(league, words)))),
         turns=turns,
     )
 

@@ -260,6 +260,22 @@ async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Unti
         assert "Han" in words(shown(answer))
 
 
+async def test_who_comes_back_has_his_seat_again(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        await on_board(evening, "Ada", "gone")
+
+        async def free() -> bool:
+            return any(table.free for table in (await evening.night()).rounds[0].tables)
+
+        await until(free)
+        back = await on_board(evening, "Ada", "late")
+        assert "the seat is yours again" in said(back)
+        assert not (await evening.night()).rounds[0].tables[0].free
+        new = await on_board(evening, "Zoe", "late")
+        assert "from the next round on" in said(new)
+
+
 async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)

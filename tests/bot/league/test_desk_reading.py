@@ -89,6 +89,24 @@ async def test_tables_results_and_replays_can_be_read_by_anybody(store: Store, u
         assert (await house.press(eve, replay)).leaflet is not None
 
 
+async def test_results_of_a_night_that_is_over_are_corrected_while_the_next_is_announced(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        assert (await organise(evening, "void 1.1 why")).code == "no_night_played"
+        await one_night(evening)
+        assert not (await organise(evening, "correct 1.1 9 8 7 6 a mistake")).code
+        first = (await evening.night()).rounds[0].tables[0]
+        assert first.corrected == (9, 8, 7, 6)
+        house = evening.house
+        page = f"night_results.{evening.night_id}.0"
+        assert "🛠 Organise" not in labels((await house.press(house.person("Ada"), page)).leaflet)  # type: ignore[arg-type]
+        with house.runs(olga := house.person("Olga")):
+            results = (await house.press(olga, page)).leaflet
+            run = (await house.press(olga, button(results, "Organise").press)).leaflet
+            assert "results can still be corrected" in words(run)
+
+
 async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         assert (await ask(evening, "me")).code == "no_member"
@@ -99,8 +117,9 @@ async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: S
         await evening.house.press(evening.house.person("Ada"), button(profile, "No reminders").press)
         member = (await evening.house.app.leagues.load("abcde")).members["m1"]
         assert not member.reminders
-        await ask(evening, "reminders on")
-        assert (await evening.house.app.leagues.load("abcde")).members["m1"].reminders
+        for word, wanted in (("on", True), ("kapalı", False), ("", True), ("aus", False), ("on", True)):
+            await ask(evening, f"reminders {word}")
+            assert (await evening.house.app.leagues.load("abcde")).members["m1"].reminders is wanted
 
 
 async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) -> None:
@@ -215,7 +234,7 @@ async def test_partners_are_paired_by_name(store: Store, until: Until) -> None:
 async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         assert (await ask(evening, "weather")).code == "unknown_league_word"
-        assert (await ask(evening, "correct everything")).code in ("no_next_night", "organisers_only")
+        assert (await ask(evening, "correct everything")).code == "organisers_only"
         house = evening.house
         lost = await house.type(house.person("Ada"), "okey", "league", place="mem:garden")
         assert lost.code == "no_league"
