@@ -47,6 +47,7 @@ const hear = {
   rack(screen) {
     const before = put(racks, screen);
     if (screen.notify || !before) select(screen.table);
+    if (!tables.has(screen.table)) listTables();
     if (document.hidden) document.title = "● Okey";
     if (screen.table === selected) {
       show(part("rack"), screen.html);
@@ -75,7 +76,7 @@ const hear = {
       for (const [table, screen] of screens) if (stale.has(screen)) screens.delete(table);
     }
     stale.clear();
-    if (!tables.has(selected)) select([...tables.keys()].at(-1) ?? "");
+    if (!tables.has(selected) && !racks.has(selected)) select([...tables.keys()].at(-1) ?? "");
     listTables();
   },
 };
@@ -121,9 +122,11 @@ function put(screens, screen) {
 
 function listTables() {
   const list = part("tables");
-  part("nothing").hidden = tables.size > 0;
-  part("open").hidden = tables.size === 0;
-  const listed = [...tables.values()].filter(({ table, over }) => !over || table === selected).reverse();
+  // Who practises sits at a table that is shown to nobody.
+  const all = [...tables.values(), ...[...racks.values()].filter(({ table }) => !tables.has(table))];
+  part("nothing").hidden = all.length > 0;
+  part("open").hidden = all.length === 0;
+  const listed = all.filter(({ table, over }) => !over || table === selected).reverse();
   list.hidden = listed.length < 2;
   list.replaceChildren(...listed.map(({ table, spoken }) => {
     const button = document.createElement("button");
