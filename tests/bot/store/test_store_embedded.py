@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from bot.store import Committed, Conflict, NoStore, Repeated, Store, StoreAway, open_store
+from tests.bot.store.deadlines import next_due
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
 FIRST_BOT = """
 import asyncio, pathlib, sys
 from bot.store import open_store
-from tests.bot.store.deadlines import next_due
 
 async def main():
     async with open_store(None, pathlib.Path(sys.argv[1])) as store:
