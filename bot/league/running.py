@@ -104,6 +104,7 @@ class Running:
             return await self._keeping.put_down(key, 0 if held is None else held.version, None)
         held = await self._clocked(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
+        await self._keeping.mark_dirty(key)  # its board, and whatever else tells of it at this moment
         await self._keeping.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
