@@ -10,12 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
+from typing import Final
 
 from bot.league.model import Format, TieBreak
 from bot.league.points import exact, meetings, opponents_of, points_at, tables_that_count, wins_at
 from bot.league.ranking import Tally, ranked
 from bot.league.results import NightResult, TableResult
+
+NIGHTS_REMEMBERED: Final = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,12 @@ class _Evening:
 
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
+    return ranked(_evenings_of(night), ties, meetings(tables_that_count(night)))
+
+
+@lru_cache(NIGHTS_REMEMBERED)
+def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
+    """What a night brought each of them, in no order. Remembered: nights that are over are counted often."""
     evenings: dict[str, _Evening] = {}
     for table in tables_that_count(night):
         _count(table, evenings)
@@ -71,7 +81,7 @@ def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing,
     for member, penalty in night.penalties:
         evenings.setdefault(member, _Evening()).penalties += exact(penalty)
     byes, missed = (Counter(member for _, member in free) for free in (night.byes, night.missed))
-    rows = (
+    return tuple(
         Standing(
             member=member,
             points=evening.earned - evening.penalties,
@@ -86,7 +96,6 @@ def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing,
         )
         for member, evening in evenings.items()
     )
-    return ranked(rows, ties, meetings(tables_that_count(night)))
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
@@ -99,7 +108,7 @@ def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonSta
 
     An average asks for `best_of` nights, or for all that were played, while those are fewer.
     """
-    tables = [(night, night_table(night, ())) for night in sorted(nights, key=lambda night: night.start)]
+    tables = [(night, _evenings_of(night)) for night in sorted(nights, key=lambda night: night.start)]
     played = sum(bool(table) for _, table in tables)
     least = min(format.best_of, played) if format.counting == "average" else 0
     own: dict[str, list[tuple[str, Standing]]] = {}
