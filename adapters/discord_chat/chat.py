@@ -18,6 +18,7 @@ from adapters.discord_chat.layout import LONGEST_TEXT, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.roles import Roles
+from adapters.discord_chat.rooms import Rooms
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, place_refusal
 from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
@@ -52,6 +53,7 @@ class DiscordChat(Chat):
         self._sender = Sender(self._client)
         self._racks = Racks(self._client, self._sender)
         self._servers = Servers(self._client)
+        self._rooms = Rooms(self._client)
         self._calendar = Calendar(self._client, self._servers)
         self._roles = Roles(self._servers)
         self._answers = Answers(desk, post, self._racks, self._tiles)
@@ -205,6 +207,18 @@ class DiscordChat(Chat):
     async def community(self, place: str) -> str:
         """See `bot.chats.Chat.community`."""
         return await self._servers.community(place)
+
+    async def open_room(self, place: str, name: str) -> str | None:
+        """See `bot.chats.Chat.open_room`."""
+        return await self._rooms.open(place, name)
+
+    async def close_room(self, place: str) -> None:
+        """See `bot.chats.Chat.close_room`."""
+        await self._rooms.close(place)
+
+    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
+        """See `bot.chats.Chat.lacks_for_rooms`."""
+        return self._rooms.lacks(place)
 
     def way_to(self, place: str) -> Link | None:
         """See `bot.chats.Chat.way_to`."""

@@ -91,7 +91,10 @@ class Control:
 
     async def deny(self, channel: int, permissions: list[str]) -> None:
         denied = sum(PERMISSIONS[name] for name in permissions)
-        self._world.channels[channel].permissions &= ~denied
+        place = self._world.channels[channel]
+        place.permissions &= ~denied
+        event = "CHANNEL_UPDATE" if place.parent is None else "THREAD_UPDATE"
+        await self._server.gateway.dispatch(event, shapes.channel_json(self._world, place))
 
     async def emojis(self, names: list[str]) -> None:
         for name in names:

@@ -16,6 +16,7 @@ from tests.servers.discord_api.shapes import (
     own_guild_json,
     user_json,
 )
+from tests.servers.discord_api.threads import active_threads, change_channel, open_thread
 from tests.servers.discord_api.world import Json, Message, Refusal
 
 MOST_EMOJIS = 2000
@@ -164,6 +165,9 @@ ROUTES = (
     Route("GET", "/users/@me/guilds", guilds),
     Route("GET", "/guilds/{guild}", guild, major="guild"),
     Route("GET", "/guilds/{guild}/members/{user}", member, major="guild"),
+    Route("GET", "/guilds/{guild}/threads/active", active_threads, major="guild"),
+    Route("POST", "/channels/{channel}/threads", open_thread, "POST thread", "channel"),
+    Route("PATCH", "/channels/{channel}", change_channel, "PATCH channel", "channel"),
     Route("GET", "/applications/{application}/commands", commands),
     Route("PUT", "/applications/{application}/commands", put_commands),
     Route("GET", "/applications/{application}/emojis", emojis),

@@ -77,11 +77,17 @@ def channel_json(world: World, channel: Channel) -> Json:
         return common | _thread_parts(world, channel)
     return common | {
         "position": 0,
-        "permission_overwrites": [],
+        "permission_overwrites": _denied(channel),
         "parent_id": None,
         "nsfw": False,
         "topic": None,
     }
+
+
+def _denied(channel: Channel) -> list[Json]:
+    """What the bot may not do here, nobody may."""
+    denied = ALL_PERMISSIONS & ~channel.permissions
+    return [{"id": str(channel.guild), "type": 0, "allow": "0", "deny": str(denied)}] if denied else []
 
 
 def _thread_parts(world: World, thread: Channel) -> Json:
@@ -92,7 +98,7 @@ def _thread_parts(world: World, thread: Channel) -> Json:
         "member_count": 1,
         "total_message_sent": len(thread.messages),
         "thread_metadata": {
-            "archived": False,
+            "archived": thread.archived,
             "archive_timestamp": JOINED,
             "auto_archive_duration": 1440,
             "locked": False,

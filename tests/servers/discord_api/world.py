@@ -34,6 +34,7 @@ PERMISSIONS: Final = {
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
     "use_external_emojis": 1 << 18,
+    "create_public_threads": 1 << 35,
     "send_messages_in_threads": 1 << 38,
 }
 ALL_PERMISSIONS: Final = sum(PERMISSIONS.values())
@@ -131,6 +132,7 @@ class Channel:
     recipient: int | None = None
     permissions: int = ALL_PERMISSIONS
     """What the bot may do here."""
+    archived: bool = False
     messages: dict[int, Message] = field(default_factory=dict)
 
 

@@ -1,0 +1,79 @@
+"""Threads for tables: opened once, written in, archived; and what is missing for them."""
+
+import pytest
+
+from adapters.discord_chat import DiscordChat
+from bot.chats import PlaceGone
+from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
+from tests.servers.discord_api.client import until
+
+NAME = "Okey K7X"
+
+
+async def ready(okey: Scene) -> DiscordChat:
+    """The chat, once it knows the channel."""
+    await eventually(lambda: okey.chat.way_to(okey.place) is not None)
+    return okey.chat
+
+
+async def test_a_table_is_played_in_a_thread_of_its_own(okey: Scene) -> None:
+    chat = await ready(okey)
+    room = await chat.open_room(okey.place, NAME)
+    assert room is not None
+    assert room.startswith(f"{okey.place}/")
+    await chat.show_table(room, table_screen(), None, anew=False)
+    thread = int(room.partition("/")[2])
+    assert [seen.text for seen in await okey.discord.sees(okey.can, thread)] == ["A table"]
+    assert await okey.discord.sees(okey.can, okey.channel) == []
+    assert await chat.community(room) == await chat.community(okey.place)
+    await eventually(lambda: chat.way_to(room) is not None)
+    way = chat.way_to(room)
+    assert way is not None
+    assert (way.text, way.url) == (f"#{NAME}", f"https://discord.com/channels/{okey.guild}/{thread}")
+
+
+async def test_asked_twice_it_is_the_same_thread(okey: Scene) -> None:
+    chat = await ready(okey)
+    assert await chat.open_room(okey.place, NAME) == await chat.open_room(okey.place, NAME)
+    assert await chat.open_room(okey.place, "Okey other") != await chat.open_room(okey.place, NAME)
+    assert await okey.calls("POST", "/threads") == 2
+
+
+async def test_a_lost_answer_makes_no_second_thread(okey: Scene) -> None:
+    chat = await ready(okey)
+    await okey.discord.lose(1, method="POST", path="/threads")
+    assert await chat.open_room(okey.place, NAME) == await chat.open_room(okey.place, NAME)
+    assert await okey.calls("POST", "/threads") == 1
+
+
+async def test_an_archived_thread_is_not_opened_again_under_its_name(okey: Scene) -> None:
+    chat = await ready(okey)
+    room = await chat.open_room(okey.place, NAME)
+    assert room is not None
+    await chat.close_room(room)
+    assert await chat.open_room(okey.place, NAME) != room
+    await chat.close_room(f"{okey.place}/1")
+
+
+async def test_what_is_missing_is_named_as_discord_names_it(okey: Scene) -> None:
+    chat = await ready(okey)
+    assert await chat.lacks_for_rooms(okey.place) == ()
+    await okey.discord.deny(okey.channel, "create_public_threads", "send_messages_in_threads")
+    lacks = await until(lambda: chat.lacks_for_rooms(okey.place))
+    assert lacks == ("Create Public Threads", "Send Messages In Threads")
+    assert await chat.open_room(okey.place, NAME) is None
+    assert await okey.calls("POST", "/threads") == 0
+
+
+async def test_a_thread_has_no_threads(okey: Scene) -> None:
+    chat = await ready(okey)
+    thread = await okey.discord.channel(okey.guild, "talk", parent=okey.channel)
+    assert await chat.lacks_for_rooms(f"{okey.place}/{thread}") is None
+    assert await chat.open_room(f"{okey.place}/{thread}", NAME) is None
+
+
+async def test_a_channel_that_is_gone_is_gone(okey: Scene) -> None:
+    chat = await ready(okey)
+    await okey.discord.fail(1, 404, code=10003, method="POST", path="/threads")
+    with pytest.raises(PlaceGone):
+        await chat.open_room(okey.place, NAME)

@@ -1,0 +1,50 @@
+"""Threads that the bot opens in a channel, and archives."""
+
+from typing import Any
+
+from tests.servers.discord_api.server import Request
+from tests.servers.discord_api.shapes import channel_json
+from tests.servers.discord_api.world import PERMISSIONS, PUBLIC_THREAD, Refusal
+
+Answer = tuple[int, Any]
+
+
+async def active_threads(request: Request) -> Answer:
+    """Those of a server that are not archived and that the bot sees."""
+    world, guild = request.server.world, request.server.world.guilds.get(request.number("guild"))
+    if guild is None or not guild.has_bot:
+        raise Refusal(403, 50001, "Missing Access")
+    threads = [world.channels[id] for id in sorted(guild.channels)]
+    active = [thread for thread in threads if thread.type == PUBLIC_THREAD and not thread.archived]
+    return 200, {
+        "threads": [channel_json(world, thread) for thread in active],
+        "members": [],
+        "has_more": False,
+    }
+
+
+async def open_thread(request: Request) -> Answer:
+    """A public thread without a message that it begins with."""
+    world = request.server.world
+    parent = world.channel(request.number("channel"))
+    if parent.guild is None or parent.parent is not None:
+        raise Refusal(400, 50024, "Cannot execute action on this channel type")
+    if not parent.permissions & PERMISSIONS["create_public_threads"]:
+        raise Refusal(403, 50013, "Missing Permissions")
+    if request.body.get("type") != PUBLIC_THREAD:
+        raise Refusal(400, 50035, "Invalid Form Body: only public threads are kept here")
+    thread = world.add_channel(parent.guild, request.body["name"], parent=parent.id)
+    thread.permissions = parent.permissions
+    await request.server.gateway.dispatch("THREAD_CREATE", channel_json(world, thread))
+    return 201, channel_json(world, thread)
+
+
+async def change_channel(request: Request) -> Answer:
+    """A thread is archived, or no longer: by who opened it, or may manage threads."""
+    world = request.server.world
+    thread = world.channel(request.number("channel"))
+    if thread.type != PUBLIC_THREAD or set(request.body) - {"archived"}:
+        raise Refusal(400, 50035, "Invalid Form Body: threads are archived here, nothing else")
+    thread.archived = bool(request.body["archived"])
+    await request.server.gateway.dispatch("THREAD_UPDATE", channel_json(world, thread))
+    return 200, channel_json(world, thread)
