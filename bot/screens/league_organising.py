@@ -106,7 +106,7 @@ def person_run_page(league: League, night: Night, member: str, words: Words) -> 
     """What may be done about one person: points taken, sent away, replaced, put at another table."""
     penalties = tuple(
         Button(
-            (words.plain("button.night_penalty", points=each),),
+            (words.plain("button.night_penalty", points=words.number(float(each.replace(",", ".")))),),
             press_text("night_ask", night.id, 0, "penalty", member, each),
             "danger",
         )

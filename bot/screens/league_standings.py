@@ -65,6 +65,7 @@ def season_lines(
             rank=each.rank,
             who=member_name(league, each.member),
             points=points(float(each.points), words),
+            nights=words.plain("league.nights", n=sum(night.counted for night in each.nights)),
             counted=_told(each, words, counted=True),
             dropped=words.say("league.dropped", points=dropped)
             if (dropped := _told(each, words, counted=False))
