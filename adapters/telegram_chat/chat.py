@@ -19,6 +19,7 @@ from adapters.telegram_chat.menus import menus
 from adapters.telegram_chat.messages import Messages, Overtaken
 from adapters.telegram_chat.readable import LegibleUpdates
 from adapters.telegram_chat.refusals import insist, message_gone, pin_refusal, public_refusal
+from adapters.telegram_chat.topics import Topics
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
 from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
@@ -62,6 +63,7 @@ class TelegramChat(Chat):
         self._messages = Messages(self._bot)
         self._doors = Doors()
         self._groups = Groups(self._bot)
+        self._topics = Topics(self._bot)
         self._whispers = Whispers(self._bot, self._messages, self, post)
         incoming = Incoming(
             bot=self._bot,
@@ -216,6 +218,15 @@ class TelegramChat(Chat):
 
     async def community(self, place: str) -> str:
         return place_key(spot(place).chat)
+
+    async def open_room(self, place: str, name: str) -> str | None:
+        return await self._topics.open(place, name)
+
+    async def close_room(self, place: str) -> None:
+        await self._topics.close(place)
+
+    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
+        return await self._topics.lacks(place)
 
     def way_to(self, place: str) -> Link | None:
         return link_to(spot(place))

@@ -65,6 +65,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "promote_bot": people.promote_bot,
         "let_pin": let_pin,
         "pinned": lambda chat_id: world.chat(chat_id).pinned,
+        "let_bot_manage_topics": people.let_bot_manage_topics,
         "silence_bot": people.silence_bot,
         "whispering": server.whispering,
         "close_topic": people.close_topic,

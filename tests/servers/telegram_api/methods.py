@@ -11,6 +11,7 @@ from tests.servers.telegram_api.errors import Refused, bad_request
 from tests.servers.telegram_api.limits import Meter
 from tests.servers.telegram_api.markup import Parsed, parse, units
 from tests.servers.telegram_api.requests import ApiRequest
+from tests.servers.telegram_api.topics import Topics
 from tests.servers.telegram_api.whispers import Whispers
 from tests.servers.telegram_api.world import Callback, Chat, Document, Message, Photo, World
 
@@ -29,6 +30,7 @@ class Methods:
         self._findings = findings
         self._callback_seconds = callback_seconds
         self.whispers = Whispers(world)
+        self._topics = Topics(world, meter)
         self.by_name: dict[str, Method] = {
             "getMe": self._get_me,
             "getChat": self._get_chat,
@@ -44,6 +46,8 @@ class Methods:
             "pinChatMessage": self._pin,
             "unpinChatMessage": self._unpin,
             "answerCallbackQuery": self._answer,
+            "createForumTopic": self._topics.create,
+            "closeForumTopic": self._topics.close,
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
             "editEphemeralMessageText": self._edit_whisper,
@@ -75,6 +79,9 @@ class Methods:
             raise bad_request("PARTICIPANT_ID_INVALID")
         if user.id in chat.administrators:
             return {"status": "administrator", "user": user.json()} | _RIGHTS
+        if user is self._world.bot and (chat.bot_admin or chat.bot_manages_topics):
+            rights = _RIGHTS | {"can_manage_topics": chat.bot_manages_topics}
+            return {"status": "administrator", "user": user.json()} | rights
         inside = user.id in chat.members or user is self._world.bot
         return {"status": "member" if inside else "left", "user": user.json()}
 

@@ -181,6 +181,10 @@ class People:
         """The group makes the bot an administrator."""
         self._world.chat(chat_id).bot_admin = True
 
+    def let_bot_manage_topics(self, chat_id: int) -> None:
+        """The group makes the bot an administrator who opens and closes topics."""
+        self._world.chat(chat_id).bot_manages_topics = True
+
     def silence_bot(self, chat_id: int) -> None:
         """The group takes from the bot the right to write."""
         self._world.chat(chat_id).may_send = False

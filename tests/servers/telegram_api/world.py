@@ -56,6 +56,8 @@ class Chat:
     migrated_to: int | None = None
     bot_in: bool = True
     may_send: bool = True
+    bot_manages_topics: bool = False
+    """Whether the bot is an administrator with that right."""
     bot_admin: bool = False
     """An administrator hears everything, whatever privacy mode says."""
     bot_may_pin: bool = False
@@ -205,10 +207,15 @@ class World:
         if topics:
             chat.topics = {GENERAL: Topic(GENERAL, "General")}
             for name in topics:
-                topic = Topic(100 + next(self._ids), name)
-                chat.topics[topic.id] = topic
+                self.add_topic(chat, name)
         self.chats[chat.id] = chat
         return chat
+
+    def add_topic(self, chat: Chat, name: str) -> Topic:
+        """One more topic in a forum."""
+        topic = Topic(100 + next(self._ids), name)
+        chat.topics[topic.id] = topic
+        return topic
 
     def user(self, user_id: int) -> User:
         """The person, or the bot."""
