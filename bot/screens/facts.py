@@ -25,6 +25,8 @@ class SeatFacts:
     private_closed: bool
     word: bool
     """Whether he has added a word to the next shuffle."""
+    missing: bool = False
+    """Whether his league night's table began and he has not been seen at it yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,8 +59,13 @@ def night_lines(facts: TableFacts, words: Words) -> list[Text]:
     """Which table of a league night it is, if it is one."""
     if facts.night is None:
         return []
-    line = words.say("table.at_night", round=facts.night.round, number=facts.night.number)
-    return [line, words.say("table.last_tiles")] if facts.night.last and facts.stage == "playing" else [line]
+    lines = [words.say("table.at_night", round=facts.night.round, number=facts.night.number)]
+    if facts.night.last:
+        lines.append(words.say("table.last_tiles"))
+    missing = [seat.name for seat in facts.seats if seat.missing]
+    if missing:
+        lines.append(words.say("table.not_here", who=Name(", ".join(missing))))
+    return lines
 
 
 def _with_news(lines: list[Text], news: list[Text], notices: list[Text]) -> Text:

@@ -71,6 +71,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         host=seat.person == table.host,
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),
+        missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
     )
 
 

@@ -281,8 +281,14 @@ async def test_a_nights_table_has_no_host_and_says_which_it_is(office: Office) -
     ):
         with pytest.raises(Refused):
             act()
-    screen = public_screen(table_facts(table, None), words_for("en"))
-    assert "League night · round 1 · table 2" in plain(screen.text, words_for("en"))
+    said = plain(public_screen(table_facts(table, None), words_for("en")).text, words_for("en"))
+    assert "League night · round 1 · table 2" in said
+    assert f"Not here yet: {', '.join(seat.name for seat in table.seats)}." in said
+    await office.touches(table, 0, 1, 2)
+    told = table_facts(await office.table(2), None)
+    assert f"Not here yet: {table.seats[3].name}." in plain(
+        public_screen(told, words_for("en")).text, words_for("en")
+    )
 
 
 async def test_a_nights_match_stands_in_the_books_like_any_other(office: Office) -> None:
