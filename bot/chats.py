@@ -7,7 +7,7 @@ a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
@@ -36,7 +36,8 @@ class Press:
     """The place of the message; None in a private chat, and where the message stands in a place but one
     person alone sees it: of the public `surface`, for it does not show that private messages reach him."""
     surface: Surface
-    data: str
+    data: str = field(repr=False)
+    """The button's text, which may name a tile of his."""
     id: str
     """The platform's id of this press: the same press delivered twice has the same id."""
 
@@ -48,7 +49,8 @@ class Typed:
     by: Person
     place: str | None
     verb: str
-    argument: str
+    argument: str = field(repr=False)
+    """What no log repeats: it may be a link's secret."""
     id: str
 
 
@@ -56,7 +58,7 @@ class Typed:
 class Answer:
     """What the one who pressed or typed gets at once. Everything else reaches people by the post."""
 
-    notice: Text = ()
+    notice: Text = field(default=(), repr=False)
     """For him alone: an alert, an ephemeral reply, a line on the page."""
     urgent: bool = False
     """The notice must be read (an alert window rather than a passing line)."""
@@ -66,7 +68,7 @@ class Answer:
     """The place's newest screen, when he pressed on the place's message."""
     leaflet: Leaflet | None = None
     """Something for him to read, shown to him alone so that nobody else is disturbed."""
-    open_private: str | None = None
+    open_private: str | None = field(default=None, repr=False)
     """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
     code: str = ""
     """Why it was refused, for the program (`no_table`, `store_away`, …); empty when it was not."""

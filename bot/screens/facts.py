@@ -1,6 +1,6 @@
 """What screens are made from: a table as everybody may know it, and as one seat may know it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.tables.display import PLAIN, Display
 from bot.tables.hints import Hint
@@ -100,13 +100,13 @@ class RackFacts:
     stamp: int
     view: SeatView | None
     """None before the first round."""
-    shelves: Shelves
-    can_show: bool
+    shelves: Shelves = field(repr=False)
+    can_show: bool = field(repr=False)
     link: str | None
     """Where the table's public message is."""
-    draft: Draft = ()
+    draft: Draft = field(default=(), repr=False)
     """Okey 101: the melds that he is building."""
-    legal: tuple[Move, ...] = ()
+    legal: tuple[Move, ...] = field(default=(), repr=False)
     """Okey 101: what he may do now, of openings and melds the best; empty when it is not his turn."""
-    hint: Hint | None = None
+    hint: Hint | None = field(default=None, repr=False)
     """Of a practice round: what he could do now."""

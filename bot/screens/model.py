@@ -94,7 +94,7 @@ class TileFace:
 class RackPicture:
     """A player's rack: shelves from top to bottom, left to right, None for a gap."""
 
-    shelves: tuple[tuple[TileFace | None, ...], ...]
+    shelves: tuple[tuple[TileFace | None, ...], ...] = field(repr=False)
     indicator: TileFace
     okey: TileFace
     captions: tuple[str, str]
@@ -294,14 +294,14 @@ class PublicScreen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatScreen:
-    """What one seated person sees, and nobody else."""
+    """What one seated person sees, and nobody else: no log and no traceback either."""
 
     table: str
     stamp: int
-    text: Text
-    picture: RackPicture | ResultPicture | None
+    text: Text = field(repr=False)
+    picture: RackPicture | ResultPicture | None = field(repr=False)
     """A result ends a practice round, which has no place that could show it."""
-    alt: str
-    brief: str
+    alt: str = field(repr=False)
+    brief: str = field(repr=False)
     """The rack and what is to be done, in at most 190 characters, where only an alert reaches him."""
-    buttons: tuple[Row, ...]
+    buttons: tuple[Row, ...] = field(repr=False)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.chats import Answer, Person, Press
 from bot.pictures import draw
 from bot.screens.model import PublicScreen, SeatScreen
 from bot.screens.public import public_screen
@@ -151,6 +152,25 @@ def everything_of(screen: PublicScreen | SeatScreen) -> tuple[object, ...]:
     """All that a chat could show of a screen, and what a log or a traceback would say of it."""
     picture = None if screen.picture is None else draw(screen.picture)
     return screen, plain(screen.text, WORDS), screen.alt, picture, repr(screen)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 60), PRESETS)
+def test_no_repr_of_what_a_seat_sees_tells_its_rack(seed: int, moves: int, preset: str) -> None:
+    chance = random.Random(seed)
+    table = a_table(chance, moves, preset)
+    if table.stage == "playing":
+        assert told_of(reshuffled(table, None, chance)) == told_of(table)
+
+
+def told_of(table: Table) -> str:
+    """What a log or a traceback would say of the first seat's own screen, and of all that it is made of."""
+    facts = rack_facts(table, 0, 1.0, None)
+    screen = rack_screen(facts, WORDS)
+    press = Press(
+        by=Person("mem:0", "Ada"), place=None, surface="private", data=screen.buttons[-1][0].press, id="1"
+    )
+    return repr((facts, screen, screen.picture, Answer(private=screen, notice=(screen.brief,)), press))
 
 
 @settings(max_examples=40, deadline=None)
