@@ -200,36 +200,34 @@ def _round(league: League, night: NightResult, number: int, words: Words) -> Sec
     title = words.plain("sheet.round", number=number)
     grid = Grid(
         caption=title,
-        columns=_columns(words, "table", "seats", "state", "replay"),
-        rows=tuple(_table(league, each, words) for each in tables),
+        columns=_columns(words, "table", "name", "score", "points", "replay"),
+        rows=tuple(row for each in tables for row in _table(league, each, words)),
     )
     return Section(title=title, lines=lines, grid=grid)
 
 
-def _table(league: League, table: TableResult, words: Words) -> tuple[Cell, ...]:
-    state = "corrected" if table.state == "counted" and table.corrected else table.state
-    played = table.state != "running"
-    return (
-        Cell((str(table.number),)),
-        Cell(joined(_seats(league, table, words))),
-        Cell(words.say(f"sheet.state.{state}")),
-        Cell(words.say("sheet.replay") if played else ("–",), way=f"replay/{table.table}" if played else ""),
-    )
-
-
-def _seats(league: League, table: TableResult, words: Words) -> list[Text]:
-    """Each seat's player, his score, and the points that it is worth to him."""
-    if table.state not in ("counted", "disputed"):
-        return [_player(league, seat, words) for seat in table.seats]
+def _table(league: League, table: TableResult, words: Words) -> list[tuple[Cell, ...]]:
+    """A row for each seat; beside them the way to the replay, and how the table stands if it is not over."""
+    earned = points_at(table) if table.state in ("counted", "disputed") else None
+    beside = [*_beside(table, words), *(Cell(()) for _ in table.seats)]
     return [
-        words.say(
-            "sheet.seat" if seat.member else "sheet.seat_without_points",
-            who=_player(league, seat, words),
-            score=figure(seat.score),
-            points=points(float(earned), words),
+        (
+            Cell((str(table.number),)),
+            Cell(_player(league, seat, words)),
+            Cell((figure(seat.score),)),
+            Cell((points(float(earned[number]), words) if earned and seat.member else "–",)),
+            beside[number],
         )
-        for seat, earned in zip(table.seats, points_at(table), strict=True)
+        for number, seat in enumerate(table.seats)
     ]
+
+
+def _beside(table: TableResult, words: Words) -> list[Cell]:
+    replay = Cell(words.say("sheet.replay"), way=f"replay/{table.table}")
+    if table.state == "counted":
+        return [replay, Cell(words.say("sheet.state.corrected"))] if table.corrected else [replay]
+    state = Cell(words.say(f"sheet.state.{table.state}"))
+    return [state] if table.state == "running" else [replay, state]
 
 
 def _player(league: League, seat: SeatResult, words: Words) -> Text:
@@ -245,7 +243,7 @@ def _penalties(league: League, night: NightResult, words: Words) -> tuple[Sectio
 
 
 def _columns(words: Words, *names: str) -> tuple[Column, ...]:
-    figures = {"rank", "points", "wins", "byes", "number", "players", "table"}
+    figures = {"rank", "points", "wins", "byes", "number", "players", "table", "score"}
     return tuple(Column(words.plain(f"sheet.column.{name}"), figures=name in figures) for name in names)
 
 
