@@ -53,6 +53,37 @@ def table() -> TablePicture:
     )
 
 
+def table_101() -> TablePicture:
+    ada = ("R10 R11 R12 R13", "K9 R9 Y9 B9", "B11 B12 B13")
+    ece = ("B10 Y10 K10", "Y11 Y12 Y13", "Y5 B5 K5", "B2 B3 B4 B5 B6")
+    tops = ("K2", "Y13", "B8", "R1")
+    notes = ("118", "", "101", "")
+    names = ("Ada", "Can", "Ece", "Robot Ali")
+    return TablePicture(
+        seats=tuple(
+            DrawnSeat(
+                name=name,
+                score=score,
+                on_turn=name == "Can",
+                computer=name == "Robot Ali",
+                top=face(top),
+                shown=False,
+                note=f"opened: {note}" if note else "",
+            )
+            for name, score, top, note in zip(names, (84, 202, 0, 131), tops, notes, strict=True)
+        ),
+        clockwise=False,
+        indicator=face("R4"),
+        okey=face(OKEY),
+        stock_left=22,
+        title="Round 2",
+        captions=("Indicator", "Okey", "Stock"),
+        melds=tuple(tuple(face(code) for code in meld.split()) for meld in (*ada, *ece)),
+        level="To open: 101 points or 5 pairs",
+    )
+
+
 if __name__ == "__main__":
+    (FOLDER / "table-101.png").write_bytes(draw(table_101()))
     (FOLDER / "rack.png").write_bytes(draw(rack()))
     (FOLDER / "table.png").write_bytes(draw(table()))
