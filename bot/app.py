@@ -33,10 +33,12 @@ from bot.invitations import Invitations
 from bot.keeper import Keeper
 from bot.league.board_post import BoardPost
 from bot.league.boards import Boards
+from bot.league.heralding import Herald
 from bot.league.keeping import Clock, Keeping
 from bot.league.leagues import Leagues
 from bot.league.reading import LeagueReading
 from bot.league.running import Running
+from bot.league.tidings import Tidings
 from bot.organisers import Organisers
 from bot.people import People
 from bot.post import Mail
@@ -161,6 +163,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         keeping=keeping,
         people=people,
         boards=boards,
+        herald=Herald(Tidings(store, people, keeper, keeping), mail.moved),
         moved=mail.moved,
     )
     worker = Worker(

@@ -13,6 +13,7 @@ from typing import Final
 from bot.chats import Chat, PlaceGone, PlaceMoved, TryLater
 from bot.errands import Errands
 from bot.league.boards import Boards
+from bot.league.heralding import Herald
 from bot.league.keeping import Keeping
 from bot.league.model import League
 from bot.league.night import Night
@@ -43,20 +44,29 @@ class BoardPost:
     """The post of the boards of one store."""
 
     def __init__(
-        self, *, store: Store, keeping: Keeping, people: People, boards: Boards, moved: Moved
+        self,
+        *,
+        store: Store,
+        keeping: Keeping,
+        people: People,
+        boards: Boards,
+        herald: Herald,
+        moved: Moved,
     ) -> None:
         self._store = store
         self._keeping = keeping
         self._people = people
         self._boards = boards
+        self._herald = herald
         self._moved = moved
         self._errands = Errands()
 
     async def settle(self, night: str, mark: Mark) -> None:
-        """Take a night's dirty mark away when all its places have seen the newest; else see to them."""
+        """Take a night's dirty mark away when all its places have seen the newest and people have been told
+        all; else see to it."""
         places = await self._places(night)
         needy = [place for place in places if await self._need(night, place) is not None]
-        if not needy:
+        if await self._herald.settled(night) and not needy:
             await self._store.clean(night, mark)
         for place in needy:
             self._errands.run((night, place), partial(self._serve, night, place))
@@ -64,6 +74,7 @@ class BoardPost:
     async def close(self) -> None:
         """Stop all errands; what is unfinished stays marked in the store."""
         await self._errands.close()
+        await self._herald.close()
 
     async def _places(self, night: str) -> tuple[str, ...]:
         held = await self._keeping.night(night)

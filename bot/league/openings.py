@@ -49,7 +49,7 @@ def _owner(league: League, night: Night, table: NightTable, seat: int, now: floa
     gone = seat in table.free and id not in night.playing
     return Owner(
         member=id,
-        person=None if gone else _account(night, id, member.accounts),
+        person=None if gone else account_of(night, id, member.accounts),
         name=member.name,
         language=member.language,
         taken=table.taken[seat],
@@ -57,7 +57,7 @@ def _owner(league: League, night: Night, table: NightTable, seat: int, now: floa
     )
 
 
-def _account(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
+def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
     """The account on whose platform he signed up; where it is none of them, the first."""
     entrant = night.entrant(member)
     chat = "" if entrant is None else _chat(entrant.place)
