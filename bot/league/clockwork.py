@@ -183,13 +183,7 @@ def _gone(night: Night) -> tuple[Event, ...]:
         return ()
     left = [table.seats[seat] for table in night.round.tables for seat in table.free]
     return tuple(
-        Went(member, missed=not _ever_played(night, member)) for member in left if member in night.playing
-    )
-
-
-def _ever_played(night: Night, member: str) -> bool:
-    return any(
-        member in tiles.players for round in night.rounds for table in round.tables for tiles in table.tiles
+        Went(member, missed=not night.has_played(member)) for member in left if member in night.playing
     )
 
 

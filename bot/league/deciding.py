@@ -86,6 +86,8 @@ def leave(night: Night, now: float, member: Member, place: str) -> Happening:
 def take_seat(night: Night, now: float, member: Member, place: str, *, table: int, seat: int) -> Happening:
     """A substitute takes a seat that a computer player keeps, at a table of the running round.
 
+    Whose seat it was plays no more rounds, unless he comes again.
+
     Refused: `night_over`, `barred`, `no_free_seat`, `sits_elsewhere`.
     """
     _not_over(night)
@@ -97,7 +99,15 @@ def take_seat(night: Night, now: float, member: Member, place: str, *, table: in
     found = round.seat_of(member.id)
     if found is not None and not found[0].over and found[1] not in found[0].free:
         raise Refused("sits_elsewhere")
-    return (SeatTaken(round.number, table, seat, member.id, place),)
+    owner = wanted.seats[seat]
+    return (*replaced(night, owner, member.id), SeatTaken(round.number, table, seat, member.id, place))
+
+
+def replaced(night: Night, owner: str, member: str) -> Happening:
+    """What becomes of the owner of a kept seat that a member takes."""
+    if owner == member or owner not in night.playing:
+        return ()
+    return (Went(owner, missed=not night.has_played(owner)),)
 
 
 def dispute(night: Night, now: float, member: Member, *, round: int, table: int, words: str) -> Happening:

@@ -153,6 +153,11 @@ class Night:
         tables = self.rounds[round - 1].tables
         return tables[number - 1] if 1 <= number <= len(tables) else None
 
+    def has_played(self, member: str) -> bool:
+        """Whether a member has played a round of tiles to its end himself."""
+        tables = (table for round in self.rounds for table in round.tables)
+        return any(member in tiles.players for table in tables for tiles in table.tiles)
+
     def entrant(self, member: str) -> Entrant | None:
         """What a member said."""
         return next((each for each in self.entrants if each.member == member), None)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.league.clockwork import settled
-from bot.league.deciding import Happening, table_of
+from bot.league.deciding import Happening, replaced, table_of
 from bot.league.events import (
     Cancelled,
     CheckInClosed,
@@ -101,7 +101,9 @@ def move(night: Night, now: float, member: Member, *, table: int, seat: int) -> 
     owner, here = there.seats[seat], night.round.seat_of(member.id)
     if owner == member.id:
         return () if seat not in there.free else (taken,)
-    if here is None or here[0].over or not owner or seat in there.free:
+    if seat in there.free:
+        return (*replaced(night, owner, member.id), taken)
+    if here is None or here[0].over or not owner:
         return (taken,)
     return taken, SeatTaken(number, here[0].number, here[1], owner)
 

@@ -133,7 +133,17 @@ def test_what_is_refused(happened: tuple[e.Event, ...], act: Act, code: str) -> 
         (PLAYING, check_in(EVE), (e.Came("m9", HERE),)),
         (PLAYING, reply("no", ADA), (e.Went("m1"),)),
         ((*PLAYING, e.SeatFreed(1, 1, 0)), come(ADA), (e.SeatTaken(1, 1, 0, "m1", HERE),)),
-        ((*PLAYING, e.SeatFreed(1, 1, 0)), take(EVE), (e.SeatTaken(1, 1, 0, "m9", HERE),)),
+        (
+            (*PLAYING, e.SeatFreed(1, 1, 0)),
+            take(EVE),
+            (e.Went("m1", missed=True), e.SeatTaken(1, 1, 0, "m9", HERE)),
+        ),
+        (
+            (*PLAYING, played(FOUR, over=False), e.SeatFreed(1, 1, 0)),
+            partial(organising.move, member=EVE, table=1, seat=0),
+            (e.Went("m1"), e.SeatTaken(1, 1, 0, "m9")),
+        ),
+        ((*PLAYING, e.Went("m1")), take(EVE), (e.SeatTaken(1, 1, 0, "m9", HERE),)),
         (TABLE_OVER, dispute(ADA), (e.Disputed(1, 1, "m1", "No way !"),)),
         (OVER, dispute(ADA), (e.Disputed(1, 1, "m1", "No way !"),)),
         (PLAYING, partial(organising.extend, minutes=5), (e.Extended(1, 300.0),)),
