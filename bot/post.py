@@ -138,7 +138,8 @@ class Mail:
         chat = self._people.chat_of(key)
         if chat is None:
             return None
-        return need_of(kept.table, key, shown.get(key), open=not chat.opening_allowances(key))
+        open = key in kept.table.places or not chat.opening_allowances(key)
+        return need_of(kept.table, key, shown.get(key), open=open)
 
     async def _needed(self, target: Target) -> tuple[Kept | None, Need | None]:
         kept = await self._keeper.load(target.table)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from adapters.discord_chat import DiscordChat
-from bot.chats import Allowance, Answer, Press, Typed
+from bot.chats import Allowance, Answer, Desk, Post, Press, Typed
 from bot.screens.model import (
     Button,
     DrawnSeat,
@@ -116,7 +116,7 @@ class Scene:
 
 
 @asynccontextmanager
-async def playing(discord: Discord, desk: ScriptedDesk, post: NotingPost) -> AsyncIterator[DiscordChat]:
+async def playing(discord: Discord, desk: Desk, post: Post) -> AsyncIterator[DiscordChat]:
     """The adapter, logged in and connected."""
     chat = DiscordChat(desk=desk, post=post, token=discord.token, api_url=discord.api_url)
     await chat.start()

@@ -1,0 +1,176 @@
+"""Organisers on Discord: the whole application behind the adapter, over Discord's own protocol."""
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from adapters.discord_chat import DiscordChat
+from bot.store import Store
+from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
+from tests.bot.house import open_house
+from tests.servers.discord_api.client import Discord, Seen, until
+
+
+@dataclass
+class Server:
+    """Two channels; Boss manages the server, Ada and Can play there."""
+
+    discord: Discord
+    chat: DiscordChat
+    guild: int
+    hall: int
+    cellar: int
+    boss: int
+    ada: int
+    can: int
+
+    async def okey(self, user: int, channel: int, text: str = "") -> str:
+        """He types `/okey` with words behind it; what he is told."""
+        return await self._told(user, channel, "okey", {"text": text} if text else {})
+
+    async def organise(self, user: int, channel: int, action: str, text: str = "") -> str:
+        """He uses the organisers' command; what he is told."""
+        given = {"action": action, **({"text": text} if text else {})}
+        return await self._told(user, channel, "okey-admin", given)
+
+    async def _told(self, user: int, channel: int, name: str, options: dict[str, str]) -> str:
+        before = {seen.id for seen in await self.discord.sees(user, channel)}
+        await self.discord.answered(await self.discord.command(user, channel, name, options))
+
+        async def told() -> list[Seen]:
+            new = [seen for seen in await self.discord.sees(user, channel) if seen.id not in before]
+            return [seen for seen in new if seen.ephemeral and not seen.loading]
+
+        return "\n".join(seen.text for seen in await until(told))
+
+    async def press(self, user: int, channel: int, *words: str) -> str:
+        """He presses these buttons of the newest message that he alone sees; what it shows then."""
+        for each in words:
+            page = await self.page(user, channel)
+            await self.discord.answered(await self.discord.press(user, page, each))
+        return (await self.page(user, channel)).text
+
+    async def page(self, user: int, channel: int) -> Seen:
+        """The newest message of the organisers' page that he sees."""
+
+        async def pages() -> list[Seen]:
+            seen = await self.discord.sees(user, channel)
+            return [each for each in seen if each.ephemeral and "org." in str(each.raw["components"])]
+
+        return (await until(pages))[-1]
+
+    async def table(self, channel: int) -> str:
+        """What a channel shows to all."""
+
+        async def shown() -> str:
+            seen = await self.discord.sees(self.ada, channel)
+            return "\n".join(each.text for each in seen if not each.ephemeral)
+
+        return await until(shown)
+
+
+@pytest.fixture
+async def server(discord: Discord, store: Store) -> AsyncIterator[Server]:
+    await discord.emojis(*TILE_EMOJIS)
+    guild = await discord.guild()
+    hall, cellar = [await discord.channel(guild, name) for name in ("hall", "cellar")]
+    boss, ada, can = [await discord.user(name, guild=guild) for name in ("Boss", "Ada", "Can")]
+    await discord.manager(boss, guild)
+    async with (
+        open_house(store) as house,
+        playing(discord, house.app.desk, house.app.mail) as chat,
+    ):
+        house.app.chats["dc"] = chat
+        await until(lambda: _knows(chat, f"dc:{hall}", f"dc:{cellar}"))
+        yield Server(discord, chat, guild, hall, cellar, boss, ada, can)
+
+
+async def _knows(chat: DiscordChat, *places: str) -> bool:
+    return all(chat.way_to(place) is not None for place in places)
+
+
+async def test_a_page_sets_what_every_channel_plays(server: Server) -> None:
+    page = await server.organise(server.boss, server.hall, "organise")
+    assert "Settings here" in page
+    page = await server.press(server.boss, server.hall, "Game", "Okey 101")
+    assert "Last changed by" in page
+    assert "Boss" in page
+    await server.press(server.boss, server.hall, "Language", "Deutsch")
+    await server.okey(server.ada, server.cellar)
+    assert "Okey 101" in await server.table(server.cellar)
+    assert "frei" in await server.table(server.cellar)
+
+
+async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(server: Server) -> None:
+    await server.organise(server.boss, server.hall, "places", "on")
+    told = await server.okey(server.ada, server.cellar)
+    assert f"https://discord.com/channels/{server.guild}/{server.hall}" in told
+    await server.organise(server.boss, server.hall, "tables", "1")
+    await server.okey(server.ada, server.hall)
+    assert "At most 1" in await server.okey(server.can, server.hall)
+
+
+async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> None:
+    await server.okey(server.ada, server.hall)
+    await server.okey(server.can, server.hall, "join")
+    assert "Can" in await server.table(server.hall)
+    await server.organise(server.boss, server.hall, "organise")
+    await server.press(server.boss, server.hall, "People", "Can")
+
+    async def gone() -> bool:
+        return "Can" not in await server.table(server.hall)
+
+    await until(gone)
+    assert "keeps you from its tables" in await server.okey(server.can, server.hall, "join")
+
+
+async def test_a_table_gets_a_thread_and_is_ended(server: Server) -> None:
+    await server.organise(server.boss, server.hall, "rooms", "on")
+    await server.okey(server.ada, server.hall)
+    line = await server.table(server.hall)
+    found = re.search(
+        rf"Table (\w+) is here: \[\\?#Okey \1\]\(<https://discord.com/channels/{server.guild}/(\d+)>\)", line
+    )
+    assert found is not None, line
+    thread = int(found[2])
+    assert "free" in await server.table(thread)
+    await server.organise(server.boss, thread, "close", found[1])
+
+    async def archived() -> bool:
+        return any(
+            call.method == "PATCH" and call.path == f"/channels/{thread}"
+            for call in await server.discord.calls()
+        )
+
+    await until(archived)
+    assert "closed" in await server.table(thread)
+
+
+async def test_what_is_missing_for_threads_is_said(server: Server) -> None:
+    await server.discord.deny(server.hall, "create_public_threads")
+    await until(lambda: server.chat.lacks_for_rooms(f"dc:{server.hall}"))
+    told = await server.organise(server.boss, server.hall, "rooms", "on")
+    assert "Create Public Threads" in told
+    await server.okey(server.ada, server.hall)
+    assert "free" in await server.table(server.hall)
+
+
+@pytest.mark.parametrize("action", ["organise", "language", "rooms", "places", "tables", "block", "close"])
+async def test_nobody_else_organises(server: Server, action: str) -> None:
+    told = await server.organise(server.ada, server.hall, action, "on")
+    assert "Only who runs this place" in told
+
+
+async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server: Server) -> None:
+    await server.organise(server.boss, server.hall, "organise")
+    await server.discord.manager(server.boss, server.guild, manages=False)
+    page = await server.page(server.boss, server.hall)
+    await server.discord.answered(await server.discord.press(server.boss, page, "rooms"))
+
+    async def refused() -> bool:
+        seen = await server.discord.sees(server.boss, server.hall)
+        return any("Only who runs this place" in each.text for each in seen)
+
+    await until(refused)
