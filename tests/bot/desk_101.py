@@ -1,0 +1,67 @@
+"""What tests of Okey 101 at the desk say often: racks, what is read off screens, pressing the only button."""
+
+from bot.chats import Answer, Person
+from bot.screens.model import Button, PublicScreen, SeatScreen
+from bot.tables.model import Table
+from bot.words import plain, words_for
+from engine.board import Board
+from tests.bot.house import House, offers
+
+ENOUGH = "R10 R11 R12 R13 Y10 Y11 Y12 Y13 B7 B8 B9 R1 R3 R5 Y2 Y4 Y6 K3 K5 K7 K9 B1"
+"""46 + 46 + 24 points in runs, and nothing else that fits together. The okey is K1."""
+PAIRED = "R2 R2 Y4 Y4 B6 B6 K8 K8 R10 R10 K12 Y1 Y6 Y9 B3 B8 B12 K3 K5 R4 R7 B1"
+LITTLE = "R2 R4 R8 Y3 Y5 Y9 B2 B6 B13 K2 K6 K10"
+WORDS = words_for("en")
+ADA, CAN = Person("mem:ada", "Ada", "en"), Person("mem:can", "Can", "en")
+
+
+def labels(buttons: list[Button]) -> list[str]:
+    """What stands on buttons, tiles by their codes."""
+    return [
+        "".join(part if isinstance(part, str) else part.code for part in button.label) for button in buttons
+    ]
+
+
+def presses(screen: SeatScreen | PublicScreen) -> list[str]:
+    """The verbs of all buttons."""
+    return [button.press.split(".")[0] for row in screen.buttons for button in row]
+
+
+def read(screen: SeatScreen | PublicScreen) -> str:
+    """A screen's words."""
+    return plain(screen.text, WORDS)
+
+
+async def kept_of(house: House, table: str) -> Table:
+    """The table as it is kept."""
+    kept = await house.app.keeper.load(table)
+    assert kept is not None
+    return kept.table
+
+
+async def board_of(house: House, table: str) -> Board:
+    """What lies on the table."""
+    round = (await kept_of(house, table)).match.round
+    assert round is not None
+    assert round.board is not None
+    return round.board
+
+
+async def press_one(house: House, person: Person, screen: SeatScreen, verb: str, label: str = "") -> Answer:
+    """Press the only button of this verb (and label) that a screen offers."""
+    found = [each for each in offers(screen, verb) if not label or labels([each]) == [label]]
+    assert len(found) == 1, (verb, label, [labels(list(row)) for row in screen.buttons])
+    return await house.press(person, found[0].press)
+
+
+def shown(answer: Answer) -> SeatScreen:
+    """The presser's own screen in an answer."""
+    assert answer.private is not None
+    return answer.private
+
+
+async def build(house: House, person: Person, screen: SeatScreen, *tiles: str) -> SeatScreen:
+    """Press tiles into the draft, one after the other."""
+    for tile in tiles:
+        screen = shown(await press_one(house, person, screen, "add", tile))
+    return screen

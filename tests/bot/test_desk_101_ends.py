@@ -1,0 +1,209 @@
+"""Okey 101 at the desk: numbers where only alerts reach, the clock, and how a round ends."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.chats import Person
+from bot.keeper import Kept
+from bot.presses import press_text
+from bot.store import Store
+from bot.tables import turns
+from bot.tables.changes import Change
+from bot.tables.play import Pace
+from tests.bot.desk_101 import (
+    ADA,
+    CAN,
+    ENOUGH,
+    LITTLE,
+    board_of,
+    kept_of,
+    labels,
+    press_one,
+    read,
+)
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.laid_101 import laid_out
+
+PACE = Pace(computer=0.0, next_round=60.0)
+
+
+async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -> None:
+    table = await laid_out(house, ADA, CAN, rack="R7", others="R2 R4", melds="B1 B2 B3", opened={0: "melds"})
+    rack = await house.rack(ADA, table)
+    assert labels(offers(rack, "finish")) == ["🏁 Discard R7 and finish"]
+    await press_one(house, ADA, rack, "finish")
+    result = read(await house.look(CAN, table))
+    assert "round 1/5" in result
+    assert "Ada finished" in result
+    assert "Ada: −101 → −101" in result
+    assert "Can: +202 → 202" in result
+
+
+async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
+    rack = "R9 R10 R11 R12 R13 Y10 Y11 Y12 Y13 K4"
+    table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE)
+    await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Open: best arrangement (101)")
+    await press_one(house, ADA, await house.rack(ADA, table), "finish")
+    result = read(await house.look(CAN, table))
+    assert "Ada finished elden" in result
+    assert "Ada: −202 → −202" in result
+    assert "Can: +404 → 404" in result
+    other = await laid_out(
+        house, ADA, CAN, rack="R7 Y1", others="K1 R2", melds="B1 B2 B3", opened={0: "melds", 1: "melds"}
+    )
+    await press_one(house, ADA, await house.rack(ADA, other), "let_go", "R7")
+    await house.app.keeper.change(other, None, _with_an_empty_stock)
+    await press_one(house, CAN, await house.rack(CAN, other), "let_go", "R2")
+    result = read(await house.look(CAN, other))
+    assert "nobody finished" in result
+    assert "Can: +101 → 101 · 1 penalty" in result
+
+
+async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) -> None:
+    table = await laid_out(house, ADA, CAN, rack=ENOUGH[:-3], others=LITTLE, phase="draw", stock="B1 B2 B4")
+    await house.app.keeper.change(
+        table,
+        None,
+        lambda kept: Change(kept.table.with_seat(0, private_closed=True, alerts_only=True).touched()),
+    )
+    look = await house.look(CAN, table)
+    assert len(offers(look, "spot")) == 22
+    drawn = await house.press(ADA, offers(look, "draw_here")[0].press, private=False)
+    assert said(drawn).startswith("1:🔴1 2:3 3:5 4:10 5:11 6:12 7:13")
+    assert said(drawn).endswith(" · 116/101 · 0/5")
+    assert drawn.private is None
+    await house.press(ADA, offers(look, "open_here")[0].press, private=False)
+    assert (await board_of(house, table)).opened == ("melds", None)
+    nothing = await house.press(ADA, offers(look, "lay_here")[0].press, private=False)
+    assert said(nothing) == "Nothing on your rack can be laid now."
+    too_far = await house.press(ADA, offers(look, "spot")[20].press, private=False)
+    assert said(too_far) == "You have only 11 tiles."
+    await house.press(ADA, offers(look, "spot")[0].press, private=False)
+    round = (await kept_of(house, table)).match.round
+    assert round is not None
+    assert round.turn == 1
+
+
+async def test_numbers_lay_what_fits_and_refuse_what_is_fined(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="R7 R8 Y1 Y6",
+        others=LITTLE,
+        melds="R4 R5 R6",
+        opened={0: "melds", 1: "melds"},
+    )
+    here = (await kept_of(house, table)).turn_number
+    digits = _base36(here)
+    refused = await house.press(ADA, f"spot.{table}.{digits}.1", private=False)
+    assert refused.code == "playable_asks"
+    await house.press(ADA, f"lay_here.{table}.{digits}", private=False)
+    assert "🔴 4 5 6 7 8" in read(await house.look(CAN, table))
+    await house.press(ADA, f"spot.{table}.{digits}.2", private=False)
+    assert (await board_of(house, table)).fines == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rack", "rules", "fines"),
+    [
+        ("R7 Y1 K1", "okey101", (0, 0)),
+        ("R7 K1", "okey101", (1, 0)),
+        ("K1", "okey101", (0, 0)),
+    ],
+    ids=["keeps okeys and what fits", "cannot do better", "finishes when it must"],
+)
+async def test_the_clock_never_takes_a_penalty_that_can_be_avoided(
+    house: House, rack: str, rules: str, fines: tuple[int, int]
+) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack=rack,
+        others=LITTLE,
+        melds="R4 R5 R6",
+        opened={0: "melds", 1: "melds"},
+        rules=rules,
+    )
+    change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+    round = change.table.match.round
+    assert round is not None
+    assert round.board is not None
+    assert round.board.fines == fines
+    assert round.turn == 1 or round.phase == "over"
+
+
+@pytest.mark.parametrize("drawn", ["R7", "K1"], ids=["fits the table", "okey"])
+async def test_the_clock_does_not_throw_away_what_it_drew_if_that_is_fined(house: House, drawn: str) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="Y1 Y6 B3",
+        others=LITTLE,
+        melds="R4 R5 R6",
+        opened={1: "melds"},
+        phase="draw",
+        stock=f"{drawn} R1",
+    )
+    change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+    assert [entry["do"] for entry in change.entries] == ["draw", "discard"]
+    assert change.entries[1]["tile"] != drawn
+    round = change.table.match.round
+    assert round is not None
+    assert drawn in [tile.name for tile in round.racks[0]]
+
+
+async def test_the_clock_gives_a_taken_discard_back(house: House) -> None:
+    table = await laid_out(house, ADA, CAN, rack=LITTLE, others=ENOUGH, phase="draw", pile="R13")
+    await press_one(house, ADA, await house.rack(ADA, table), "take")
+    change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+    assert [entry["do"] for entry in change.entries] == ["return", "draw", "discard"]
+
+
+@pytest.mark.parametrize("preset", ["okey101", "okey101-raise", "okey101-partners"])
+async def test_a_whole_round_with_computer_players(store: Store, preset: str) -> None:
+    async with open_house(store) as house, asyncio.timeout(60):
+        ada = house.person("Ada")
+        table = await house.open(ada, words=preset)
+        await house.press(ada, f"start.{table}.0", private=False)
+        while (await kept_of(house, table)).stage == "playing":
+            await _play_simply(house, ada, table)
+            await asyncio.sleep(0.01)
+        assert "result of round 1/5" in read(await house.look(ada, table))
+
+
+def _with_an_empty_stock(kept: Kept) -> Change:
+    """The table as if the seat on turn had drawn the last tile."""
+    round = kept.table.match.round
+    assert round is not None
+    match = replace(kept.table.match, round=replace(round, stock=(), phase="discard"))
+    return Change(replace(kept.table, match=match))
+
+
+def _base36(number: int) -> str:
+    return press_text("x", "t", number).split(".")[2]
+
+
+async def _play_simply(house: House, person: Person, table: str) -> None:
+    """One press of somebody who draws, opens with what is offered, and discards the first tile."""
+    screen = await house.rack(person, table)
+    for verb in (
+        "let_go_anyway",
+        "finish",
+        "open_melds",
+        "open_pairs",
+        "draw",
+        "meld",
+        "give_back",
+        "let_go",
+    ):
+        found = offers(screen, verb)
+        if found:
+            answer = await house.press(person, found[0].press)
+            if answer.private is not None and (sure := offers(answer.private, "let_go_anyway")):
+                await house.press(person, sure[0].press)
+            return

@@ -1,0 +1,146 @@
+"""Okey 101 at the desk: laying off, taking back, giving back, discarding, through the real store."""
+
+import pytest
+
+from tests.bot.desk_101 import ADA, CAN, ENOUGH, LITTLE, board_of, kept_of, labels, press_one, read, shown
+from tests.bot.house import House, offers, said
+from tests.bot.laid_101 import laid_out
+
+
+async def test_only_places_that_fit_are_offered_and_another_is_refused(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="R7 R3 R9 Y1 Y6",
+        others=LITTLE,
+        melds="R4 R5 R6/Y9 B9 K9",
+        opened={0: "melds", 1: "melds"},
+    )
+    rack = await house.rack(ADA, table)
+    assert not offers(rack, "ask_lay_okey")
+    places = shown(await press_one(house, ADA, rack, "ask_lay"))
+    assert labels(offers(places, "lay")) == ["R3 → #1", "R7 → #1", "R9 → #2"]
+    moves = (await kept_of(house, table)).moves
+    nowhere = await house.press(ADA, offers(places, "lay")[0].press.replace("R3.0", "Y1.0"))
+    assert said(nowhere) == "yellow 1 does not fit there."
+    assert (await kept_of(house, table)).moves == moves
+    more = shown(await press_one(house, ADA, places, "lay", "R7 → #1"))
+    assert labels(offers(more, "lay")) == ["R3 → #1", "R9 → #2"]
+    assert "#1 🔴 4 5 6 7 · #2 9" in read(more)
+
+
+async def test_an_okey_is_laid_off_where_it_fits(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="K1 Y1 Y6",
+        others=LITTLE,
+        melds="R4 R5 R6",
+        opened={0: "melds", 1: "melds"},
+    )
+    rack = await house.rack(ADA, table)
+    assert not offers(rack, "ask_lay")
+    places = shown(await press_one(house, ADA, rack, "ask_lay_okey"))
+    assert labels(offers(places, "lay_wild")) == ["👑🔴3 → #1", "👑🔴7 → #1"]
+    await press_one(house, ADA, places, "lay_wild", "👑🔴7 → #1")
+    assert "🔴 4 5 6 👑7" in read(await house.rack(ADA, table))
+
+
+async def test_the_last_tile_laid_off_is_taken_back_free_and_more_for_a_penalty(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="R7 R3 R9 Y1",
+        others=LITTLE,
+        melds="R4 R5 R6/Y9 B9 K9",
+        opened={0: "melds", 1: "melds"},
+    )
+    places = shown(await press_one(house, ADA, await house.rack(ADA, table), "ask_lay"))
+    places = shown(await press_one(house, ADA, places, "lay", "R7 → #1"))
+    await press_one(house, ADA, places, "lay", "R9 → #2")
+    rack = await house.rack(ADA, table)
+    assert labels(offers(rack, "take_back")) == ["Take 1 back", "Take 2 back (+101)"]
+    rack = shown(await press_one(house, ADA, rack, "take_back", "Take 1 back"))
+    assert (await board_of(house, table)).fines == (0, 0)
+    assert labels(offers(rack, "take_back")) == ["Take 1 back (+101)"]
+    await press_one(house, ADA, rack, "take_back")
+    assert (await board_of(house, table)).fines == (1, 0)
+    assert "Penalties: Ada +101" in read(await house.rack(ADA, table))
+
+
+async def test_the_taken_discard_is_used_or_given_back(house: House) -> None:
+    table = await laid_out(house, ADA, CAN, rack=LITTLE, others=ENOUGH, phase="draw", pile="R13")
+    rack = await house.rack(ADA, table)
+    assert labels(offers(rack, "draw", "take")) == ["Draw", "Take R13"]
+    taken = shown(await press_one(house, ADA, rack, "take"))
+    assert "lay red 13 now, or give it back" in read(taken)
+    assert not offers(taken, "let_go")
+    again = shown(await press_one(house, ADA, taken, "give_back", "Give R13 back"))
+    assert labels(offers(again, "draw", "take")) == ["Draw"]
+    assert (await board_of(house, table)).fines == (0, 0)
+
+
+async def test_giving_back_says_what_it_costs_where_it_costs(house: House) -> None:
+    rules = "okey101 return_taken=penalty"
+    table = await laid_out(house, ADA, CAN, rack=LITTLE, others=ENOUGH, phase="draw", pile="R13", rules=rules)
+    taken = shown(await press_one(house, ADA, await house.rack(ADA, table), "take"))
+    await press_one(house, ADA, taken, "give_back", "Give R13 back (+101)")
+    assert (await board_of(house, table)).fines == (1, 0)
+
+
+async def test_an_okey_is_reclaimed_with_the_tile_that_it_stands_for(house: House) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="R5 Y1 Y6",
+        others=LITTLE,
+        melds="R4 *R5 R6",
+        opened={0: "melds", 1: "melds"},
+        rules="okey101-raise",
+    )
+    rack = await house.rack(ADA, table)
+    assert "To open: 101 points or 5 pairs" in read(await house.look(CAN, table))
+    after = shown(await press_one(house, ADA, rack, "reclaim", "R5 for the okey in #1"))
+    assert "K1" in labels(offers(after, "let_go"))
+    assert "🔴 4 5 6" in read(after)
+
+
+async def test_a_discard_that_fits_the_table_asks_once(house: House) -> None:
+    table = await laid_out(
+        house, ADA, CAN, rack="R7 Y1 Y6", others=LITTLE, melds="R4 R5 R6", opened={1: "melds"}
+    )
+    asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "let_go", "R7"))
+    assert "red 7 fits a meld on the table: discarding it costs 101 points" in read(asked)
+    assert (await board_of(house, table)).fines == (0, 0)
+    assert offers(shown(await press_one(house, ADA, asked, "look")), "let_go")
+    await press_one(house, ADA, asked, "let_go_anyway")
+    assert (await board_of(house, table)).fines == (1, 0)
+    assert "Ada: +101, that tile fitted the table" in read(await house.look(CAN, table))
+
+
+async def test_an_okey_discard_asks_once(house: House) -> None:
+    table = await laid_out(house, ADA, CAN, rack="K1 Y1 Y6", others=LITTLE)
+    asked = shown(await press_one(house, ADA, await house.rack(ADA, table), "let_go", "K1"))
+    assert "costs 101 points" in read(asked)
+    await press_one(house, ADA, asked, "let_go_anyway")
+    assert (await board_of(house, table)).fines == (1, 0)
+
+
+@pytest.mark.parametrize("tile", ["K1", "R7"])
+async def test_a_strict_table_asks_nobody(house: House, tile: str) -> None:
+    table = await laid_out(
+        house,
+        ADA,
+        CAN,
+        rack="R7 Y1 K1",
+        others=LITTLE,
+        melds="R4 R5 R6",
+        opened={1: "melds"},
+        rules="okey101 strict=true",
+    )
+    await press_one(house, ADA, await house.rack(ADA, table), "let_go", tile)
+    assert (await board_of(house, table)).fines == (1, 0)
