@@ -1,0 +1,138 @@
+"""A league founded and signed up to through the program and the real libraries, in a Telegram group and in
+a Discord channel: dialogue, announcement, replies, an organiser's pages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.evening.running_bot import RunningBot
+from tests.evening.scene import an_evening
+from tests.evening.test_reading import turned
+from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
+from tests.servers.telegram_api.client import Person, Shown, telegram_process
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+def press_of(message: Shown, label: str) -> str:
+    """What the button with these words presses."""
+    keyboard = message.raw["reply_markup"]["inline_keyboard"]
+    return next(str(each["callback_data"]) for row in keyboard for each in row if label in each["text"])
+
+
+async def pressed(person: Person, message: Shown, label: str) -> None:
+    await person.press(message, press_of(message, label))
+
+
+async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
+    async with an_evening(telegram_url, tmp_path) as evening:
+        ada, can, eve, group = evening.ada, evening.can, evening.eve, evening.group
+        await evening.control.ask("promote", user_id=ada.id, chat_id=group.id)
+        await ada.write(group, "/okey lig yeni name=Çay Ligi zone=istanbul")
+        page = await ada.sees(lambda message: "On which day do you meet?" in message.words)
+        page = await turned(ada, page, "Thursday")
+        page = await turned(ada, page, "20:30")
+        assert "Every week on Thursday at 20:30 (Europe/Istanbul)" in page.words
+        page = await turned(ada, page, "Found the league")
+        assert "is founded. The first night: " in page.words
+
+        board = await can.sees(lambda message: "Nobody has signed up yet." in message.words, group)
+        moments = [each for each in board.raw["entities"] if each["type"] == "date_time"]
+        assert [each["date_time_format"] for each in moments] == ["wDt"]
+        await pressed(can, board, "I’m coming")
+        await pressed(eve, board, "Maybe")
+        board = await ada.sees(lambda message: message.id == board.id and "Eve" in message.words, group)
+        assert "Coming (1): \u2068Can" in board.words
+        assert "Maybe (1): \u2068Eve" in board.words
+
+        await can.write(group, "/okey league next")
+        dates = await can.sees(lambda message: "the next nights" in message.words)
+        assert sum(each["type"] == "date_time" for each in dates.raw["entities"]) == 6
+
+
+async def test_in_a_discord_channel(discord_server: Address, tmp_path: Path) -> None:
+    async with fresh_discord(discord_server) as discord:
+        bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            await Club(discord).meets()
+        finally:
+            await bot.stop()
+        assert await discord.findings() == []
+        assert "Traceback" not in bot.told()
+
+
+class Club:
+    """People in a channel, by what Discord shows them."""
+
+    def __init__(self, discord: Discord) -> None:
+        self._discord = discord
+        self._channel = 0
+
+    async def meets(self) -> None:
+        """Ada, who manages the server, founds a league; Can and Eve sign up."""
+        guild = await self._discord.guild()
+        self._channel = await self._discord.channel(guild)
+        ada, can, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
+        await until(self._registered)
+        await self._command(eve, action="league", text="new")
+        await self._sees(eve, "Only who runs this place")
+        await self._discord.manager(ada, guild)
+        await self._command(ada, action="league", text="new name=Tea League zone=istanbul")
+        page = await self._sees(ada, "On which day do you meet?")
+        assert page.ephemeral
+        for label, told in (
+            ("Thursday", "At what time?"),
+            ("20:30", "Every week on Thursday at 20:30"),
+            ("Found the league", "is founded. The first night: <t:"),
+        ):
+            await self._press(ada, page, label)
+            page = await self._sees(ada, told, id=page.id)
+        board = await self._sees(can, "Nobody has signed up yet.")
+        assert ":F>" in board.text
+        await self._press(can, board, "I’m coming")
+        await self._press(eve, board, "Maybe")
+        board = await self._sees(ada, "Maybe (1): ", id=board.id)
+        assert "Coming (1): " in board.text
+        await self._sees(can, "You are in.")
+
+        await self._press(ada, page, "🛠")
+        for label, told in (
+            ("Night 1", "Announced; check-in is not open yet."),
+            ("Call the night off", "Why?"),
+            ("All agreed", "The night was called off."),
+        ):
+            page = await self._sees(ada, "", id=page.id)
+            await self._press(ada, page, label)
+            page = await self._sees(ada, told, id=page.id)
+        await self._sees(can, "called it off", id=board.id)
+
+    async def _registered(self) -> bool:
+        return bool((await self._discord.registered())["commands"])
+
+    async def _command(self, user: int, **options: str) -> None:
+        await self._discord.answered(await self._discord.command(user, self._channel, "okey", options))
+
+    async def _press(self, user: int, seen: Seen, label: str) -> None:
+        await self._discord.answered(await self._discord.press(user, seen, label))
+
+    async def _sees(self, user: int, words: str, *, id: int | None = None) -> Seen:
+        async def look() -> Seen | None:
+            seen = await self._discord.sees(user, self._channel)
+            return next(
+                (each for each in reversed(seen) if words in each.text and id in (None, each.id)), None
+            )
+
+        return await until(look, 20)
