@@ -100,8 +100,10 @@ class LeagueReading:
     async def _found(self, league: str, season: int | None) -> _Season | None:
         """A league, a season of it, and that season's nights."""
         of = await _known(lambda: self.leagues.load(league))
-        number = season or (0 if of is None else of.season)
-        if of is None or not 1 <= number <= of.season:
+        if of is None:
+            return None
+        number = of.season if season is None else season
+        if not 1 <= number <= of.season:
             return None
         nights = await self.leagues.nights(league, number)
         return of, number, [result_of(each) for each in nights]

@@ -1,0 +1,133 @@
+"""What everybody may read of a league: its season, a night, a replay, files; and nothing of anybody's own."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.league.reading import LeagueReading
+from bot.screens.document import Document
+from bot.screens.model import Name
+from bot.store import Store
+from bot.words import plain, words_for
+from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.league.test_night_runs import first_round
+from tests.bot.rounds import finish_round
+
+ENGLISH = words_for("en")
+FOUR = ("Ada", "Bea", "Cem", "Deniz")
+
+
+@pytest.fixture
+async def played(store: Store, until: Until) -> AsyncIterator[LeagueHouse]:
+    """A league whose first night, of one table, was played to its end."""
+    async with league_house(store, until, weekly(rounds=1, best_of=1), MovedClock()) as evening:
+        await first_round(evening, *FOUR)
+        await evening.play_all()
+        await evening.comes("over")
+        yield evening
+
+
+def reading(evening: LeagueHouse) -> LeagueReading:
+    return evening.house.app.league_reading
+
+
+def words_on(document: Document | None) -> str:
+    """Everything that a page says."""
+    assert document is not None
+    said = [document.title, document.alt, *(plain(line, ENGLISH) for line in document.lines)]
+    for section in document.sections:
+        said += [section.title, *(plain(line, ENGLISH) for line in section.lines)]
+        for row in section.grid.rows if section.grid else ():
+            said.append(" | ".join(plain(cell.text, ENGLISH) for cell in row))
+    return "\n".join(said)
+
+
+async def test_a_season_tells_its_table_and_leads_to_its_nights(played: LeagueHouse) -> None:
+    page = await reading(played).season("abcde", None, ENGLISH)
+    assert page is not None
+    (table,) = (each.grid for each in page.sections if each.title == "Season table")
+    assert table is not None
+    rows = [[plain(cell.text, ENGLISH) for cell in row] for row in table.rows]
+    assert sorted(row[1] for row in rows) == sorted(FOUR)
+    assert sum(float(row[2]) for row in rows) == 6, "3, 2, 1 and 0 points, or ties that come to the same"
+    assert rows == sorted(rows, key=lambda row: -float(row[2]))
+    ways = {cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row}
+    assert f"night/{played.night_id}" in ways
+
+
+async def test_a_night_leads_to_the_replay_of_each_table(played: LeagueHouse) -> None:
+    page = await reading(played).night("abcde", played.night_id, ENGLISH)
+    (table,) = await played.tables()
+    assert page is not None
+    ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
+    assert ways.count(f"replay/{table}") == 1
+    deal = await reading(played).replay("abcde", table, 1, 0, ENGLISH)
+    assert deal is not None
+    assert deal.picture is not None
+    assert len(deal.picture.racks) == 4
+    told = {plain(cell.text, ENGLISH): cell.way for cell in deal.ways}
+    assert told["Deal"] == "", "one is there"
+    assert told["Next"] == f"replay/{table}?round=1&step=1"
+    assert told["Back to the night"] == f"night/{played.night_id}"
+
+
+async def test_nothing_private_is_told(played: LeagueHouse) -> None:
+    (table,) = await played.tables()
+    read = reading(played)
+    pages = [
+        words_on(await read.season("abcde", 1, ENGLISH)),
+        words_on(await read.night("abcde", played.night_id, ENGLISH)),
+        words_on(await read.replay("abcde", table, 1, 0, ENGLISH)),
+    ]
+    for name in ("calendar.ics", "standings.csv", "results.csv"):
+        file = await read.file("abcde", name, None, "https://league.test/")
+        assert file is not None
+        pages.append(file.content.decode())
+    for page in pages:
+        assert "Thursday" in page or "Ada" in page
+        assert "mem:" not in page
+
+
+async def test_there_is_no_page_of_what_is_not_there(played: LeagueHouse) -> None:
+    read, (table,) = reading(played), await played.tables()
+    assert await read.season("zzzzz", None, ENGLISH) is None
+    assert await read.season("abcde", 2, ENGLISH) is None
+    assert await read.season("abcde", 0, ENGLISH) is None
+    assert await read.night("abcde", "abcde-202603122001", ENGLISH) is None
+    assert await read.night("abcde", table, ENGLISH) is None
+    assert await read.replay("abcde", table, 2, 0, ENGLISH) is None
+    assert await read.file("abcde", "members.csv", None, "") is None
+
+
+async def test_a_league_shows_no_other_tables_than_its_own(played: LeagueHouse) -> None:
+    house = played.house
+    own = await house.open(*(house.person(name) for name in FOUR))
+    await house.press(house.person("Ada"), f"start.{own}.0", private=False)
+    await finish_round(house.app.keeper, own)
+    assert await reading(played).replay("abcde", own, 1, 0, ENGLISH) is None
+    (table,) = await played.tables()
+    other = replace(weekly(), id="fghij")
+    await house.app.leagues.found(other, "found other")
+    assert await reading(played).replay("fghij", table, 1, 0, ENGLISH) is None
+    assert await reading(played).night("fghij", played.night_id, ENGLISH) is None
+
+
+async def test_a_round_that_is_being_played_has_no_replay(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await first_round(evening, *FOUR)
+        (table,) = await evening.tables()
+        assert await reading(evening).replay("abcde", table, 1, 0, ENGLISH) is None
+        page = await reading(evening).night("abcde", evening.night_id, ENGLISH)
+        assert page is not None
+        ways = [cell.way for each in page.sections if each.grid for row in each.grid.rows for cell in row]
+        assert "Being played" in words_on(page)
+        assert not any(ways)
+
+
+async def test_a_name_stays_a_name(played: LeagueHouse) -> None:
+    page = await reading(played).season("abcde", None, ENGLISH)
+    assert page is not None
+    (table,) = (each.grid for each in page.sections if each.title == "Season table")
+    assert table is not None
+    assert all(isinstance(row[1].text[0], Name) for row in table.rows), "hostile until it is escaped"
