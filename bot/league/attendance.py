@@ -21,7 +21,8 @@ def _check_in_opened(night: Night, event: events.CheckInOpened, at: float) -> Ni
 
 
 def _check_in_closed(night: Night, event: events.CheckInClosed, at: float) -> Night:
-    return replace(night, stage="ready", playing=event.playing)
+    closed = min(night.check_in_closes or at, at)
+    return replace(night, stage="ready", playing=event.playing, check_in_closes=closed)
 
 
 def _checked_in(night: Night, event: events.CheckedIn, at: float) -> Night:

@@ -254,6 +254,12 @@ def test_what_the_clock_does_and_when(
         assert clockwork.wakes_at(night, at) == wakes
 
 
+def test_a_late_check_in_that_is_closed_early_lets_the_night_begin() -> None:
+    open = (*map(said, FOUR), (START, e.CheckInOpened(START + 300)))
+    night = night_of(*open, (START + 60, e.CheckInClosed(FOUR)))
+    assert isinstance(clockwork.due(night, START + 60, all_at_one_table)[0], e.RoundSeated)
+
+
 def test_a_night_with_too_few_people_is_cancelled_and_one_that_they_leave_is_over() -> None:
     assert clockwork.due(night_of(*READY), START, nobody) == (e.Cancelled("too_few"),)
     broken = night_of(*TABLE_OVER, e.RoundEnded(1))
