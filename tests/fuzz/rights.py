@@ -5,6 +5,7 @@
 - The books and the archive: nobody by a press; who is to be forgotten has his name taken out.
 - A table: who sits there, by his role (below); who does not may take a free seat in a lobby, open a table
   of his own, or bring a table of which he knows the code to the place where he types.
+- A league or a night: who runs a place founds it; who may do what in one is tests/bot/league's affair.
 - A private link's token: whom it was made for. A code: whoever knows it.
 """
 
@@ -12,15 +13,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
+from bot.keeper import ELSEWHERE
+from bot.store import keys
 from bot.tables.model import Seat, Table
 from engine.round import legal_moves
 from tests.fuzz.stored import Fact, Facts, changed, table_in
 
 _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
-_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended)", re.DOTALL)
+_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 """Under these keys the member is a table."""
 _OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
+_LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
@@ -63,6 +67,10 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
         elif not _allowed(fact, before, deed):
             found.append(f"{key} {member}")
     for table_id, facts in tables.items():
+        if ELSEWHERE in table_id:
+            if (keys.state(table_id), "s") not in before and not deed.organised:
+                found.append(f"{table_id} was founded")
+            continue
         found += [f"table {table_id}: {what}" for what in _at_table(table_id, facts, before, after, deed)]
     return found
 
@@ -74,6 +82,8 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return person[1] in deed.accounts
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
+    if _LEAGUES.fullmatch(key):
+        return bool(deed.organised)
     if token := _TOKEN.fullmatch(key):
         owners = {known.removeprefix("tokens:") for known, held in before if held == token[1]}
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
