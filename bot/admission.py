@@ -48,6 +48,11 @@ class Admission:
         for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
             await self._not_blocked(person, each)
 
+    async def take_part(self, person: str, *places: str) -> None:
+        """May a person sign up for what these places play together? Refused: `blocked`."""
+        for place in dict.fromkeys(places):
+            await self._not_blocked(person, place)
+
     async def stands(self, table: str, place: str) -> None:
         """Note that a table is shown in a place: before it is, so that none is ever missed."""
         await self._store.add_to_community(await self._communities.whole(place), table)

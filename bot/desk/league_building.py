@@ -25,7 +25,7 @@ def league_desk(
         leagues=leagues,
         founding=Founding(store, leagues, organisers, defaults),
         reading=reading,
-        signing=Signing(leagues, boards.people, boards),
+        signing=Signing(leagues, boards.people, boards, inviting.admission),
         organising=NightOrganising(leagues, organisers, reading),
         managing=Managing(leagues, organisers, reading, codes, inviting),
         members=Members(leagues, organisers),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.admission import Admission
 from bot.chats import Answer, Person
 from bot.desk.visit import Visit
 from bot.league import deciding
@@ -57,6 +58,8 @@ TYPED: Final = tuple(verb.removeprefix("night_") for verb in _ACTS if verb not i
 _COMES: Final = ("night_yes", "night_here", "night_late", "night_sit")
 """Who does that will be shown racks."""
 
+_STAYS_AWAY: Final = ("night_no", "night_gone")
+
 _JOINS: Final = ("night_yes", "night_here", "night_late")
 """What brings somebody into a night, whenever he presses it."""
 
@@ -70,6 +73,7 @@ class Signing:
     leagues: Leagues
     people: People
     boards: Boards
+    admission: Admission
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out one of the buttons of `SIGNING`, once, and show the board on which it stands."""
@@ -89,6 +93,8 @@ class Signing:
         member = await self.leagues.member(night.league, by)
         league = await self.leagues.load(night.league)
         here = _place(league, by, place, night, member)
+        if verb not in _STAYS_AWAY:
+            await self.admission.take_part(by.key, league.community, here)
         after = await self.leagues.act(
             night.id, action, lambda held, now: _ACTS[verb](held, now, member, here), by=member.id
         )

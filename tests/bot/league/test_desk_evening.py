@@ -205,6 +205,21 @@ async def test_who_signs_up_in_private_plays_where_his_own_chat_has_a_place(
         assert [each.place for each in (await evening.night()).entrants] == ["oth:hall", PLACE]
 
 
+async def test_who_is_blocked_signs_up_to_nothing_but_may_go(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house = evening.house
+        await on_board(evening, "Ada", "yes")
+        await on_board(evening, "Can", "yes")
+        await house.open(house.person("Ada"))
+        with house.runs(olga := house.person("Olga")):
+            await house.type(olga, "block", "Ada")
+        for verb in ("yes", "maybe", "substitute", "here"):
+            assert (await on_board(evening, "Ada", verb)).code == "blocked"
+        assert not (await on_board(evening, "Ada", "no")).code
+        assert (await evening.night()).signed_up == ("m2",)
+
+
 async def test_two_people_make_no_table_and_are_told_so(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
