@@ -4,6 +4,7 @@ Everything that is brought about may be brought about again: a process may be ki
 and whoever comes next begins with what is in the agenda still.
 """
 
+import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -20,10 +21,13 @@ from bot.league.night import Night, NightRound, NightTable
 from bot.league.openings import opening, owners
 from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
 from bot.league.seats import seater
+from bot.store.codec import UnknownSchema
 from bot.tables.at_night import as_wanted, opened
 from bot.tables.changes import Change
 from bot.tables.ending import stopped
 from bot.tables.play import Entropy, Pace
+
+LOG: Final = logging.getLogger(__name__)
 
 UNATTENDED_LEAST: Final = 30.0
 """A shorter gap than this takes nothing from anybody: seconds."""
@@ -126,7 +130,10 @@ class Running:
     async def _bring_about(self, night: Night, league: League, now: float) -> None:
         if night.round is not None:
             for table in night.round.tables:
-                await self._see_to_table(league, night, night.round, table, now)
+                try:
+                    await self._see_to_table(league, night, night.round, table, now)
+                except UnknownSchema:  # the others go on, and the round ends without its word
+                    LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
             season = await self._season(league, night.season)
             await self._keeping.change(

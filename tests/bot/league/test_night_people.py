@@ -12,10 +12,11 @@ from bot.league.model import Member
 from bot.league.outcome import result_of
 from bot.screens.public import public_screen
 from bot.store import Store
+from bot.store.codec import Codec
 from bot.tables import hosts, lobby, persons, turns
 from bot.tables.changes import Change, Refused
 from bot.tables.facts import table_facts
-from bot.tables.model import Seat
+from bot.tables.model import SCHEMA, AtNight, Seat, Table
 from bot.tables.results import RoundResult
 from bot.words import plain, words_for
 from tests.bot.house import PLACE
@@ -372,3 +373,19 @@ async def test_who_is_moved_sits_at_one_table_alone(office: Office) -> None:
 
 def by_id(members: list[Member], id: str) -> Member:
     return next(member for member in members if member.id == id)
+
+
+async def test_a_table_that_cannot_be_read_holds_up_nobody(office: Office) -> None:
+    await office.begins(*EIGHT)
+    await office.everybody_touches()
+    lost = await office.table(1)
+    stored = await office.store.load(lost.id)
+    assert stored is not None
+    other = Codec(Table, SCHEMA + 1).encode(lost)
+    await office.store.commit(lost.id, expected=stored.version, state=other, action=None)
+    await office.at(30 * 60)
+    assert (await office.table(2)).night == AtNight(office.night_id, 1, 2, last=True)
+    await office.at(40 * 60)
+    assert (await office.table(2)).stage == "over"
+    night = await office.at(42 * 60)
+    assert night.stage == "break"
