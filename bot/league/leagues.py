@@ -71,22 +71,21 @@ class Leagues:
 
     async def member(self, league: str, by: Person) -> Member:
         """Whoever acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
-        other = await self._accounts.other(by.key)
-        changed = await self._keeping.change(league, None, lambda now: with_member(now, by, other))
-        member = changed.member_of(by.key)
-        assert member is not None
-        return member
+        return await self._known(league, by, anyway=False)
 
     async def organiser(self, league: str, by: Person) -> Member:
         """The same for an organiser, whom no list keeps out."""
-        other = await self._accounts.other(by.key)
-        changed = await self._keeping.change(
-            league, None, lambda now: with_member(now, by, other, anyway=True)
-        )
-        member = changed.member_of(by.key)
-        assert member is not None
-        return member
+        return await self._known(league, by, anyway=True)
 
     async def change(self, league: str, action: str | None, act: Act) -> League:
         """Change a league's own settings. Raises Refused."""
         return await self._keeping.change(league, action, act)
+
+    async def _known(self, league: str, by: Person, *, anyway: bool) -> Member:
+        other = await self._accounts.other(by.key)
+        changed = await self._keeping.change(
+            league, None, lambda now: with_member(now, by, other, anyway=anyway)
+        )
+        member = changed.member_of(by.key)
+        assert member is not None
+        return member
