@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
+from bot.league.files import export_arguments, members_arguments, run_export, run_members
 from bot.league.seating.trial import run_seating, seating_arguments
 
 
@@ -11,6 +12,12 @@ def league_arguments(parser: ArgumentParser) -> None:
     seating = commands.add_parser("seating", help="seat nights of many sizes and measure how good that is")
     seating_arguments(seating)
     seating.set_defaults(act=run_seating)
+    export = commands.add_parser("export", help="write a league into a file: JSON, CSV or a calendar")
+    export_arguments(export)
+    export.set_defaults(act=run_export)
+    members = commands.add_parser("members", help="put the people of a file on a league's list of members")
+    members_arguments(members)
+    members.set_defaults(act=run_members)
 
 
 def run_league(arguments: Namespace) -> int:

@@ -1,0 +1,113 @@
+"""`okey league export` and `okey league members`, as an organiser's scripts call them."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
+from bot.league.keeping import Keeping
+from bot.league.model import NightRef
+from bot.store import Store
+from tests.bot.league.evenings import NIGHT, START, checked_in, league, played, replied, seated
+
+HELD = replace(league(), nights=(NightRef(id=NIGHT, start=START, season=1, over=True),))
+FOUR = ("m1", "m2", "m3", "m4")
+EVENING: tuple[Event, ...] = (
+    *replied(FOUR),
+    *checked_in(FOUR),
+    CheckInClosed(playing=FOUR),
+    *seated(FOUR),
+    *played(1, 1, FOUR, (10, 4, -2, 0)),
+    RoundEnded(round=1),
+    Ended(),
+)
+
+Okey = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+async def held(store: Store) -> Keeping:
+    """A league with one night, of one table."""
+    keeping = Keeping(store)
+    await keeping.found(HELD, "found")
+    announced = Announced(night=NIGHT, league="abcde", season=1, number=1, start=START, format=HELD.format)
+    await keeping.announce(Recorded(START, "", "", announced), NIGHT)
+    await keeping.act(NIGHT, "played", lambda night, now: EVENING)
+    return keeping
+
+
+@pytest.fixture
+def okey(valkey_url: str, tmp_path: Path) -> Okey:
+    """Calls `okey league …` on the store of the test."""
+    environment = {"PATH": os.environ["PATH"], "REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path)}
+
+    def call(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "bot.main", "league", *words]
+        return subprocess.run(
+            command, input=typed, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=30
+        )
+
+    return call
+
+
+async def test_everything_is_exported_as_json_and_nobodys_account(held: Keeping, okey: Okey) -> None:
+    done = okey("export", "abcde")
+    whole = json.loads(done.stdout)
+    assert whole["format"] == "okey-league/1"
+    assert [member["name"] for member in whole["members"]][:2] == ["Ada", "Can"]
+    assert len(whole["nights"][0]["events"]) == 1 + len(EVENING)
+    assert "mem:" not in done.stdout
+
+
+async def test_a_season_is_exported_as_csv_into_a_file(held: Keeping, okey: Okey, tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    assert okey("export", "abcde", "--format", "csv", "--output", str(file)).returncode == 0
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [(row["rank"], row["name"], row["points"]) for row in rows] == [
+        ("1", "Ada", "3"),
+        ("2", "Can", "2"),
+        ("3", "Bob", "1"),
+        ("4", "Eve", "0"),
+    ]
+    results = okey("export", "abcde", "--format", "csv", "--what", "results").stdout
+    assert [row["score"] for row in csv.DictReader(results.splitlines())] == ["10", "4", "-2", "0"]
+    assert "BEGIN:VCALENDAR" in okey("export", "abcde", "--format", "ics").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("export", "zzzzz"), "There is no such league."),
+        (("export", "abcde", "--format", "csv", "--season", "2"), "The league has seasons 1 to 1."),
+        (("members", "zzzzz", "-"), "There is no such league."),
+        (("members", "abcde", "nowhere.csv"), "nowhere.csv"),
+    ],
+)
+async def test_what_there_is_not_is_said(
+    held: Keeping, okey: Okey, words: tuple[str, ...], sentence: str
+) -> None:
+    done = okey(*words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+async def test_a_list_of_members_is_taken_in_whole_or_not_at_all(held: Keeping, okey: Okey) -> None:
+    wrong = okey("members", "abcde", "-", typed="Ada\nLia,discord:abc\nMia,tg:1,tg:x\n")
+    assert wrong.returncode == 1
+    assert len(wrong.stderr.splitlines()) == 2, "each wrong line is told"
+    before = await held.league("abcde")
+    assert before is not None
+    assert before.value == HELD
+
+    assert okey("members", "abcde", "-", typed="Ada\nLia,discord:123456\n").returncode == 0
+    after = await held.league("abcde")
+    assert after is not None
+    assert {member.name for member in after.value.members.values() if member.listed} == {"Ada", "Lia"}
