@@ -109,8 +109,8 @@ class TryLater(Exception):
         self.seconds = seconds
 
 
-Right = Literal["events", "roles", "pins", "rooms"]
-"""What the bot may be kept from: a community's calendar, its roles, pinning, opening threads or topics."""
+Right = Literal["events", "roles", "pins"]
+"""What the bot may be kept from: a community's calendar, its roles, pinning."""
 
 
 class NotPermitted(Exception):

@@ -8,7 +8,18 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
 from bot.app import Application, application
-from bot.chats import Allowance, Answer, Chat, Person, Press, PrivateClosed, Typed
+from bot.chats import (
+    Allowance,
+    Answer,
+    Appointment,
+    Chat,
+    NotPermitted,
+    Person,
+    Press,
+    PrivateClosed,
+    Right,
+    Typed,
+)
 from bot.screens.model import Button, Leaflet, Link, PublicScreen, SeatScreen, Text
 from bot.store import Store
 from bot.tables.play import Pace
@@ -48,6 +59,13 @@ class MemoryChat(Chat):
     rooms: dict[tuple[str, str], str] = field(default_factory=dict)
     asked_rooms: list[tuple[str, str]] = field(default_factory=list)
     closed_rooms: list[str] = field(default_factory=list)
+    lacking: set[Right] = field(default_factory=set)
+    """What the bot may not do here."""
+    pinned: list[str] = field(default_factory=list)
+    calendar: dict[str, Appointment] = field(default_factory=dict)
+    """What stands on the place's calendar, by its reference."""
+    roles: dict[str, list[str]] = field(default_factory=dict)
+    """Who wears which role, by its name."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
 
@@ -94,6 +112,28 @@ class MemoryChat(Chat):
 
     async def take_back(self, place: str, message: str) -> None:
         self.taken_back.append(message)
+
+    async def pin(self, place: str, message: str) -> None:
+        self._permitted("pins")
+        self.pinned.append(message)
+
+    async def unpin(self, place: str, message: str) -> None:
+        self.pinned.remove(message)
+
+    async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
+        self._permitted("events")
+        reference = known or f"{place}#event {len(self.calendar)}"
+        self.calendar[reference] = appointment
+        return reference
+
+    async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
+        self._permitted("roles")
+        wearing = self.roles.setdefault(name, [])
+        wearing[:] = [each for each in dict.fromkeys((*wearing, *holders)) if each not in former]
+
+    def _permitted(self, right: Right) -> None:
+        if right in self.lacking:
+            raise NotPermitted(right)
 
     async def organises(self, person: str, place: str) -> bool:
         if self.refuse_asking:

@@ -1,0 +1,90 @@
+"""A league with one chat that only remembers: what people are told of a night, when the test says."""
+
+import asyncio
+from typing import Final
+
+from bot.communities import Communities
+from bot.league.board_post import BoardPost
+from bot.league.boards import Boards
+from bot.league.heralding import Herald
+from bot.league.naming import is_night
+from bot.league.tidings import Tidings
+from bot.people import People
+from bot.store import Shown, Store
+from bot.store.keys import PARTITIONS
+from bot.words import plain, words_for
+from tests.bot.house import MemoryChat
+from tests.bot.league.leagues import START, MovedClock
+from tests.bot.league.office import Office
+
+HOUR: Final = 3600.0
+LONG_BEFORE: Final = START - 100 * HOUR
+
+
+class Crier:
+    """An office whose nights are told of. Tables are as good as shown, unless the test says otherwise."""
+
+    def __init__(self, store: Store, clock: MovedClock) -> None:
+        self.office = Office(store, clock)
+        self.chat = MemoryChat()
+        self._store = store
+        people = People(store, {"mem": self.chat})
+        boards = Boards(store, self.office.leagues, people, Communities(store, people))
+        self.herald = Herald(Tidings(store, people, self.office.keeper, self.office.keeping), self._moved)
+        self._post = BoardPost(
+            store=store,
+            keeping=self.office.keeping,
+            people=people,
+            boards=boards,
+            herald=self.herald,
+            moved=self._moved,
+        )
+
+    async def tells(self, before: float | None = None) -> None:
+        """All that is to be told is told: now, or so long before the start."""
+        if before is not None:
+            self.office.clock.now = START - before
+        async with asyncio.timeout(10):
+            while True:
+                await self.office.work()
+                await self._show_tables()
+                nights = [each for each in await self._store.dirty(PARTITIONS, 100) if is_night(each[0])]
+                if not nights:
+                    return
+                for night, mark in nights:
+                    await self._post.settle(night, mark)
+                await asyncio.sleep(0.005)
+
+    async def tells_again(self) -> None:
+        """It is asked once more whether all is told."""
+        await self._store.mark_dirty(self.office.night_id)
+        await self.tells()
+
+    async def close(self) -> None:
+        """The program is stopped."""
+        await self._post.close()
+
+    async def _show_tables(self) -> None:
+        if (await self.office.night()).round is not None:
+            for table in await self.office.tables():
+                for place in table.places:
+                    await self._store.set_shown(table.id, place, Shown("shown", table.stamp))
+
+    async def _moved(self, place: str, new_place: str) -> None:
+        await self.office.keeping.moved(place, new_place)
+
+    def letters(self) -> dict[str, int]:
+        """How many letters everybody has got."""
+        people = [person.removeprefix("mem:") for person, _ in self.chat.letters]
+        return {person: people.count(person) for person in people}
+
+    def newest(self, name: str) -> tuple[str, set[str]]:
+        """The newest letter to somebody: its words, and what its buttons do."""
+        letter = [each for (to, _), each in self.chat.letters.items() if to == f"mem:{name.lower()}"][-1]
+        verbs = {button.press.split(".")[0] for row in letter.buttons for button in row}
+        return plain(letter.text, words_for("en")), verbs
+
+    def lines(self) -> list[tuple[set[str], str]]:
+        """What was told to places: who was called, and the words."""
+        told = self.chat.lines.values()
+        return [({each.name for each in who}, plain(text, words_for("en"))) for who, text in told]
