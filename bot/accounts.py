@@ -1,5 +1,5 @@
 """Two accounts of one person, on different platforms, linked by a code that he carries from one to the
-other: one person for seats."""
+other: one person for seats and settings."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from bot.chats import Person
 from bot.codes import Codes, fresh_code, read_code
 from bot.invitations import is_open
 from bot.keeper import Keeper, Kept
+from bot.people import People
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import persons
@@ -34,10 +35,11 @@ _OFFER: Final = Codec(Offer, 1)
 class Accounts:
     """The links of one store."""
 
-    def __init__(self, store: Store, keeper: Keeper, codes: Codes) -> None:
+    def __init__(self, store: Store, keeper: Keeper, codes: Codes, people: People) -> None:
         self._store = store
         self._keeper = keeper
         self._codes = codes
+        self._people = people
 
     async def other(self, person: str) -> str | None:
         """A person's account on another platform."""
@@ -68,6 +70,7 @@ class Accounts:
         if await self._both_sit(by.key, offer.person):
             raise Refused("both_seated")
         await self._store.link(by.key, offer.person)
+        await self._people.share(offer.person, by.key)
         return offer.name
 
     async def burn(self, text: str) -> None:

@@ -86,7 +86,7 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     )
     keeper = Keeper(store, mail.wake)
     codes = Codes(store)
-    accounts = Accounts(store, keeper, codes)
+    accounts = Accounts(store, keeper, codes, people)
     leagues = Leagues(store, accounts, keeping)
     setting = Setting(communities, Organisers(people, accounts))
     admission = Admission(store, keeper, people, accounts, communities)

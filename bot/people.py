@@ -32,6 +32,10 @@ class Known:
 _KNOWN: Final = Codec(Known, 1)
 
 
+_SHARED: Final = ("display", "notifying", "guided")
+"""What holds for a person in both of his linked accounts."""
+
+
 class People:
     """The persons of one store."""
 
@@ -51,12 +55,26 @@ class People:
     async def reached(self, person: str, *, open: bool = True) -> None:
         """A private message reached a person, or could not."""
         if (await self.known(person)).private_open != open:
-            await self.change(person, private_open=open)
+            await self._save(person, private_open=open)
 
     async def change(self, person: str, **settings: object) -> None:
-        """Set something of what is known of a person and leave the rest as it is."""
-        known = replace(await self.known(person), **settings)  # type: ignore[arg-type]
-        await self._store.save_person(person, _KNOWN.encode(known))
+        """Set something for a person, in both of his accounts, and leave the rest as it is."""
+        other = await self._store.linked_to(person)
+        for account in (person,) if other is None else (person, other):
+            await self._save(account, **settings)
+
+    async def share(self, person: str, other: str) -> None:
+        """The settings of two accounts that were just linked become one person's: those of the first,
+        where it has any."""
+        first, second = await self.known(person), await self.known(other)
+        plain = Known()
+        for name in _SHARED:
+            own = getattr(first, name)
+            await self.change(person, **{name: own if own != getattr(plain, name) else getattr(second, name)})
+
+    async def _save(self, account: str, **settings: object) -> None:
+        known = replace(await self.known(account), **settings)  # type: ignore[arg-type]
+        await self._store.save_person(account, _KNOWN.encode(known))
 
     async def invitation(self, person: str, table: str) -> str | None:
         """A fresh single-use token for a link that opens the private chat; None where none is needed."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from adapters.web.markup import markings_for
@@ -58,6 +58,7 @@ class Board:
         """Bring a person's own screen to all his tabs (two, when he copied one)."""
         result = screen.picture if isinstance(screen.picture, ResultPicture) else None
         png = await asyncio.to_thread(draw, result) if result else None
+        screen = self._beside_its_table(screen)
         for tab in self._tabs:
             if tab.person.key == person and tab.is_news(screen.table, screen.stamp):
                 markings = markings_for(tab.person.language)
@@ -70,6 +71,15 @@ class Board:
         for tab in tabs:
             await show_leaflet(tab, letter)
         return bool(tabs)
+
+    def _beside_its_table(self, screen: SeatScreen) -> SeatScreen:
+        """Without the buttons that its table shows on the same page."""
+        shown = self._tables.get(screen.table)
+        if shown is None:
+            return screen
+        there = {button.press for row in shown.screen.buttons for button in row}
+        rows = (tuple(button for button in row if button.press not in there) for row in screen.buttons)
+        return replace(screen, buttons=tuple(row for row in rows if row))
 
     def tell(self, text: Text) -> None:
         """A passing line for everybody."""

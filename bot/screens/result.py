@@ -1,8 +1,9 @@
 """How a round or a match ended: who won and how, what it did to the scores, what is published of the deal."""
 
 from bot.screens.facts import TableFacts
-from bot.screens.model import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
+from bot.screens.model import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text, TileFace
 from bot.screens.parts import button, face, figure, mark, of_game, public_message, scores, seat_name
+from bot.screens.table_101 import alt_lines, laid
 from bot.words import Words, joined, plain
 from engine.view import Outcome, PublicView
 
@@ -86,10 +87,14 @@ def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words:
     )
     return ResultPicture(
         title=plain(outcome_text(outcome, facts, words), words),
-        melds=tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds),
+        melds=laid(view) or _winning(outcome, view),
         finishing=None if outcome.finishing_tile is None else face(outcome.finishing_tile, view.okey),
         rows=rows,
     )
+
+
+def _winning(outcome: Outcome, view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
+    return tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds)
 
 
 def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
@@ -100,5 +105,6 @@ def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Wor
     if outcome.finishing_tile is not None:
         tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
         lines.append(words.plain("alt.finishing", tile=tile))
+    lines += alt_lines(view, words)
     lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
     return "\n".join(lines)

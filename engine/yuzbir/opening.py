@@ -33,7 +33,9 @@ def open_with_melds(rules: Rules, round: Round, named: Named) -> Stepped:
     board = board_of(round)
     points, needed = sum(map(points_of, melds)), points_needed(rules, board)
     if points < needed:
-        return _failed(rules, round, NotAllowed("opening_too_low", points=points, needed=needed))
+        missing = needed - points
+        too_low = NotAllowed("opening_too_low", points=points, needed=needed, missing=missing)
+        return _failed(rules, round, too_low)
     board = replace(board, points=max(points, board.points))
     opened = _opened(replace(round, board=board), "melds", melds)
     return opened, (Opened(round.turn, "melds", points, melds),)
@@ -47,7 +49,9 @@ def open_with_pairs(rules: Rules, round: Round, named: Named) -> Stepped:
     board = board_of(round)
     count, needed = len(pairs), pairs_needed(rules, board)
     if count < needed:
-        return _failed(rules, round, NotAllowed("too_few_pairs", pairs=count, needed=needed))
+        missing = needed - count
+        too_few = NotAllowed("too_few_pairs", pairs=count, needed=needed, missing=missing)
+        return _failed(rules, round, too_few)
     board = replace(board, pairs=max(count, board.pairs))
     opened = _opened(replace(round, board=board), "pairs", pairs)
     told = Opened(round.turn, "pairs", count, pairs)

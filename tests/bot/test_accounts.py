@@ -134,6 +134,29 @@ async def test_two_who_sit_at_one_table_are_not_made_one(store: Store) -> None:
         await linked(house)
 
 
+async def prefers_words(house: House, person: Person) -> bool:
+    page = (await house.type(person, "settings", place=None)).leaflet
+    assert page is not None
+    return any(button.press == "prefer.me.0.words.0" for row in page.buttons for button in row)
+
+
+async def test_settings_are_one_person_s(store: Store) -> None:
+    """Those that one of the accounts had before are kept, and what is set later holds in both."""
+    async with two_chats(store) as house:
+        await house.press(ADA_TG, "prefer.me.0.words.1")
+        await house.press(ADA_TG, "notify_way.me.0.none")
+        await house.press(ADA_DC, "notify_way.me.0.mention")
+        await linked(house)
+        assert await prefers_words(house, ADA_DC)
+        ways = [(await house.app.desk.commands.people.known(key)).notifying.way for key in ("dc:11", "tg:11")]
+        assert ways == ["mention", "mention"], "the one who asked for the code is asked first"
+        await house.press(ADA_DC, "prefer.me.0.words.0")
+        assert not await prefers_words(house, ADA_TG)
+        await house.type(ADA_TG, "unlink", place=None)
+        await house.press(ADA_DC, "prefer.me.0.words.1")
+        assert not await prefers_words(house, ADA_TG)
+
+
 async def test_unlinked_they_are_two_people(store: Store) -> None:
     async with two_chats(store) as house:
         assert (await house.type(ADA_DC, "unlink", place=None)).code == "not_linked"

@@ -26,8 +26,8 @@ UNSAID = ("letters", "contrast", "clockwise", "marked")
 """How it is drawn, and what the words beside it say: which tile he drew."""
 
 
-def shown(value: object) -> Iterator[str]:
-    """Everything that a picture shows, in words."""
+def shown(value: object, *, laid: bool = False) -> Iterator[str]:
+    """Everything that a picture shows, in words; `laid`: its melds lay on the table."""
     if isinstance(value, TileFace):
         yield ENGLISH.tile_name(TileMark(value.code))
     elif isinstance(value, str):
@@ -36,18 +36,18 @@ def shown(value: object) -> Iterator[str]:
         yield str(value).replace("-", "−")
     elif isinstance(value, tuple):
         for each in value:
-            yield from shown(each)
+            yield from shown(each, laid=laid)
     elif is_dataclass(value):
         for field in fields(value):
-            said = () if field.name in UNSAID else shown(getattr(value, field.name))
+            said = () if field.name in UNSAID else shown(getattr(value, field.name), laid=laid)
             # Melds on the table are told shortly: a colour once, an okey as what it stands for.
-            short = field.name == "melds" and isinstance(value, TablePicture)
+            short = field.name == "melds" and (isinstance(value, TablePicture) or laid)
             yield from (each.split()[-1] for each in said) if short else said
 
 
-def unsaid(screen: PublicScreen | SeatScreen | Leaflet) -> list[str]:
+def unsaid(screen: PublicScreen | SeatScreen | Leaflet, *, laid: bool = False) -> list[str]:
     assert screen.picture is not None
-    return [said for said in shown(screen.picture) if said.lower() not in screen.alt.lower()]
+    return [said for said in shown(screen.picture, laid=laid) if said.lower() not in screen.alt.lower()]
 
 
 async def played(house: House, table: str, *people: Person) -> None:
@@ -87,7 +87,8 @@ async def test_result_and_replay_are_told_completely(store: Store, game: str) ->
         await play_round(house, table)
         result = await house.look(people[0], table)
         assert isinstance(result.picture, ResultPicture)
-        assert unsaid(result) == []
+        assert unsaid(result, laid=game.startswith("okey101")) == []
+        assert result.picture.melds
         (replay,) = offers(result, "replay")
         for press in (replay.press, f"replay_last.{table}.0.1"):
             leaflet = (await house.press(people[0], press, private=False)).leaflet

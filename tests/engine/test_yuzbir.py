@@ -161,7 +161,10 @@ def test_only_the_previous_players_discard_can_be_taken() -> None:
 def test_a_hundred_points_are_too_little(melds: tuple[str, ...], points: int) -> None:
     held = on_rack(melds)
     match = on_turn(f"{held} K13 Y13")
-    assert refusal(match, opening(*melds)) == ("opening_too_low", {"points": points, "needed": 101})
+    assert refusal(match, opening(*melds)) == (
+        "opening_too_low",
+        {"points": points, "needed": 101, "missing": 101 - points},
+    )
     assert rack(match) == sorted(tiles_from_text(f"{held} K13 Y13"))
 
 
@@ -189,7 +192,7 @@ def test_a_hundred_and_one_open(melds: tuple[str, ...], points: int) -> None:
 def test_four_pairs_are_too_few_and_five_are_enough() -> None:
     five = ("K9 K9", "Y2 Y2", "B7 B7", "F F", "R1 *R1")
     match = on_turn(" ".join(five).replace("*R1", "R5") + " K13 Y13")
-    assert refusal(match, pairs(*five[:4])) == ("too_few_pairs", {"pairs": 4, "needed": 5})
+    assert refusal(match, pairs(*five[:4])) == ("too_few_pairs", {"pairs": 4, "needed": 5, "missing": 1})
     match, events = played(match, (1, pairs(*five)))
     assert isinstance(events[0], Opened)
     assert (events[0].way, events[0].worth) == ("pairs", 5)
@@ -232,7 +235,7 @@ def test_how_much_it_takes_is_a_switch(switches: dict[str, object], opens: bool)
     if opens:
         played(match, (1, move))
     else:
-        assert refusal(match, move)[1] == {"points": 102, "needed": 103}
+        assert refusal(match, move)[1] == {"points": 102, "needed": 103, "missing": 1}
 
 
 def test_raising_asks_for_one_point_or_one_pair_more_each_in_its_own_kind() -> None:
@@ -241,7 +244,7 @@ def test_raising_asks_for_one_point_or_one_pair_more_each_in_its_own_kind() -> N
     same = turn_of(match, 2, rack="R11 R12 R13 B11 B12 B13 Y9 Y10 Y11 K2 K2 Y1 Y1 Y3 Y3 F F B1 B1 K3")
     assert refusal(same, opening("R11 R12 R13", "B11 B12 B13", "Y9 Y10 Y11"), 2) == (
         "opening_too_low",
-        {"points": 102, "needed": 103},
+        {"points": 102, "needed": 103, "missing": 1},
     )
     match, _ = played(same, (2, pairs("K2 K2", "Y1 Y1", "Y3 Y3", "F F", "B1 B1")), (2, Discard(Tile.K3)))
     more = turn_of(
@@ -249,7 +252,7 @@ def test_raising_asks_for_one_point_or_one_pair_more_each_in_its_own_kind() -> N
     )
     assert refusal(more, pairs("K4 K4", "Y2 Y2", "Y6 Y6", "B2 B2", "B4 B4"), 3) == (
         "too_few_pairs",
-        {"pairs": 5, "needed": 6},
+        {"pairs": 5, "needed": 6, "missing": 1},
     )
     _, events = played(more, (3, pairs("K4 K4", "Y2 Y2", "Y6 Y6", "B2 B2", "B4 B4", "B7 B7")))
     assert isinstance(events[0], Opened)

@@ -46,7 +46,7 @@ class Office:
         people = People(self.store, {})
         self.keeper = Keeper(self.store, lambda table: None)
         self.keeping = Keeping(self.store, self.clock)
-        accounts = Accounts(self.store, self.keeper, Codes(self.store))
+        accounts = Accounts(self.store, self.keeper, Codes(self.store), people)
         self.leagues = Leagues(self.store, accounts, self.keeping)
         self.running = Running(
             keeping=self.keeping,
