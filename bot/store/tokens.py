@@ -20,7 +20,8 @@ class Tokens:
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of his is ever missed
             await self._server.call("SADD", keys.tokens_of(owner), token)
-            await self._server.call("PEXPIRE", keys.tokens_of(owner), lasts)
+            for longest in ("NX", "GT"):  # as long as the one of his tokens that lasts longest
+                await self._server.call("PEXPIRE", keys.tokens_of(owner), lasts, longest)
         await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
     async def look_at_token(self, token: str) -> bytes | None:

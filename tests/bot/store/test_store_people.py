@@ -85,6 +85,15 @@ async def test_tokens_may_be_looked_at_and_dropped_one_by_one_or_all_of_a_person
     assert [await store.take_token(token) for token in "abcd"] == [None, None, None, b"d"]
 
 
+async def test_a_short_lived_token_hides_no_longer_lived_one_of_the_same_person(store: Store) -> None:
+    await store.put_token("long", b"draft", 600, owner="tg:1")
+    await store.put_token("short", b"link", 0.05, owner="tg:1")
+    await asyncio.sleep(0.1)
+    assert await store.look_at_token("short") is None
+    await store.drop_tokens_of("tg:1")
+    assert await store.look_at_token("long") is None
+
+
 async def test_a_token_is_taken_once(store: Store) -> None:
     await store.put_token("k", b"seat 3", 60)
     taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))
