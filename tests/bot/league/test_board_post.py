@@ -1,0 +1,86 @@
+"""A night's board in its places: shown once, edited, and seen to when a place moves or is closed."""
+
+from dataclasses import replace
+
+from bot.chats import PlaceGone, PlaceMoved, TryLater
+from bot.store import Store
+from tests.bot.house import PLACE
+from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
+
+DEN = "mem:den"
+
+
+def boards(evening: LeagueHouse, place: str) -> list[tuple[int, bool]]:
+    """What a place was shown of the night: stamps, and whether each was a new message."""
+    shown = evening.house.chat.tables
+    return [
+        (screen.stamp, anew) for at, screen, anew in shown if at == place and screen.table == evening.night_id
+    ]
+
+
+async def up_to_date(evening: LeagueHouse, place: str, until: Until) -> None:
+    """Wait until a place shows the night as it stands."""
+    stamp = (await evening.night()).stamp
+
+    async def newest() -> bool:
+        return bool(boards(evening, place)) and boards(evening, place)[-1][0] == stamp
+
+    await until(newest)
+
+
+async def test_a_board_is_one_message_edited(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        await up_to_date(evening, PLACE, until)
+        await evening.signs_up("Ada")
+        await up_to_date(evening, PLACE, until)
+        await evening.signs_up("Bea")
+        await up_to_date(evening, PLACE, until)
+        assert [anew for _, anew in boards(evening, PLACE)] == [True, False, False]
+
+
+async def test_a_restart_shows_no_board_again(store: Store, until: Until) -> None:
+    clock = MovedClock()
+    async with league_house(store, until, weekly(), clock) as evening:
+        await evening.comes("announced")
+        await up_to_date(evening, PLACE, until)
+    async with league_house(store, until, weekly(), clock) as evening:
+        await evening.signs_up("Ada")
+        await up_to_date(evening, PLACE, until)
+        assert boards(evening, PLACE) == [((await evening.night()).stamp, False)]
+
+
+async def test_a_place_that_moves_takes_its_league_along(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        await up_to_date(evening, PLACE, until)
+        evening.house.chat.refuse.append(PlaceMoved(DEN))
+        await evening.signs_up("Ada")
+        await up_to_date(evening, DEN, until)
+        assert (await evening.house.app.leagues.load("abcde")).places == (DEN,)
+        assert [each.id for each in await evening.house.app.leagues.at_place(DEN)] == ["abcde"]
+
+
+async def test_a_closed_place_is_left_and_the_others_go_on(store: Store, until: Until) -> None:
+    two = replace(weekly(), places=(PLACE, DEN))
+    async with league_house(store, until, two, MovedClock()) as evening:
+        await evening.comes("announced")
+        await up_to_date(evening, PLACE, until)
+        await up_to_date(evening, DEN, until)
+        evening.house.chat.refuse.append(PlaceGone())
+        await evening.signs_up("Ada")
+
+        async def left() -> bool:
+            return len((await evening.house.app.leagues.load("abcde")).places) == 1
+
+        await until(left)
+        (stays,) = (await evening.house.app.leagues.load("abcde")).places
+        await up_to_date(evening, stays, until)
+
+
+async def test_a_platform_that_asks_for_patience_gets_it(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        evening.house.chat.refuse.append(TryLater(0.1))
+        await evening.comes("announced")
+        await up_to_date(evening, PLACE, until)
+        assert [anew for _, anew in boards(evening, PLACE)] == [True]
