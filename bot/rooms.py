@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.chats import Chat
+from bot.chats import Allowance, Chat
 from bot.keeper import Keeper, Kept
 from bot.people import People
 from bot.store import Shown, Store
@@ -30,6 +30,11 @@ class Step:
     what: Literal["open", "tell", "enter", "close"]
     place: str
     chat: Chat
+
+    @property
+    def allowances(self) -> tuple[Allowance, ...]:
+        """What it is charged to: to move in, nothing is asked of the chat."""
+        return () if self.what == "enter" else self.chat.public_allowances(self.place)
 
 
 class Rooms:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
+from telegram import Chat as TelegramGroup
 from telegram.constants import ChatType
 from telegram.error import BadRequest, TelegramError
 
@@ -156,8 +157,9 @@ class Incoming:
         private = message.chat.type == ChatType.PRIVATE
         if command is None or message.from_user is None or not self._for_us(command, private=private):
             return None
-        # A channel, or an administrator who hides behind the group: nobody who could hold a rack.
-        if message.sender_chat is not None or message.from_user.is_bot:
+        if message.sender_chat is not None:
+            return await self._hidden(message, message.sender_chat)
+        if message.from_user.is_bot:
             return None
         by = person_of(message.from_user)
         if private:
@@ -168,7 +170,7 @@ class Incoming:
             place=None if private else place_of(message),
             verb=verb,
             argument=argument,
-            id=f"{message.chat.id}.{message.message_id}",
+            id=_id_of(message),
         )
         answer = await self._decided(by, self._desk.command(typed))
         carry_out = self._tell_in_private if private else self._tell_in_place
@@ -200,10 +202,20 @@ class Incoming:
             closed = words.say("table.private_closed", who=Name(by.name[:32]))
             await self._say_openly(message, closed, f"https://t.me/{self._bot.username}")
 
-    async def _say_openly(self, message: Message, text: Text, url: str) -> None:
+    async def _hidden(self, message: Message, sender: TelegramGroup) -> Telling | None:
+        """An administrator who writes as his group could hold no rack, and nobody knows whether he runs it:
+        he is told so. Channels are left alone."""
+        if sender.id != message.chat.id:
+            return None
+        group = Person(place_key(sender.id), sender.title or "")
+        asked = Typed(by=group, place=place_of(message), verb="anonymous", argument="", id=_id_of(message))
+        answer = await self._decided(group, self._desk.command(asked))
+        return partial(self._say_openly, message, answer.notice)
+
+    async def _say_openly(self, message: Message, text: Text, url: str | None = None) -> None:
         place = place_of(message)
         await afford(self._post, self._chat.public_allowances(place))
-        button = link(f"💬 @{self._bot.username}", url)
+        button = None if url is None else link(f"💬 @{self._bot.username}", url)
         try:
             await self._messages.say(spot(place), text, reply_to=message.message_id, buttons=button)
         except TelegramError as error:
@@ -258,6 +270,10 @@ def _asked(command: re.Match[str]) -> tuple[str, str]:
     if typed == "okey":
         return (typed if argument else "play"), argument
     return read_command(f"{typed} {argument}") or (typed, argument)
+
+
+def _id_of(message: Message) -> str:
+    return f"{message.chat.id}.{message.message_id}"
 
 
 def _place(message: MaybeInaccessibleMessage) -> str:

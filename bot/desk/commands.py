@@ -97,6 +97,7 @@ class Commands:
             "settings": self.preferring.command,
             "notify": Notifications(self.people).command,
             "display": self.preferring.of_place,
+            "anonymous": self.organising.anonymous,
             **{verb: partial(self.organising.command, verb) for verb in COMMANDS},
         }
 

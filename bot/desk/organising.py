@@ -19,7 +19,7 @@ from bot.screens.model import Leaflet, Name, Text
 from bot.screens.rules import rules_lines
 from bot.tables.changes import Refused
 from bot.tables.clocks import read_clock
-from bot.words import LANGUAGES, Words
+from bot.words import LANGUAGES, Words, words_for
 from engine.rules import PRESETS, rules_from, switches_of
 
 COMMANDS: Final = ("organise", "language", "rooms", "places", "tables", "block", "unblock", "close", "evict")
@@ -57,6 +57,13 @@ class Organising:
         if verb == "rooms":
             notice = await self._rooms(meant.place, words)
         return Answer(notice=notice, leaflet=await self._page(meant.place, words, turns=False))
+
+    async def anonymous(self, typed: Typed, argument: str, words: Words) -> Answer:
+        """Somebody gave a command in the name of a group: what to do instead, in the group's language."""
+        if typed.place is None:
+            raise Refused("here_only")
+        language = await self.setting.communities.nearest(typed.place, lambda each: each.language)
+        return Answer(notice=(words_for(language) if language else words).say("notice.anonymous"))
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out a button of the page."""

@@ -157,10 +157,10 @@ async def test_what_is_missing_for_threads_is_said(server: Server) -> None:
     assert "free" in await server.table(server.hall)
 
 
-@pytest.mark.parametrize("action", ["organise", "language", "rooms", "places", "tables", "block", "close"])
-async def test_nobody_else_organises(server: Server, action: str) -> None:
-    told = await server.organise(server.ada, server.hall, action, "on")
-    assert "Only who runs this place" in told
+async def test_nobody_else_organises(server: Server) -> None:
+    for action in ("organise", "language", "rooms", "places", "tables", "block", "close"):
+        told = await server.organise(server.ada, server.hall, action, "on")
+        assert "Only who runs this place" in told
 
 
 async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server: Server) -> None:

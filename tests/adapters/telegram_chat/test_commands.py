@@ -60,15 +60,16 @@ async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
     assert [typed.verb for typed in desk.typed] == ["play"]
 
 
-async def test_who_hides_behind_the_group_can_hold_no_rack(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
+    telegram: Control, chat: TelegramChat, desk: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
+    desk.answers["/anonymous"] = Answer(notice=("Write under your own name.",))
     await ada.write(group, "/okey", as_group=True)
-    await ada.write(group, "/help")
-    await until(lambda: bool(desk.typed))
-    assert [typed.verb for typed in desk.typed] == ["help"]
+    await ada.sees(lambda shown: shown.words == "Write under your own name.", group)
+    (typed,) = desk.typed
+    assert (typed.verb, typed.by.key, typed.place) == ("anonymous", f"tg:{group.id}", f"tg:{group.id}")
 
 
 async def test_in_private_an_unknown_command_is_the_desks_to_answer(

@@ -1,0 +1,121 @@
+"""Organisers on Telegram: the whole application behind the adapter, over Telegram's own protocol."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat
+from bot.store import Store
+from tests.bot.house import open_house
+from tests.servers.telegram_api.client import BOT_NAME, TOKEN, Control, Group, Person, Shown
+
+
+@dataclass
+class Club:
+    """A forum; Boss is its administrator, Ada and Can play there. All of them have opened the bot."""
+
+    control: Control
+    group: Group
+    boss: Person
+    ada: Person
+    can: Person
+
+    async def told(self, person: Person, text: str, words: str) -> Shown:
+        """He types a command in the group and is told this in private."""
+        await person.write(self.group, text)
+        return await person.sees(lambda shown: words in shown.words)
+
+    async def page(self) -> Shown:
+        """The organisers' page in Boss's private chat."""
+        await self.boss.write(self.group, f"/organise@{BOT_NAME}")
+        return await self.boss.sees(lambda shown: "Settings here" in shown.words)
+
+    async def shows(self, words: str) -> Shown:
+        """The message in the group that says this."""
+        return await self.ada.sees(lambda shown: words in shown.words, self.group)
+
+
+@pytest.fixture
+async def club(telegram: Control, store: Store) -> AsyncIterator[Club]:
+    async with open_house(store) as house:
+        chat = TelegramChat(desk=house.app.desk, post=house.app.mail, token=TOKEN, api_url=telegram.url)
+        await chat.start()
+        house.app.chats["tg"] = chat
+        task = asyncio.create_task(chat.run())
+        boss, ada, can = [
+            await telegram.person(name, language="en", started=True) for name in ("Boss", "Ada", "Can")
+        ]
+        for person in (boss, ada, can):
+            await person.start()
+            await person.sees(lambda shown: "Okey" in shown.words)
+        group = await telegram.group("Club", boss, ada, can, topics=("Games",))
+        await telegram.ask("promote", user_id=boss.id, chat_id=group.id)
+        yield Club(telegram, group, boss, ada, can)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        await chat.stop()
+
+
+async def test_a_page_in_private_sets_what_every_topic_plays(club: Club) -> None:
+    page = await club.page()
+    await club.boss.press(page, "🎲 Game")
+    games = await club.boss.sees(lambda shown: "Okey 101" in str(shown.raw))
+    await club.boss.press(games, "Okey 101")
+    assert "Boss" in (await club.boss.sees(lambda shown: "Last changed by" in shown.words)).words
+    await club.ada.write(club.group, "/okey", topic=club.group.topics["Games"])
+    await club.shows("Okey 101")
+
+
+async def test_tables_are_opened_in_the_topics_that_may_have_them(club: Club) -> None:
+    await club.boss.write(club.group, "/okey places on", topic=club.group.topics["Games"])
+    await club.boss.sees(lambda shown: "Done" in shown.words or "Settings here" in shown.words)
+    told = await club.told(club.ada, "/okey", "Tables are not opened here")
+    assert f"/{club.group.topics['Games']}" in str(told.raw)
+
+
+async def test_who_is_blocked_gets_up(club: Club) -> None:
+    await club.ada.write(club.group, "/okey")
+    await club.shows("free")
+    await club.can.write(club.group, "/okey join")
+    await club.shows("Can")
+    await club.boss.write(club.group, "/okey block Can")
+    await club.ada.sees(lambda shown: "free" in shown.words and "Can" not in shown.words, club.group)
+    await club.told(club.can, "/okey join", "keeps you from its tables")
+
+
+async def test_a_table_gets_a_topic(club: Club) -> None:
+    await club.control.ask("let_bot_manage_topics", chat_id=club.group.id)
+    await club.told(club.boss, "/okey rooms on", "thread or topic of its own")
+    await club.ada.write(club.group, "/okey")
+    line = await club.shows("is here:")
+    lobby = await club.shows("free")
+    assert lobby.raw["message_thread_id"] not in club.group.topics.values()
+    assert f"/{lobby.raw['message_thread_id']}" in line.words
+
+
+async def test_what_is_missing_for_topics_is_said(club: Club) -> None:
+    await club.told(club.boss, "/okey rooms on", "Manage Topics")
+
+
+async def test_nobody_else_organises(club: Club) -> None:
+    verbs = ("organise", "language tr", "rooms on", "places on", "tables 3", "block Boss", "close abc")
+    for refused, text in enumerate(verbs, 1):
+        await club.ada.write(club.group, f"/okey {text}")
+        async with asyncio.timeout(10):
+            while await _refusals(club.ada) < refused:  # noqa: ASYNC110 - it comes about elsewhere
+                await asyncio.sleep(0.02)
+
+
+async def _refusals(person: Person) -> int:
+    return sum("Only who runs this place" in shown.words for shown in await person.read())
+
+
+async def test_who_was_an_administrator_has_a_dead_page(club: Club) -> None:
+    page = await club.page()
+    await club.control.ask("demote", user_id=club.boss.id, chat_id=club.group.id)
+    said = await club.boss.press(page, "Sharing" if "✓ Sharing" not in str(page.raw) else "✓ Sharing")
+    assert "Only who runs this place" in said.text
