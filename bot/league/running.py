@@ -74,6 +74,8 @@ class Running:
         kept = await self._keeper.load(table)
         if kept is None or kept.table.night is None:
             return None
+        if await self._keeping.night(kept.table.night.night) is None:
+            return None
         heard_of = kept.table
 
         def news(night: Night, now: float) -> Sequence[Event]:
