@@ -89,12 +89,12 @@ class Signing:
     async def act(
         self, verb: str, night: Night, by: Person, place: str | None, words: Words, action: str
     ) -> Answer:
-        """One of `_ACTS`, and what is said to whom it is about."""
-        member = await self.leagues.member(night.league, by)
+        """One of `_ACTS`, and what is said to whom it is about. Refused also: `blocked`, `members_only`."""
         league = await self.leagues.load(night.league)
-        here = _place(league, by, place, night, member)
+        here = _place(league, by, place, night)
         if verb not in _STAYS_AWAY:
             await self.admission.take_part(by.key, league.community, here)
+        member = await self.leagues.member(night.league, by)
         after = await self.leagues.act(
             night.id, action, lambda held, now: _ACTS[verb](held, now, member, here), by=member.id
         )
@@ -148,12 +148,13 @@ class Signing:
         return replace(answer, public=await self.boards.board(held, visit.place))
 
 
-def _place(league: League, by: Person, place: str | None, night: Night, member: Member) -> str:
+def _place(league: League, by: Person, place: str | None, night: Night) -> str:
     """Where his tables are to be shown: where he pressed; in private, where he said so before, or where his
     chat has a place of the league."""
     if place in league.places:
         return place
-    entrant = night.entrant(member.id)
+    member = league.member_of(by.key)
+    entrant = None if member is None else night.entrant(member.id)
     chat = by.key.partition(":")[0]
     near = [each for each in league.places if each.partition(":")[0] == chat]
     if entrant is not None and entrant.place in (near or league.places):

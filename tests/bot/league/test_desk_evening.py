@@ -218,6 +218,11 @@ async def test_who_is_blocked_signs_up_to_nothing_but_may_go(store: Store, until
             assert (await on_board(evening, "Ada", verb)).code == "blocked"
         assert not (await on_board(evening, "Ada", "no")).code
         assert (await evening.night()).signed_up == ("m2",)
+        await house.type(house.person("Zoe"), "okey", "3")
+        with house.runs(olga):
+            await house.type(olga, "block", "Zoe")
+        assert (await on_board(evening, "Zoe", "yes")).code == "blocked"
+        assert set((await house.app.leagues.load("abcde")).members) == {"m1", "m2"}
 
 
 async def test_two_people_make_no_table_and_are_told_so(store: Store, until: Until) -> None:
