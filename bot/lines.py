@@ -1,11 +1,10 @@
 """Lines before the chats' allowances: what matters most goes first, of equals what has waited longest."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from itertools import groupby
-from operator import attrgetter
 from weakref import WeakValueDictionary
 
 from bot.chats import Allowance
@@ -16,6 +15,9 @@ Spend = Callable[[tuple[Allowance, ...]], Awaitable[float]]
 Rank = Callable[[], int]
 """How much a call matters, the lowest number most. Asked anew whenever one of those who wait may go."""
 
+Charges = Callable[[], tuple[Allowance, ...]]
+"""What a call is charged to: scope by scope, the widest last. Asked anew for every charge."""
+
 
 class Lines:
     """This process's lines, one for each scope. Other processes have lines of their own."""
@@ -24,24 +26,32 @@ class Lines:
         self._spend = spend
         self._lines: WeakValueDictionary[str, _Line] = WeakValueDictionary()
 
+    def stir(self) -> None:
+        """Some who wait matter more than before: they may go where others were refused."""
+        for line in tuple(self._lines.values()):
+            line.go_on()
+
     @asynccontextmanager
-    async def turn(self, allowances: Sequence[Allowance], rank: Rank) -> AsyncIterator[None]:
-        """Enter once a call is charged to all allowances: they come scope by scope, the widest last.
+    async def turn(self, charges: Charges, rank: Rank) -> AsyncIterator[None]:
+        """Enter once a call is charged to all its allowances.
 
         Whoever shares a narrower scope waits for the end of this. So there is never more than one call
         that is charged there and not yet made: it counts later with the platform than with us.
         """
-        scopes = [tuple(shared) for _, shared in groupby(allowances, attrgetter("scope"))]
+        scopes = [scope for scope, _ in groupby(each.scope for each in charges())]
         async with AsyncExitStack() as narrower:
-            for number, shared in enumerate(scopes, 1):
-                line = self._lines.setdefault(shared[0].scope, _Line())
-                charged = line.turn(rank, partial(self._spend, shared))
+            for number, scope in enumerate(scopes, 1):
+                line = self._lines.setdefault(scope, _Line())
+                charged = line.turn(rank, partial(self._charge, charges, scope))
                 if number < len(scopes):
                     await narrower.enter_async_context(charged)
                 else:
                     async with charged:
                         pass
             yield
+
+    async def _charge(self, charges: Charges, scope: str) -> float:
+        return await self._spend(tuple(each for each in charges() if each.scope == scope))
 
 
 class _Place:
@@ -67,7 +77,7 @@ class _Line:
         place = _Place(rank)
         self._places.append(place)
         try:
-            self._next()
+            self.go_on()
             await place.may_go
             while (wait := await charge()) > 0:
                 place.may_go = asyncio.get_running_loop().create_future()
@@ -78,18 +88,19 @@ class _Line:
             self._places.remove(place)
             if self._going is place:
                 self._going = None
-                self._next()
+                self.go_on()
 
     def _close(self, rank: int, seconds: float) -> None:
         self._going, self._refused = None, rank
         asyncio.get_running_loop().call_later(seconds, self._open)
-        self._next()
+        self.go_on()
 
     def _open(self) -> None:
         self._refused = None
-        self._next()
+        self.go_on()
 
-    def _next(self) -> None:
+    def go_on(self) -> None:
+        """Let the next one go, if he may."""
         # Who is cancelled still has his place for a moment.
         waiting = [place for place in self._places if not place.may_go.done()]
         if self._going is not None or not waiting:

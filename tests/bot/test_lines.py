@@ -34,17 +34,18 @@ class Waiters:
     """People who wait in lines, and the order in which they go."""
 
     def __init__(self, counter: Counter) -> None:
-        self._lines = Lines(counter.spend)
+        self.lines = Lines(counter.spend)
+        self.charges: dict[str, tuple[Allowance, ...]] = {}
         self.gone: list[str] = []
         self.ranks: dict[str, int] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def come(self, name: str, rank: int, *allowances: Allowance, stay: bool = False) -> None:
         """He comes to the end of his lines; `stay`: he never ends what he goes for."""
-        self.ranks[name] = rank
+        self.ranks[name], self.charges[name] = rank, allowances
 
         async def go() -> None:
-            async with self._lines.turn(allowances, lambda: self.ranks[name]):
+            async with self.lines.turn(lambda: self.charges[name], lambda: self.ranks[name]):
                 self.gone.append(name)
                 if stay:
                     await asyncio.Event().wait()
@@ -98,20 +99,31 @@ async def test_a_narrow_line_that_is_closed_holds_up_nobody_else() -> None:
         await _gone(waiters, ["person"])
 
 
+class Reserving(Counter):
+    """Keeps all that is left for what is urgent."""
+
+    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+        self.charged.append(tuple(each.scope for each in allowances))
+        return 600.0 if GROUP in allowances else 0.0
+
+
 async def test_only_who_matters_more_may_try_where_somebody_was_refused() -> None:
-    asked: list[str] = []
-
-    class Reserving(Counter):
-        async def spend(self, allowances: tuple[Allowance, ...]) -> float:
-            asked.append(allowances[0].scope)
-            return 600.0 if GROUP in allowances else 0.0
-
-    async with waiting(Reserving()) as waiters:
+    counter = Reserving()
+    async with waiting(counter) as waiters:
         await waiters.come("table", 3, GROUP)
         await waiters.come("another table", 3, GROUP)
         await waiters.come("clock", 4, URGENT)
         await waiters.come("call", 0, URGENT)
-        assert (waiters.gone, len(asked)) == (["call"], 2)
+        assert (waiters.gone, len(counter.charged)) == (["call"], 2)
+
+
+async def test_who_was_refused_may_try_as_soon_as_he_matters_more() -> None:
+    async with waiting(Reserving()) as waiters:
+        await waiters.come("table", 3, GROUP)
+        assert waiters.gone == []
+        waiters.ranks["table"], waiters.charges["table"] = 0, (URGENT,)
+        waiters.lines.stir()
+        await _gone(waiters, ["table"])
 
 
 async def test_all_windows_of_a_scope_are_charged_together_and_the_widest_last() -> None:
