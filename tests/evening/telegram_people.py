@@ -35,7 +35,7 @@ class Player:
 
     async def play(self) -> None:
         """Do what can be done now."""
-        racks = [message for message in await self.person.read() if message.from_bot and message.buttons]
+        racks = [message for message in await self.person.read() if message.from_bot and _is_rack(message)]
         if not racks:
             return
         rack = racks[-1]
@@ -91,6 +91,12 @@ class ClosedPlayer(Player):
             place = tiles.index(brain.discard(hand, tiles))
             await self._press(table, offers["place"][place])
         self.turn = offers["place"][0]
+
+
+def _is_rack(message: Shown) -> bool:
+    """Whether a message is about his seat, and no page to be read."""
+    offers = buttons_of(message)
+    return bool(offers) and "guide" not in offers
 
 
 def _readable(words: str) -> str:
