@@ -1,5 +1,6 @@
 """The program may be killed between any two of its steps: nothing happens twice, and nothing is lost."""
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -122,3 +123,17 @@ async def as_if_nothing_had_happened(office: Office) -> None:
     assert len(league.members) == 7
     keys = await office.store._server.call("KEYS", "*}t:*")
     assert len(keys) == 4 + 2 + 1, "four tables, two nights, one league"
+
+
+class Two(Office):
+    """Two processes that both think that the night is theirs, as when a lease has just passed on."""
+
+    async def work(self) -> None:
+        other = Office(self.store, self.clock)
+        await asyncio.gather(super().work(), other.work())
+
+
+async def test_two_processes_at_once_make_one_night(store: Store) -> None:
+    clock = MovedClock()
+    await Script(clock).carry_on(Two(store, clock))
+    await as_if_nothing_had_happened(Office(store, clock))
