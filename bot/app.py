@@ -36,7 +36,7 @@ from bot.league.boards import Boards
 from bot.league.heralding import Herald
 from bot.league.keeping import Clock, Keeping
 from bot.league.leagues import Leagues
-from bot.league.reading import LeagueReading
+from bot.league.publishing import Published
 from bot.league.running import Running
 from bot.league.tidings import Tidings
 from bot.organisers import Organisers
@@ -58,15 +58,18 @@ class Application:
     worker: Worker
     keeper: Keeper
     leagues: Leagues
-    league_reading: LeagueReading
+    published: Published
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreAway while no game can be played."""
     chats: dict[str, Chat] = field(default_factory=dict)
 
 
-def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = time.time) -> Application:
+def application(
+    store: Store, *, pace: Pace, turn_seconds: int, web_url: str = "", clock: Clock = time.time
+) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
+    `web_url` is where people reach the program's web server; empty: they are told no address.
     `clock` is the leagues': seconds since the epoch.
     """
     chats: dict[str, Chat] = {}
@@ -107,9 +110,9 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, keeping, pace))
     organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, pace))
     preferring = Preferring(store, keeper, people, setting)
-    league_reading = LeagueReading(leagues, keeper, archive, records)
+    published = Published(leagues, keeper, archive, records)
     boards = Boards(store, leagues, people, communities)
-    league = league_desk(store, leagues, boards, defaults, codes, inviting)
+    league = league_desk(store, leagues, boards, defaults, codes, inviting, web_url)
     helping, guiding = Helping(finder, reading), Guiding(people)
     practising = Practising(
         keeper=keeper,
@@ -176,4 +179,4 @@ def application(store: Store, *, pace: Pace, turn_seconds: int, clock: Clock = t
         pace=pace,
         entropy=fresh_secret,
     )
-    return Application(desk, mail, worker, keeper, leagues, league_reading, store.ping, chats)
+    return Application(desk, mail, worker, keeper, leagues, published, store.ping, chats)

@@ -65,7 +65,7 @@ def parts_of(app: Application, settings: Settings) -> Parts:
 
     server = WebServer(settings.web_host, settings.web_port)
     server.add_route("GET", "/healthz", health(app.healthy))
-    LeaguePages(app.league_reading, server)
+    LeaguePages(app.published, server)
     chats: list[Offer] = []
     if settings.telegram_token is not None:
         chats.append(_telegram(app, settings, settings.telegram_token, server))

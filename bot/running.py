@@ -86,7 +86,13 @@ async def run(
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     async with open_store(redis, settings.data_dir) as store:
         pace = Pace(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
-        app = application(store, pace=pace, turn_seconds=round(settings.turn_seconds), clock=clock)
+        app = application(
+            store,
+            pace=pace,
+            turn_seconds=round(settings.turn_seconds),
+            web_url=settings.web_url or "",
+            clock=clock,
+        )
         parts = parts_of(app, settings)
         try:
             await parts.server.start()

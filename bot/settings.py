@@ -65,6 +65,8 @@ class Settings:
     web_host: str
     web_port: int
     """0 lets the system choose a free one."""
+    web_url: str | None
+    """Under which address people reach the web port; None: they are told none."""
     log_level: str
     turn_seconds: float
     """How long a person may think."""
@@ -105,6 +107,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         data_dir=Path(given.text("DATA_DIR") or "data").expanduser(),
         web_host=given.host("WEB_HOST") or "127.0.0.1",
         web_port=int(given.number("WEB_PORT", 8106, most=65535, whole=True)),
+        web_url=given.url("WEB_URL"),
         log_level=given.level("LOG_LEVEL") or "INFO",
         turn_seconds=given.number("OKEY_TURN_SECONDS", 60, most=86400, least=1),
         computer_seconds=given.number("OKEY_COMPUTER_SECONDS", 1.5, most=60),

@@ -16,11 +16,17 @@ from bot.store import Store
 
 
 def league_desk(
-    store: Store, leagues: Leagues, boards: Boards, defaults: Defaults, codes: Codes, inviting: Inviting
+    store: Store,
+    leagues: Leagues,
+    boards: Boards,
+    defaults: Defaults,
+    codes: Codes,
+    inviting: Inviting,
+    web_url: str,
 ) -> LeagueDesk:
     """Everything that people and organisers do with the leagues of one store."""
     organisers = inviting.setting.organisers
-    reading = LeagueReading(leagues, organisers, boards)
+    reading = LeagueReading(leagues, organisers, boards, web_url)
     return LeagueDesk(
         leagues=leagues,
         founding=Founding(store, leagues, organisers, defaults),

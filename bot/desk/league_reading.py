@@ -51,6 +51,8 @@ class LeagueReading:
     leagues: Leagues
     organisers: Organisers
     boards: Boards
+    web_url: str
+    """Where people reach the program's web server; empty: they are told no address."""
 
     async def press(self, visit: Visit) -> Answer:
         """Carry out one of the buttons of `READING_LEAGUES`."""
@@ -107,6 +109,7 @@ class LeagueReading:
             next=await self.next_night(league),
             member=league.member_of(by.key),
             organises=await organises(self.organisers, league, by.key),
+            page=f"{self.web_url}/league/{league.id}" if self.web_url else "",
         )
         return hub_page(facts, words, turns=turns)
 

@@ -8,9 +8,10 @@ from bot.league.model import League, Member
 from bot.league.night import Night, Stage
 from bot.league.schedule import Occurrence
 from bot.presses import press_text
+from bot.screens.league_buttons import in_rows, league_button, night_button
 from bot.screens.league_settings import format_lines, schedule_line
 from bot.screens.league_standings import names
-from bot.screens.model import Button, Leaflet, Name, Row, Style, Text
+from bot.screens.model import Button, Leaflet, Link, Name, Row, Style, Text
 from bot.words import Words, joined
 
 NIGHTS_TOLD: Final = 12
@@ -38,6 +39,8 @@ class HubFacts:
     member: Member | None
     """Who reads, if he is one of its members."""
     organises: bool
+    page: str = ""
+    """The address of its public page; empty where it has none."""
 
 
 def leagues_page(leagues: Sequence[League], words: Words) -> Leaflet:
@@ -63,6 +66,8 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Leaflet:
     if champions is not None:
         who = names(league, league.champions[champions], words)
         lines.append(words.say("league.hub.champion", season=champions, who=who))
+    if facts.page:
+        lines.append(("🔗 ", Link(words.plain("league.hub.page"), facts.page)))
     return Leaflet(text=joined(lines), buttons=_hub_buttons(facts, words), turns=turns)
 
 
@@ -86,11 +91,11 @@ def _hub_buttons(facts: HubFacts, words: Words) -> tuple[Row, ...]:
     rows: list[Row] = []
     if night is not None and not league.ended:
         rows.append(
-            tuple(_answer(verb, night, words, style) for verb, style in _OFFERED.get(night.stage, ()))
+            tuple(night_button(verb, night, words, style) for verb, style in _OFFERED.get(night.stage, ()))
         )
-    rows.append(tuple(league_button(verb, league, words) for verb in _PAGES))
+    rows.append(tuple(league_button(verb, league.id, words) for verb in _PAGES))
     if facts.organises:
-        rows.append((league_button("run", league, words, style="primary"),))
+        rows.append((league_button("run", league.id, words, style="primary"),))
     return tuple(filter(None, rows))
 
 
@@ -100,7 +105,7 @@ def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, tur
     lines = [words.say("league.dates.line", when=words.moment(each.at, zone)) for each in dates]
     title = words.say("league.dates.title", name=Name(league.name))
     told = [title, *(lines or [words.say("league.dates.none")]), words.say("league.dates.zone", zone=zone)]
-    return Leaflet(text=joined(told), buttons=((league_button("hub", league, words),),), turns=turns)
+    return Leaflet(text=joined(told), buttons=((league_button("hub", league.id, words),),), turns=turns)
 
 
 def nights_page(league: League, words: Words, *, turns: bool) -> Leaflet:
@@ -118,22 +123,7 @@ def nights_page(league: League, words: Words, *, turns: bool) -> Leaflet:
     title = words.say("league.nights.title", name=Name(league.name))
     text = joined([title, *(lines or [words.say("league.nights.none")])])
     return Leaflet(
-        text=text, buttons=(*in_rows(buttons, _IN_A_ROW), (league_button("hub", league, words),)), turns=turns
+        text=text,
+        buttons=(*in_rows(buttons, _IN_A_ROW), (league_button("hub", league.id, words),)),
+        turns=turns,
     )
-
-
-def league_button(
-    verb: str, league: League, words: Words, *arguments: int | str, style: Style = "plain"
-) -> Button:
-    """A button about a league, labelled `button.league_<verb>`."""
-    press = press_text(f"league_{verb}", league.id, 0, *arguments)
-    return Button((words.plain(f"button.league_{verb}"),), press, style)
-
-
-def _answer(verb: str, night: Night, words: Words, style: Style) -> Button:
-    return Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id), style)
-
-
-def in_rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
-    """Buttons side by side, so many in a row."""
-    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))

@@ -266,11 +266,12 @@ async def open_house(
     computer: float = 0.0,
     next_round: float = 60.0,
     work: bool = True,
+    web_url: str = "",
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[House]:
     """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
     pace = Pace(computer=computer, next_round=next_round)
-    app = application(store, pace=pace, turn_seconds=turn, clock=clock)
+    app = application(store, pace=pace, turn_seconds=turn, web_url=web_url, clock=clock)
     chat = MemoryChat()
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.reading import LeagueReading
+from bot.league.publishing import Published
 from bot.screens.document import Document
-from bot.screens.model import Name
+from bot.screens.model import Link, Name
 from bot.store import Store
 from bot.words import plain, words_for
+from tests.bot.house import open_house
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_night_runs import first_round
 from tests.bot.rounds import finish_round
@@ -28,8 +29,8 @@ async def played(store: Store, until: Until) -> AsyncIterator[LeagueHouse]:
         yield evening
 
 
-def reading(evening: LeagueHouse) -> LeagueReading:
-    return evening.house.app.league_reading
+def reading(evening: LeagueHouse) -> Published:
+    return evening.house.app.published
 
 
 def words_on(document: Document | None) -> str:
@@ -131,3 +132,16 @@ async def test_a_name_stays_a_name(played: LeagueHouse) -> None:
     (table,) = (each.grid for each in page.sections if each.title == "Season table")
     assert table is not None
     assert all(isinstance(row[1].text[0], Name) for row in table.rows), "hostile until it is escaped"
+
+
+@pytest.mark.parametrize(
+    ("web_url", "shown"), [("https://okey.test", ["https://okey.test/league/abcde"]), ("", [])]
+)
+async def test_a_league_leads_to_its_page_where_people_can_reach_it(
+    store: Store, until: Until, web_url: str, shown: list[str]
+) -> None:
+    async with open_house(store, clock=MovedClock(), web_url=web_url) as house:
+        await house.app.leagues.found(weekly(), "found")
+        hub = (await house.type(house.person("Ada"), "okey", "league")).leaflet
+        assert hub is not None
+        assert [part.url for part in hub.text if isinstance(part, Link)] == shown

@@ -36,8 +36,8 @@ _Season = tuple[League, int, list[NightResult]]
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueReading:
-    """Reads one store's leagues. None is answered for what there is not; everything may raise StoreAway."""
+class Published:
+    """What is published of one store's leagues: None for what there is not. Anything may raise StoreAway."""
 
     leagues: Leagues
     keeper: Keeper
