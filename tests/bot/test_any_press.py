@@ -72,7 +72,6 @@ async def a_scene(house: House, until: Until) -> Scene:
     house.chat.organisers.add((org.key, PLACE))
     lobby = await house.open(ada, can, rex)
     await house.press(ada, f"remove_now.{lobby}.0.{tag(rex.key)}")
-    await house.press(rex, f"join.{lobby}.0", private=False)
     playing, yuzbir, between, over = [
         await house.open(ada, can, words=words)
         for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1")
