@@ -7,7 +7,7 @@ from typing import Final
 from bot.league.model import League
 from bot.league.night import Night, NightRound
 from bot.league.standings import SeasonStanding, Standing
-from bot.presses import press_text
+from bot.screens.league_buttons import league_button, night_button
 from bot.screens.league_round import round_lines
 from bot.screens.league_settings import rounds_line
 from bot.screens.league_standings import (
@@ -17,7 +17,7 @@ from bot.screens.league_standings import (
     season_lines,
     told,
 )
-from bot.screens.model import Button, Clock, Name, PublicScreen, Row, StandingsPicture, Style, Text
+from bot.screens.model import Clock, Name, PublicScreen, Row, StandingsPicture, Text
 from bot.screens.parts import length
 from bot.screens.rules import rules_lines
 from bot.screens.table import CAPTION
@@ -203,19 +203,19 @@ def _buttons(night: Night, words: Words) -> tuple[Row, ...]:
         case "announced" | "ready":
             rows = (_replies(night, words),)
         case "check_in":
-            rows = ((_button(night, "here", words, "good"),), _replies(night, words))
+            rows = ((night_button("here", night, words, "good"),), _replies(night, words))
         case "playing" | "break":
             rows = (_on_the_way(night, words),)
-    pages = (_of_league(night, "table", words), _of_league(night, "hub", words))
-    return (*rows, (*([_button(night, "results", words)] if night.rounds else []), *pages))
+    pages = (league_button("table", night.league, words), league_button("hub", night.league, words))
+    return (*rows, (*([night_button("results", night, words)] if night.rounds else []), *pages))
 
 
 def _replies(night: Night, words: Words) -> Row:
     return (
-        _button(night, "yes", words, "good"),
-        _button(night, "maybe", words),
-        _button(night, "no", words),
-        _button(night, "substitute", words),
+        night_button("yes", night, words, "good"),
+        night_button("maybe", night, words),
+        night_button("no", night, words),
+        night_button("substitute", night, words),
     )
 
 
@@ -224,16 +224,8 @@ def _on_the_way(night: Night, words: Words) -> Row:
     free = round is not None and any(table.free and not table.over for table in round.tables)
     late = 2 * len(night.rounds) <= night.format.rounds
     return (
-        *([_button(night, "late", words, "good")] if late else []),
-        *([_button(night, "sit", words, "good")] if free else []),
-        _button(night, "dispute", words),
-        _button(night, "leave", words, "danger"),
+        *([night_button("late", night, words, "good")] if late else []),
+        *([night_button("sit", night, words, "good")] if free else []),
+        night_button("dispute", night, words),
+        night_button("leave", night, words, "danger"),
     )
-
-
-def _button(night: Night, verb: str, words: Words, style: Style = "plain") -> Button:
-    return Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id), style)
-
-
-def _of_league(night: Night, verb: str, words: Words) -> Button:
-    return Button((words.plain(f"button.league_{verb}"),), press_text(f"league_{verb}", night.league))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.league.founding import LISTS, OPTIONS, Draft
 from bot.league.model import League, Schedule
 from bot.presses import press_text
-from bot.screens.league_pages import in_rows, league_button
+from bot.screens.league_buttons import in_rows, league_button
 from bot.screens.league_settings import (
     every_name,
     format_lines,
@@ -70,7 +70,7 @@ def summary_page(draft: Draft, schedule: Schedule, words: Words, *, turns: bool 
 def founded_page(league: League, when: Moment, words: Words) -> Leaflet:
     """The league is there; what comes next."""
     text = words.say("league.draft.founded", name=Name(league.name), when=when)
-    ways = (league_button("hub", league, words), league_button("run", league, words))
+    ways = (league_button("hub", league.id, words), league_button("run", league.id, words))
     return Leaflet(text=text, buttons=(ways,), turns=True)
 
 

@@ -6,7 +6,8 @@ from bot.chats import Appointment, Right
 from bot.league.model import League
 from bot.league.night import Night
 from bot.presses import press_text
-from bot.screens.model import Button, Clock, Leaflet, Name, Row, Style, Text
+from bot.screens.league_buttons import night_button
+from bot.screens.model import Button, Clock, Leaflet, Name, Row, Text
 from bot.words import Words, joined
 
 TITLE_MOST: Final = 100
@@ -27,16 +28,16 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Leaflet
     lines = [begins, *([words.say("league.letter.check_in")] if awaited else [])]
     quiet = Button((words.plain("button.league_quiet"),), press_text("league_remind", league.id, 0, "off"))
     if awaited:
-        answers: Row = (_button(night, "here", words, "good"), _button(night, "no", words))
+        answers: Row = (night_button("here", night, words, "good"), night_button("no", night, words))
     else:
-        answers = (_button(night, "no", words),)
+        answers = (night_button("no", night, words),)
     return Leaflet(text=joined(lines), buttons=(answers, (quiet,)))
 
 
 def free_seat(league: League, night: Night, table: int, words: Words) -> Leaflet:
     """That a seat is free, to one who would be a substitute."""
     text = words.say("league.letter.seat", name=Name(league.name), table=table)
-    return Leaflet(text=text, buttons=((_button(night, "sit", words, "good"),),))
+    return Leaflet(text=text, buttons=((night_button("sit", night, words, "good"),),))
 
 
 def call(league: League, round: int, words: Words) -> Text:
@@ -73,7 +74,3 @@ def _stage(night: Night) -> Literal["ahead", "running", "past"]:
     if night.stage in ("over", "cancelled"):
         return "past"
     return "ahead" if night.stage in ("announced", "check_in", "ready") else "running"
-
-
-def _button(night: Night, verb: str, words: Words, style: Style = "plain") -> Button:
-    return Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id), style)

@@ -6,7 +6,7 @@ from bot.league.model import League
 from bot.league.night import Night
 from bot.league.schedule import Occurrence
 from bot.presses import press_text
-from bot.screens.league_pages import in_rows, league_button
+from bot.screens.league_buttons import in_rows, league_button
 from bot.screens.model import Button, Leaflet, Name, Row
 from bot.words import Words, joined
 
@@ -22,8 +22,10 @@ def run_page(league: League, night: Night | None, words: Words, *, turns: bool) 
     if night is not None:
         label = words.plain("button.league_night", number=night.number)
         rows.append((Button((label,), press_text("night_run", night.id), "primary"),))
-    rows.append((league_button("skips", league, words), league_button("invite", league, words)))
-    rows.append((league_button("close", league, words, style="danger"), league_button("hub", league, words)))
+    rows.append((league_button("skips", league.id, words), league_button("invite", league.id, words)))
+    rows.append(
+        (league_button("close", league.id, words, style="danger"), league_button("hub", league.id, words))
+    )
     return Leaflet(text=joined(lines), buttons=tuple(rows), turns=turns)
 
 
@@ -37,14 +39,14 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Lea
         start = "".join(filter(str.isdigit, each.original))
         label = words.plain("button.league_skip", number=number)
         buttons.append(Button((label,), press_text("league_skip", league.id, 0, start), "danger"))
-    rows = (*in_rows(buttons, 6), (league_button("run", league, words),))
+    rows = (*in_rows(buttons, 6), (league_button("run", league.id, words),))
     return Leaflet(text=joined(lines), buttons=rows, turns=True)
 
 
 def ending_page(league: League, words: Words) -> Leaflet:
     """Whether the league is really to end."""
     rows = (
-        (league_button("end", league, words, style="danger"),),
-        (league_button("run", league, words),),
+        (league_button("end", league.id, words, style="danger"),),
+        (league_button("run", league.id, words),),
     )
     return Leaflet(text=words.say("league.run.ending", name=Name(league.name)), buttons=rows, turns=True)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.presses import press_text
-from bot.screens.league_pages import in_rows, league_button
+from bot.screens.league_buttons import in_rows, league_button
 from bot.screens.league_round import table_line
 from bot.screens.league_standings import member_name
 from bot.screens.model import Button, Leaflet, Name, Row, Style, Text
@@ -48,7 +48,7 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
         rows.append(tuple(_extend(night, minutes, words) for minutes in EXTENSIONS))
     if night.rounds:
         rows.append((_page("tables", night, words), _page("people", night, words)))
-    rows.append((league_button("run", league, words), league_button("hub", league, words)))
+    rows.append((league_button("run", league.id, words), league_button("hub", league.id, words)))
     return Leaflet(text=joined(lines), buttons=tuple(filter(None, rows)), turns=turns)
 
 

@@ -8,7 +8,7 @@ from bot.league.model import League, Member
 from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
 from bot.league.standings import SeasonStanding
 from bot.presses import press_text
-from bot.screens.league_pages import league_button
+from bot.screens.league_buttons import league_button
 from bot.screens.league_standings import points
 from bot.screens.model import Button, CurvePicture, Leaflet, Name, Text
 from bot.words import Words, joined, plain
@@ -62,7 +62,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Leaflet:
         text=joined(lines),
         picture=picture,
         alt="" if picture is None else _spoken(picture, words),
-        buttons=((_reminders(league, member, words), league_button("hub", league, words)),),
+        buttons=((_reminders(league, member, words), league_button("hub", league.id, words)),),
         turns=turns,
     )
 

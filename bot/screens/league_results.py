@@ -9,7 +9,7 @@ from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
 from bot.league.standings import SeasonStanding, Standing
 from bot.presses import press_text
-from bot.screens.league_pages import league_button
+from bot.screens.league_buttons import league_button
 from bot.screens.league_round import bye_lines, table_line, table_lines
 from bot.screens.league_standings import (
     member_name,
@@ -40,7 +40,7 @@ def table_page(
         text=joined([title, *(lines or [words.say("league.table.empty")])]),
         picture=picture,
         alt=told(lines, words),
-        buttons=((*seasons, league_button("hub", league, words)),),
+        buttons=((*seasons, league_button("hub", league.id, words)),),
         turns=turns,
     )
 
@@ -127,7 +127,7 @@ def prizes_page(
         lines.append(words.say("league.prizes.month", month=words.month(year, month), who=told))
     title = words.say("league.prizes.title", name=Name(league.name))
     text = joined([title, *(lines or [words.say("league.table.empty")])])
-    return Leaflet(text=text, buttons=((league_button("hub", league, words),),), turns=turns)
+    return Leaflet(text=text, buttons=((league_button("hub", league.id, words),),), turns=turns)
 
 
 def _leader(league: League, standing: SeasonStanding, words: Words) -> Text:
@@ -212,4 +212,4 @@ def _replays(night: Night, round: int, tables: Sequence[NightTable], words: Word
 
 
 def _back(league: League, words: Words) -> Row:
-    return (league_button("nights", league, words), league_button("hub", league, words))
+    return (league_button("nights", league.id, words), league_button("hub", league.id, words))
