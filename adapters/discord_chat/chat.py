@@ -150,7 +150,7 @@ class DiscordChat(Chat):
             if old is not None and not anew:
                 with suppress(MessageGone):
                     return str(await self._sender.edit(old, page))
-            once = f"{screen.table} {screen.stamp} {message}"
+            once = f"{screen.table} {message}"
             new = await self._sender.send(channel_of(place), page, once)
         except discord.HTTPException as refused:
             raise place_refusal(refused) from None

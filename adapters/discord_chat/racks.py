@@ -105,7 +105,7 @@ class Racks:
                 return await self._sender.edit(message, page)
             except MessageGone:
                 pass
-        once = f"{page.screen.table} {page.screen.stamp} {message}"
+        once = f"{page.screen.table} {message}"
         new = await self._sender.send(await self._channel(user), page, once)
         if message is not None:
             with suppress(discord.HTTPException, TryLater):

@@ -2,13 +2,15 @@
 
 import hashlib
 import secrets
+from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import discord
 
 from adapters.discord_chat.addresses import Reference, reference_to
-from adapters.discord_chat.layout import Page, Sheet
+from adapters.discord_chat.layout import Sheet
 from adapters.discord_chat.patience import patiently
 from bot.chats import NotPermitted, PlaceGone, PrivateClosed, Right, TryLater
 
@@ -29,6 +31,9 @@ OPENING_PAUSE: Final = 60.0
 LONGEST_MENTION: Final = 25
 """Of a user in a line, with what follows it."""
 
+MOST_REMEMBERED: Final = 2000
+"""Names of messages; the one used longest ago is forgotten."""
+
 _NO_PLACE: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, LOCKED_THREAD)
 _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
@@ -43,12 +48,28 @@ class Sender:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._began = discord.utils.utcnow()
+        self._sent: OrderedDict[str, None] = OrderedDict()
+        """Under which names this process has sent, or tried to."""
 
     async def send(self, channel: int, page: Sheet, once: str) -> Reference:
-        """A new message. `once` names it: sent again under the same name, it is the same message."""
+        """A new message. `once` names it: sent again under the same name within minutes, though the screen
+        may have changed meanwhile, it is the same message, which then shows the newer screen."""
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
-        return reference_to(await patiently(lambda: target.send(**page.new(), nonce=nonce)))
+        again = nonce in self._sent
+        self._remember(nonce)
+        sent = await patiently(lambda: target.send(**page.new(), nonce=nonce))
+        reference = reference_to(sent)
+        if again or sent.created_at < self._began:
+            with suppress(MessageGone):
+                return await self.edit(reference, page)
+        return reference
+
+    def _remember(self, nonce: str) -> None:
+        self._sent[nonce] = None
+        while len(self._sent) > MOST_REMEMBERED:
+            self._sent.popitem(last=False)
 
     async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> Reference:
         """A line of text, which may begin with mentions: these people are notified, and nobody else."""
@@ -61,7 +82,7 @@ class Sender:
         sent = await patiently(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
         return reference_to(sent)
 
-    async def edit(self, reference: Reference, page: Page) -> Reference:
+    async def edit(self, reference: Reference, page: Sheet) -> Reference:
         """Raises MessageGone."""
         message = self._partial(reference)
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.chats import Person, PlaceGone, TryLater
 from bot.screens.model import Button, Link, Name, Strong
-from tests.adapters.discord_chat.scene import Scene, table_screen
+from tests.adapters.discord_chat.scene import Scene, playing, table_screen
 
 
 async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> None:
@@ -101,6 +101,23 @@ async def test_a_503_is_tried_again(okey: Scene) -> None:
     await okey.discord.fail(2, 503, method="POST", path="/messages")
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     assert len(await okey.discord.sees(okey.can, okey.channel)) == 1
+
+
+async def test_a_table_that_nobody_noted_as_shown_is_shown_in_the_same_message(okey: Scene) -> None:
+    first = await okey.chat.show_table(okey.place, table_screen(stamp=1), None, anew=True)
+    newer = table_screen(stamp=2, text=("A newer table",))
+    assert await okey.chat.show_table(okey.place, newer, None, anew=True) == first
+    assert [seen.text for seen in await okey.discord.sees(okey.can, okey.channel)] == ["A newer table"]
+
+
+async def test_a_process_that_follows_a_killed_one_shows_nothing_twice(okey: Scene) -> None:
+    first = await okey.chat.show_table(okey.place, table_screen(stamp=1), None, anew=True)
+    newest = table_screen(stamp=3, text=("The newest table",))
+    async with playing(okey.discord, okey.desk, okey.post) as following:
+        assert await following.show_table(okey.place, newest, None, anew=True) == first
+        seen = await okey.discord.sees(okey.can, okey.channel)
+        assert [each.text for each in seen] == ["The newest table"]
+        assert await following.show_table(okey.place, newest, first, anew=True) != first
 
 
 async def test_a_post_whose_answer_was_lost_is_not_made_twice(okey: Scene) -> None:

@@ -105,6 +105,8 @@ async def test_a_night_that_is_moved_reminds_anew(crier: Crier) -> None:
     assert crier.letters() == {"ada": 1}
     await crier.tells(-24 * HOUR)
     assert crier.letters() == {"ada": 2}
+    await crier.tells(-47 * HOUR)
+    assert crier.letters() == {"ada": 3}
 
 
 async def test_a_reminder_is_not_repeated_after_a_restart(crier: Crier, store: Store) -> None:
