@@ -37,6 +37,9 @@ async def test_in_telegram(telegram_url: str, tmp_path: Path) -> None:
         await ada.press(page, "prefer.me.0.words.1")
         told = await ada.sees(lambda each: each.picture is None and "Shelf 1: " in each.words, seconds=20)
         assert not any(sign in label for label in told.labels for sign in "🔴⭐🔷⬛")
+        page = await ada.sees(
+            lambda each: "prefer.me.0.words.0" in buttons_of(each).get("prefer", ()), seconds=20
+        )
         await ada.press(page, "prefer.me.0.words.0")
         await ada.sees(
             lambda each: each.picture is not None and "preferences" in buttons_of(each), seconds=20
