@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,10 +22,13 @@ def end_all() -> None:
 
 
 class RunningBot:
-    """The program with settings of its own, its log in a file."""
+    """The program with settings of its own, its log in a file. `program`: a module and its arguments."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(
+        self, folder: Path, *, program: Sequence[str] = ("bot.main", "run"), **settings: str
+    ) -> None:
         self._folder = folder
+        self._program = program
         self._settings = settings
         self._process: asyncio.subprocess.Process | None = None
         self.log = folder / "log"
@@ -45,8 +49,7 @@ class RunningBot:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "bot.main",
-                "run",
+                *self._program,
                 cwd=self._folder,
                 env=environment,
                 stdout=log,

@@ -1,0 +1,165 @@
+"""Those who come to a league's nights, each by what his own app shows him and lets him do."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.presses import read_press
+from tests.evening import discord_people, telegram_people
+from tests.servers.discord_api import client as discord_client
+from tests.servers.telegram_api import client as telegram_client
+
+PATIENCE_SECONDS = 30.0
+"""The longest that anybody waits for a button to come."""
+
+ANSWER_SECONDS = 4.0
+"""After so long Discord says that the program did not respond."""
+
+_MARKS = re.compile("[*\u2066-\u2069]")
+
+
+class Someone(Protocol):
+    """A person of either platform."""
+
+    @property
+    def key(self) -> str:
+        """As the program knows him."""
+        ...
+
+    @property
+    def name(self) -> str: ...
+
+    async def press(self, verb: str, of: str = "") -> None:
+        """Press the newest button with a verb (of a night, league or table) that he sees, once it is there,
+        and wait for the answer."""
+        ...
+
+    async def write(self, line: str) -> None:
+        """Type `/okey league …` where the league meets."""
+        ...
+
+    async def play(self) -> None:
+        """Do at his table what can be done now."""
+        ...
+
+    async def read(self) -> list[str]:
+        """All that he sees where the league meets, oldest first, and then what only he sees."""
+        ...
+
+
+@dataclass(frozen=True)
+class OnDiscord:
+    """Somebody in a channel of a Discord server."""
+
+    player: discord_people.Player
+
+    @property
+    def key(self) -> str:
+        return f"dc:{self.player.user}"
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    async def press(self, verb: str, of: str = "") -> None:
+        me = self.player
+
+        async def pressed() -> bool:
+            for message in reversed(await me.discord.sees(me.user, me.channel)):
+                for button in message.buttons:
+                    if not button.disabled and _is(button.custom_id, verb, of):
+                        return await self._pressed(message, button.custom_id)
+            return False
+
+        await _once_there(pressed, f"{verb} for {self.name}")
+
+    async def _pressed(self, message: discord_client.Seen, press: str) -> bool:
+        """Whether the press was answered: "the application did not respond" has one press again."""
+        me = self.player
+        interaction = await me.discord.press_exactly(me.user, me.channel, message.id, press)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await me.discord.answered(interaction)
+        except TimeoutError:
+            return False
+        return True
+
+    async def write(self, line: str) -> None:
+        me = self.player
+        options = {"text": f"league {line}"}
+        await me.discord.answered(await me.discord.command(me.user, me.channel, "okey", options))
+
+    async def play(self) -> None:
+        await self.player.play()
+
+    async def read(self) -> list[str]:
+        seen = await self.player.discord.sees(self.player.user, self.player.channel)
+        ordered = sorted(seen, key=lambda message: message.ephemeral)
+        return [plain(discord_people.words_of(message)) for message in ordered]
+
+
+@dataclass(frozen=True)
+class OnTelegram:
+    """Somebody in a Telegram group."""
+
+    player: telegram_people.Player
+
+    @property
+    def key(self) -> str:
+        return f"tg:{self.player.person.id}"
+
+    @property
+    def name(self) -> str:
+        return self.player.person.name
+
+    async def press(self, verb: str, of: str = "") -> None:
+        person = self.player.person
+
+        async def pressed() -> bool:
+            for message in reversed(await person.read(self.player.group)):
+                for row in message.raw.get("reply_markup", {}).get("inline_keyboard", []):
+                    for button in row:
+                        if _is(button.get("callback_data", ""), verb, of):
+                            await person.press(message, button["callback_data"])
+                            return True
+            return False
+
+        await _once_there(pressed, f"{verb} for {self.name}")
+
+    async def write(self, line: str) -> None:
+        await self.player.person.write(self.player.group, f"/okey league {line}")
+
+    async def play(self) -> None:
+        await self.player.play()
+
+    async def read(self) -> list[str]:
+        person = self.player.person
+        shown = [*await person.read(self.player.group), *await person.read()]
+        return [plain(message.words) for message in shown if message.from_bot]
+
+
+def plain(words: str) -> str:
+    """Words without marks for bold type and for the direction of names."""
+    return _MARKS.sub("", words)
+
+
+def _is(press: str, verb: str, of: str) -> bool:
+    request = read_press(press)
+    return request is not None and request.verb == verb and of in ("", request.table)
+
+
+async def _once_there(pressed: Callable[[], Awaitable[bool]], what: str) -> None:
+    """Press as soon as there is something to press; what is gone before the finger lands is sought anew."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while True:
+                try:
+                    if await pressed():
+                        return
+                except (discord_client.Impossible, telegram_client.Impossible):
+                    pass
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"no {what}") from None

@@ -1,0 +1,212 @@
+"""The program, both platforms, the people on them, and the clock: all that a season is played in."""
+
+import asyncio
+import csv
+import io
+import re
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import aiohttp
+
+from bot.keeper import Keeper
+from bot.league.keeping import Keeping
+from bot.league.model import League
+from bot.league.night import Night
+from bot.store import Store, open_store
+from bot.tables.model import Table
+from tests.evening import discord_people, telegram_people
+from tests.evening.running_bot import RunningBot
+from tests.evening.season.moved_bot import CLOCK, PROGRAM, MovedClock
+from tests.evening.season.people import OnDiscord, OnTelegram, Someone
+from tests.servers.discord_api.client import Discord
+from tests.servers.telegram_api.client import TOKEN, Control, Group
+
+PATIENCE_SECONDS = 60.0
+"""The longest that anything may take to come about: a killed program's leases last for some of it."""
+
+T = TypeVar("T")
+
+_CODE = re.compile(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b")
+
+
+@dataclass
+class World:
+    """Where a season is played."""
+
+    discord: Discord
+    control: Control
+    bot: RunningBot
+    clock: MovedClock
+    store: Store
+    guild: int
+    channel: int
+    group: Group
+    people: dict[str, Someone]
+    """By name: every other one on each platform."""
+    web: str
+    """Where the public pages are."""
+    league: str = ""
+    kills: int = 0
+
+    def __post_init__(self) -> None:
+        self.keeper = Keeper(self.store, lambda table: None)
+        self.keeping = Keeping(self.store, self.clock)
+
+    @property
+    def places(self) -> tuple[str, str]:
+        """The channel and the group, as the program knows them."""
+        return f"dc:{self.channel}", f"tg:{self.group.id}"
+
+    async def kill(self) -> None:
+        """`kill -9`, and a new one is started at once."""
+        await self.bot.kill()
+        await self.bot.start()
+        self.kills += 1
+
+    def named(self, key: str | None) -> str:
+        """Whose key it is; empty for nobody's."""
+        return next((each.name for each in self.people.values() if each.key == key), "")
+
+    async def held(self) -> League:
+        """The league as it stands."""
+        held = await self.keeping.league(self.league)
+        assert held is not None
+        return held.value
+
+    async def standings(self, season: int = 1) -> list[dict[str, str]]:
+        """The season's table as the league's page offers it for download."""
+        address = f"{self.web}/league/{self.league}/standings.csv?season={season}"
+        async with aiohttp.ClientSession() as session, session.get(address) as response:
+            response.raise_for_status()
+            return list(csv.DictReader(io.StringIO(await response.text())))
+
+    async def night(self, id: str) -> Night:
+        """A night as it stands."""
+        held = await self.keeping.night(id)
+        assert held is not None
+        return held.value
+
+    async def comes(self, id: str, *stages: str) -> Night:
+        """A night comes to one of these stages."""
+
+        async def there() -> Night | None:
+            night = await self.night(id)
+            return night if night.stage in stages else None
+
+        return await eventually(there, f"{id} is not {stages}")
+
+    async def tables(self, night: str, round: int) -> list[Table]:
+        """The tables of a night's round, by their numbers."""
+        ids = {table for place in self.places for table in await self.store.tables_at(place)}
+        kept = [await self.keeper.load(table) for table in sorted(ids)]
+        found = [each.table for each in kept if each is not None and each.table.night is not None]
+        of = [each for each in found if each.night and (each.night.night, each.night.round) == (night, round)]
+        return sorted(of, key=lambda each: each.night.number if each.night else 0)
+
+
+@asynccontextmanager
+async def a_world(
+    discord: Discord, control: Control, folder: Path, *, people: int, now: float
+) -> AsyncIterator[World]:
+    """The program runs, and serves a channel and a group in which so many people are."""
+    clock = MovedClock(folder / "clock")
+    clock.set(now)
+    port = _free_port()
+    bot = RunningBot(
+        folder,
+        program=(PROGRAM,),
+        DISCORD_TOKEN=discord.token,
+        DISCORD_API_URL=discord.api_url,
+        TELEGRAM_TOKEN=TOKEN,
+        TELEGRAM_API_URL=control.url,
+        WEB_PORT=str(port),
+        **{CLOCK: str(folder / "clock")},
+    )
+    names = [f"P{number:02}" for number in range(1, people + 1)]
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    here = [await _on_discord(discord, guild, channel, name) for name in names[::2]]
+    persons = [await control.person(name, language="en", started=True) for name in names[1::2]]
+    group = await control.group("Kıraathane", *persons)
+    there = [OnTelegram(telegram_people.Player(person, group)) for person in persons]
+    everybody: list[Someone] = [*here, *there]
+    by_name = {person.name: person for person in sorted(everybody, key=lambda person: person.name)}
+    # The store's server is ours: it does not end with the program.
+    async with open_store(None, folder / "data") as store:
+        await bot.start()
+        try:
+            await discord.wait_connected()
+            yield World(
+                discord,
+                control,
+                bot,
+                clock,
+                store,
+                guild,
+                channel,
+                group,
+                by_name,
+                f"http://127.0.0.1:{port}",
+            )
+        finally:
+            await bot.stop()
+    assert "Traceback" not in bot.told()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+async def _on_discord(discord: Discord, guild: int, channel: int, name: str) -> OnDiscord:
+    user = await discord.user(name, guild=guild)
+    return OnDiscord(discord_people.Player(discord, user, name, channel))
+
+
+async def found_league(world: World, host: str, guest: str, settings: Sequence[str]) -> None:
+    """An organiser of the server founds the league, one of the group brings it there."""
+    on_discord, on_telegram = world.people[host], world.people[guest]
+    assert isinstance(on_discord, OnDiscord)
+    assert isinstance(on_telegram, OnTelegram)
+    await world.discord.manager(on_discord.player.user, world.guild)
+    await world.control.ask("promote", user_id=on_telegram.player.person.id, chat_id=world.group.id)
+
+    async def registered() -> bool:
+        return bool((await world.discord.registered())["commands"])
+
+    await eventually(registered, "no commands")
+    await on_discord.write(f"new {' '.join(settings)}")
+    await on_discord.press("league_found")
+    (world.league,) = await eventually(
+        lambda: world.store.leagues_at(world.places[0]), "the league is not there"
+    )
+    await on_discord.write("invite")
+
+    async def code() -> str | None:
+        return next((found[0] for text in await on_discord.read() if (found := _CODE.search(text))), None)
+
+    await on_telegram.write(f"join {await eventually(code, 'no code')}")
+
+    async def joined() -> bool:
+        return set((await world.held()).places) == set(world.places)
+
+    await eventually(joined, "the group has not joined")
+
+
+async def eventually(
+    look: Callable[[], Awaitable[T | None]], otherwise: str, seconds: float = PATIENCE_SECONDS
+) -> T:
+    """What is seen as soon as it is neither None nor empty nor False."""
+    try:
+        async with asyncio.timeout(seconds):
+            while not (found := await look()):  # noqa: ASYNC110 - it comes about in another process
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(otherwise) from None
+    return found
