@@ -27,6 +27,7 @@ class _User(Struct):
 class _Chat(Struct):
     id: int
     type: str
+    title: str | None = None
 
 
 class _Message(Struct):

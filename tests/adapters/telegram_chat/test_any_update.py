@@ -85,11 +85,13 @@ async def check_server(telegram: Control, desk: TellingDesk) -> None:
 
 
 def check_asked(desk: TellingDesk, sent: set[object]) -> None:
-    """Whoever the desk heard of had sent something."""
+    """Whoever the desk heard of had sent something; a group asks nothing but how to be known."""
     assert desk.pressed
     assert desk.typed
     assert {int(asked.by.key.removeprefix("tg:")) for asked in desk.pressed} <= sent
-    assert {int(asked.by.key.removeprefix("tg:")) for asked in desk.typed} <= sent
+    asked_by = {(int(asked.by.key.removeprefix("tg:")), asked.verb) for asked in desk.typed}
+    assert {person for person, verb in asked_by if verb != "anonymous"} <= sent
+    assert all(person < 0 for person, verb in asked_by if verb == "anonymous" and person not in sent)
 
 
 async def test_any_update_is_borne_while_polling(
