@@ -24,21 +24,22 @@ def run_bench(arguments: Namespace) -> int:
         "pictures": bench_pictures(example_table()),
     }
     report["tables"] = asyncio.run(_tables(arguments.seconds))
-    report["calls_a_turn"] = _turn_calls()
+    report["calls_a_turn"] = _measured_by("tests.evening.turn_calls")
+    report["league_page"] = _measured_by("tests.adapters.web.league_load")
     print(json.dumps(report, indent=2))
     return 0
 
 
-def _turn_calls() -> dict[str, Any] | None:
-    """API calls of a person's turn, counted by the protocol servers of the tests; null without them."""
+def _measured_by(module: str) -> dict[str, Any] | None:
+    """What a program beside the tests has measured, where chats and pages are; null without the tests."""
     root = Path(__file__).resolve().parents[2]
-    if not (root / "tests" / "evening" / "turn_calls.py").exists():
+    if not root.joinpath(*module.split(".")).with_suffix(".py").exists():
         return None
-    command = [sys.executable, "-m", "tests.evening.turn_calls"]
-    counted: dict[str, Any] = json.loads(
+    command = [sys.executable, "-m", module]
+    measured: dict[str, Any] = json.loads(
         subprocess.run(command, cwd=root, capture_output=True, check=True).stdout
     )
-    return counted
+    return measured
 
 
 async def _tables(seconds: float) -> dict[str, Any]:

@@ -47,13 +47,19 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
 
 
 def ranked(
-    tallies: Iterable[AnyTally], ties: Sequence[TieBreak], met: Meetings, first: int = 1
+    tallies: Iterable[AnyTally],
+    ties: Sequence[TieBreak],
+    met: Callable[[], Meetings],
+    first: int = 1,
 ) -> tuple[AnyTally, ...]:
-    """All of them with their ranks, which begin at `first`, in order; who share a rank, by their ids."""
+    """All of them with their ranks, which begin at `first`, in order; who share a rank, by their ids.
+
+    `met` is asked, perhaps more than once, only where nothing else has parted equals.
+    """
     groups = _parted([sorted(tallies, key=_by_id)], lambda tally: tally.points)
     for tie in ties:
         if tie == "head_to_head":
-            groups = [part for group in groups for part in _parted([group], _among(group, met))]
+            groups = [part for group in groups for part in _parted_by_meetings(group, met)]
         else:
             groups = _parted(groups, _FIGURES[tie])
     placed: list[AnyTally] = []
@@ -72,6 +78,10 @@ def _parted(
         for group in groups
         for _, part in groupby(sorted(group, key=figure, reverse=True), key=figure)
     ]
+
+
+def _parted_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> list[list[AnyTally]]:
+    return _parted([group], _among(group, met())) if len(group) > 1 else [group]
 
 
 def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Final
 
@@ -66,7 +66,7 @@ class _Evening:
 
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
-    return ranked(_evenings_of(night), ties, meetings(tables_that_count(night)))
+    return ranked(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
 
 
 @lru_cache(NIGHTS_REMEMBERED)
@@ -116,7 +116,7 @@ def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonSta
         for standing in table:
             own.setdefault(standing.member, []).append((night.id, standing))
     seasons = [_season(standings, format, least) for standings in own.values()]
-    met = meetings(chain.from_iterable(map(tables_that_count, nights)))
+    met = cache(lambda: meetings(chain.from_iterable(map(tables_that_count, nights))))
     enough = ranked((each for each in seasons if each.qualified), format.ties, met)
     others = (each for each in seasons if not each.qualified)
     return enough + ranked(others, format.ties, met, first=len(enough) + 1)

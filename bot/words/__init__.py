@@ -9,7 +9,7 @@ import gettext
 import io
 from collections.abc import Iterable
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from string import Formatter
 from typing import Final
@@ -79,7 +79,7 @@ class Words:
 
     def number(self, number: float) -> str:
         """A number as this language writes it, with at most two digits behind its point."""
-        return format_decimal(number, "#,##0.##", locale=self.language).replace("-", "−")
+        return _number(self.language, number)
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
@@ -123,6 +123,12 @@ def joined(texts: Iterable[Text], separator: str = "\n") -> Text:
 def keys(language: str) -> frozenset[str]:
     """All message keys of a language."""
     return frozenset(str(_key(message.id)) for message in _read(language) if message.id)
+
+
+@lru_cache(1024)
+def _number(language: str, number: float) -> str:
+    """Tables of points say few numbers, each often."""
+    return format_decimal(number, "#,##0.##", locale=language).replace("-", "−")
 
 
 def _spoken(part: Part, words: Words) -> str:
