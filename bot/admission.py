@@ -1,6 +1,8 @@
 """What a community lets happen: who may sit there, where tables are opened, and how many at once."""
 
+import time
 from contextlib import suppress
+from typing import Final
 
 from bot.accounts import Accounts
 from bot.communities import Communities, channel_of
@@ -13,6 +15,9 @@ from bot.store.codec import UnknownSchema
 from bot.tables.changes import Refused
 from bot.tables.hosts import tag
 from bot.words import joined
+
+_OPENING_SECONDS: Final = 3600.0
+"""What was noted of a table so long ago, and is not there, will not come."""
 
 
 class Admission:
@@ -28,9 +33,13 @@ class Admission:
         self._communities = communities
 
     async def open(self, person: str, place: str) -> None:
-        """May a person open a table in a place? Refused: `blocked`, `tables_elsewhere`, `tables_enough`."""
-        settings = await self._communities.of_whole(place)
+        """May a person open a table in a place? Refused: `blocked`, and as by `bring`."""
         await self._not_blocked(person, place)
+        await self.bring(place)
+
+    async def bring(self, place: str) -> None:
+        """May one more table stand in a place? Refused: `tables_elsewhere`, `tables_enough`."""
+        settings = await self._communities.of_whole(place)
         whole = await self._communities.whole(place)
         allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
         if settings.places and not allowed:
@@ -48,6 +57,16 @@ class Admission:
         for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
             await self._not_blocked(person, each)
 
+    async def press(self, person: str, table: str, place: str | None) -> None:
+        """The same for a button, which may stand in a place where the table is shown no longer.
+
+        Refused: `unknown_table`, and as by `sit`.
+        """
+        kept = await self._keeper.load(table)
+        if kept is not None and place is not None and place not in kept.table.places:
+            raise Refused("unknown_table")
+        await self.sit(person, table, place)
+
     async def take_part(self, person: str, *places: str) -> None:
         """May a person sign up for what these places play together? Refused: `blocked`."""
         for place in dict.fromkeys(places):
@@ -61,12 +80,13 @@ class Admission:
         """The open tables in the community of a place, the newest last."""
         whole = await self._communities.whole(place)
         found = []
-        for table in await self._store.tables_in(whole):
+        for table, since in (await self._store.tables_in(whole)).items():
             with suppress(UnknownSchema):
                 kept = await self._keeper.load(table)
-                if kept is None or not is_open(kept.table):
+                gone = time.time() - since > _OPENING_SECONDS if kept is None else not is_open(kept.table)
+                if gone:
                     await self._store.remove_from_community(whole, table)
-                elif await self.shown_in(kept, whole):
+                elif kept is not None and await self.shown_in(kept, whole):
                     found.append(kept)
         return sorted(found, key=lambda kept: kept.table.opened_at)
 

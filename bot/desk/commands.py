@@ -116,7 +116,7 @@ class Commands:
                 place=typed.place,
                 host=new_seat(typed.by, time.time()),
                 rules=await self.defaults.rules(typed.place, argument),
-                language=await communities.nearest(typed.place, lambda each: each.language) or words.language,
+                language=await self.defaults.setting.language(typed.place, words),
                 turn_seconds=clock or await self.defaults.clock(typed.place),
                 secret=self.entropy(),
                 now=time.time(),

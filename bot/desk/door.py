@@ -188,7 +188,7 @@ class FrontDesk:
     async def _act(self, visit: Visit, press: Press) -> Answer:
         verb, table = visit.request.verb, visit.request.table
         if verb == "join":
-            await self._admission.sit(visit.by.key, table, visit.place)
+            await self._admission.press(visit.by.key, table, visit.place)
         try:
             kept = await self._keeper.change(
                 table, f"{press.by.key} {press.id}", lambda kept: _ACTS[verb](visit, kept)

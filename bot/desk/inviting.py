@@ -36,11 +36,12 @@ class Inviting:
         place, kept = typed.place, await self._meant(typed, typed.place, argument)
         await self.admission.sit(typed.by.key, kept.table.id, place)
         await self.admission.stands(kept.table.id, place)
+        language = await self.setting.language(place, words)
 
         kept = await self.keeper.change(
             kept.table.id,
             f"{typed.by.key} {typed.id}",
-            lambda now: _come(now, typed, place, words.language),
+            lambda now: _come(now, typed, place, language),
         )
         if kept.table.seat_of(typed.by.key) is None:
             return Answer(notice=words.say("notice.looks_on"))
@@ -54,10 +55,11 @@ class Inviting:
             raise Refused("here_only")
         place, kept = typed.place, await self._meant(typed, typed.place, argument)
         await self.admission.stands(kept.table.id, place)
+        language = await self.setting.language(place, words)
         await self.keeper.change(
             kept.table.id,
             f"{typed.by.key} {typed.id}",
-            lambda now: _shown_too(now, place, words.language),
+            lambda now: _shown_too(now, place, language),
         )
         return Answer(notice=words.say("notice.watching"))
 
@@ -90,6 +92,8 @@ class Inviting:
                 raise
         kept = await self.invitations.invited(argument, typed.by.key)
         await self.allow((*kept.table.places, place))
+        if place not in kept.table.places:
+            await self.admission.bring(place)
         return kept
 
     async def _own(self, typed: Typed) -> Kept:

@@ -62,8 +62,8 @@ class Organising:
         """Somebody gave a command in the name of a group: what to do instead, in the group's language."""
         if typed.place is None:
             raise Refused("here_only")
-        language = await self.setting.communities.nearest(typed.place, lambda each: each.language)
-        return Answer(notice=(words_for(language) if language else words).say("notice.anonymous"))
+        language = await self.setting.language(typed.place, words)
+        return Answer(notice=words_for(language).say("notice.anonymous"))
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out a button of the page."""

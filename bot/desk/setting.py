@@ -60,6 +60,10 @@ class Setting:
         await self.organisers.check(by.key, place)
         await self.communities.change(await self.communities.whole(place), by, change)
 
+    async def language(self, place: str, words: Words) -> str:
+        """The language in which a place is shown its tables: the community's, else that of who asks."""
+        return await self.communities.nearest(place, lambda each: each.language) or words.language
+
     async def told(self, place: str, lines: Iterable[Text], words: Words) -> Answer:
         """These lines, and one that says who changed the place's settings last, if anybody did."""
         return Answer(notice=joined([*lines, *await self.set_by(place, words)]))

@@ -60,7 +60,7 @@ def tables_at(place: str) -> str:
 
 
 def tables_in(community: str) -> str:
-    """Set of the tables that may stand in a community."""
+    """Sorted set of the tables that may stand in a community, by when that was noted."""
     return f"community:{community}"
 
 

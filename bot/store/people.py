@@ -4,6 +4,8 @@ The indexes are hints. They are written before the commit that they belong to, s
 table that never came to be or is over, but they never miss one; the table itself has the last word.
 """
 
+import time
+
 from bot.store import keys
 from bot.store.scripts import script
 from bot.store.server import Server
@@ -36,6 +38,8 @@ class People:
         settings = await self.settings_at(old)
         if settings is not None:
             await self._server.call("SETNX", keys.settings_at(new), settings)
+        for table in await self.tables_in(old):
+            await self.add_to_community(new, table)
         tables = await self.tables_at(old)
         if tables and old != new:
             await self._hint(keys.tables_at(new), *tables)
@@ -51,16 +55,20 @@ class People:
         return bool(await self._server.run(_SWAP, (keys.settings_at(place),), before or b"", value))
 
     async def add_to_community(self, community: str, table: str) -> None:
-        """Note that a table may stand in a community."""
-        await self._hint(keys.tables_in(community), table)
+        """Note that a table may stand in a community; hints that are too old go."""
+        now, key = time.time(), keys.tables_in(community)
+        await self._server.call("ZADD", key, now, table)
+        await self._server.call("ZREMRANGEBYSCORE", key, 0, now - HINT_SECONDS)
+        await self._server.call("EXPIRE", key, HINT_SECONDS)
 
-    async def tables_in(self, community: str) -> list[str]:
-        """Tables that may stand in a community, sorted."""
-        return await self._members(keys.tables_in(community))
+    async def tables_in(self, community: str) -> dict[str, float]:
+        """Tables that may stand in a community, and since when: seconds since the epoch."""
+        found = await self._server.call("ZRANGE", keys.tables_in(community), 0, -1, "WITHSCORES")
+        return {table.decode(): float(since) for table, since in zip(found[::2], found[1::2], strict=True)}
 
     async def remove_from_community(self, community: str, *tables: str) -> None:
         """Take tables out of a community."""
-        await self._server.call("SREM", keys.tables_in(community), *tables)
+        await self._server.call("ZREM", keys.tables_in(community), *tables)
 
     async def add_person(self, person: str, table: str) -> None:
         """Note that a person may sit at a table."""

@@ -297,3 +297,38 @@ async def test_who_is_forgotten_stays_blocked_without_his_name(store: Store, val
         assert b"mem:4455711" not in held
         assert b"Cangazi" not in held
         assert (await house.type(can, "play")).code == "blocked"
+
+
+async def test_an_invited_table_comes_where_tables_may_be_in_the_place_s_language(store: Store) -> None:
+    async with two_chats(store) as house:
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        await house.type(ada, "play", place=CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.organise(can, "places", "on", place=GROUP)
+        assert (await house.type(can, "join", code, place=f"{GROUP}/5")).code == "tables_elsewhere"
+        await house.organise(can, "language", "tr", place=GROUP)
+        await house.type(can, "join", code, place=GROUP)
+        screen = (await house.type(can, "look", place=GROUP)).public
+        assert screen is not None
+        assert "boş" in plain(screen.text, ENGLISH)
+
+
+async def test_the_message_of_a_table_that_was_thrown_out_seats_nobody(store: Store) -> None:
+    async with two_chats(store) as house:
+        ada, can = Person("dc:11", "Ada", "en"), Person("tg:22", "Can", "en")
+        await house.type(ada, "play", place=CHANNEL)
+        code = code_of(await house.type(ada, "invite", place=CHANNEL))
+        await house.type(can, "watch", code, place=GROUP)
+        (table,) = await house.store.tables_at(CHANNEL)
+        await house.organise(can, "evict", table, place=GROUP)
+        pressed = await house.press(can, f"join.{table}.0", private=False, place=GROUP)
+        assert pressed.code == "unknown_table"
+
+
+async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -> None:
+    async with two_chats(store) as house:
+        can = Person("tg:22", "Can", "en")
+        await house.organise(can, "tables", "1", place=GROUP)
+        await house.type(can, "play", place=GROUP)
+        await house.app.mail.moved(GROUP, "tg:-1009")
+        assert (await house.type(can, "play", place="tg:-1009")).code == "tables_enough"
