@@ -29,6 +29,7 @@ from bot.replies import Replies
 from bot.rooms import Rooms, Step
 from bot.store import Mark, Shown, Store, StoreAway
 from bot.store.keys import partition_of
+from bot.tables.model import Table
 from bot.viewing import Viewing
 from bot.words import words_for
 
@@ -101,10 +102,14 @@ class Mail:
     async def settle(self, table: str, mark: Mark) -> None:
         """Take a dirty mark away when everybody has seen the newest; else see to it."""
         kept = await self._keeper.load(table)
-        if kept is None or not await self._needy(kept):
-            await self._store.clean(table, mark)
-        else:
+        if kept is not None and await self._needy(kept):
             self.wake(table)
+        elif kept is None or self._can_tell(kept.table):
+            await self._store.clean(table, mark)
+
+    def _can_tell(self, table: Table) -> bool:
+        """Whether all chats of a table are there: one that is still starting will have news to bring."""
+        return all(self._people.chat_of(key) is not None for key in (*table.places, *table.people()))
 
     async def close(self) -> None:
         """Stop all errands; what is unfinished stays marked in the store."""

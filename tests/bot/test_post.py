@@ -296,6 +296,20 @@ async def test_what_one_process_left_unsaid_another_says(store: Store, until: Un
         assert house.chat.tables == []
 
 
+async def test_what_a_chat_that_is_not_there_yet_has_to_say_is_kept_for_it(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        chat, ada = house.app.chats.pop("mem"), house.person("Ada")
+        table = await house.open(ada)
+        for name, mark in await store.dirty(range(64), 9):
+            await house.app.mail.settle(name, mark)
+        assert [name for name, _ in await store.dirty(range(64), 9)] == [table]
+        house.app.chats["mem"] = chat
+        await until(lambda: _up_to_date(house, ada, table))
+        await until(lambda: _settled(store))
+
+
 async def _playing(house: House, until: Until) -> tuple[list[Person], str]:
     """A table of two people who have got their racks."""
     people = [house.person("Ada"), house.person("Can")]

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from bot.chats import Person
 from bot.presses import read_press
 from tests.evening import discord_people, telegram_people
-from tests.servers.discord_api.client import Discord
+from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import TOKEN, Control
 
 _COUNTS_TURNS = re.compile(r"\w+_here|place")
@@ -94,6 +94,12 @@ class TelegramCrowd(Crowd):
     @property
     def settings(self) -> dict[str, str]:
         return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": self.control.url}
+
+    async def served(self) -> None:
+        await until(self._heard)
+
+    async def _heard(self) -> bool:
+        return bool(await self.control.calls("getUpdates"))
 
     async def showings(self) -> list[Showing]:
         return [
