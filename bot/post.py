@@ -126,6 +126,7 @@ class Mail:
         for target, rank in needy.items():
             self._ranks[target] = rank
             self._errands.run(target, partial(self._serve, target))
+        self._lines.stir()
         return True
 
     async def _needy(self, kept: Kept) -> dict[Target, Rank]:
@@ -200,11 +201,20 @@ class Mail:
             await asyncio.sleep(ANSWER_CHECK_SECONDS)
             return False
         self._ranks.setdefault(target, need.rank)
-        async with self._lines.turn(_allowances(chat, target, need), lambda: self._ranks[target]):
+        charges = partial(self._charged_to, chat, target, need)
+        async with self._lines.turn(charges, lambda: self._ranks[target]):
             kept, need = await self._needed(target)
             if kept is not None and need is not None and not self.replies.expected(target):
                 await self._show(chat, target, kept, need)
         return False
+
+    def _charged_to(self, chat: Chat, target: Target, need: Need) -> tuple[Allowance, ...]:
+        """What showing a target what it needs is charged to, as much as that matters now."""
+        if need.seat is None:
+            urgent = self._ranks[target] is Rank.TURN
+            return (chat.urgent_allowances if urgent else chat.public_allowances)(target.key)
+        opening = () if need.message else chat.opening_allowances(target.key)
+        return opening + chat.private_allowances(target.key)
 
     async def _show(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
         if need.seat is None:
@@ -239,8 +249,8 @@ class Mail:
         _, mention = await self._mentioned(target.table)
         if mention is None:
             return True
-        allowances = mention.chat.urgent_allowances(mention.place)
-        async with self._lines.turn(allowances, lambda: Rank.TURN):
+        charges = partial(mention.chat.urgent_allowances, mention.place)
+        async with self._lines.turn(charges, lambda: Rank.TURN):
             kept, newest = await self._mentioned(target.table)
             if kept is not None and newest == mention:
                 async with self._there(target.table, mention.place):
@@ -252,7 +262,7 @@ class Mail:
         _, step = await self._roomed(target.table)
         if step is None:
             return True
-        async with self._lines.turn(step.allowances, lambda: Rank.NEWS):
+        async with self._lines.turn(lambda: step.allowances, lambda: Rank.NEWS):
             kept, newest = await self._roomed(target.table)
             if kept is not None and newest == step:
                 async with self._there(target.table, step.place):
@@ -269,12 +279,3 @@ class Mail:
         except PlaceGone:
             LOG.warning("place %s is closed to the bot", place)
             await self._keeper.leave_place(table, place)
-
-
-def _allowances(chat: Chat, target: Target, need: Need) -> tuple[Allowance, ...]:
-    """What showing a target what it needs is charged to."""
-    if need.seat is None:
-        urgent = need.rank is Rank.TURN
-        return (chat.urgent_allowances if urgent else chat.public_allowances)(target.key)
-    opening = () if need.message else chat.opening_allowances(target.key)
-    return opening + chat.private_allowances(target.key)
