@@ -106,9 +106,13 @@ class LeagueDesk:
             raise Refused("no_league") if refused.code == "organisers_only" else refused from None
 
     async def _here(self, typed: Typed) -> list[League]:
-        if typed.place is None:
+        """The leagues of a place; in private his own. Raises Refused `here_only` when he has none."""
+        if typed.place is not None:
+            return await self.leagues.at_place(typed.place)
+        own = await self.leagues.of_person(typed.by.key)
+        if not own:
             raise Refused("here_only")
-        return await self.leagues.at_place(typed.place)
+        return own
 
 
 def _asked(argument: str) -> tuple[str, str]:

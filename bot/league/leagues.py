@@ -52,6 +52,12 @@ class Leagues:
         around = [each for each in leagues if channel in map(channel_of, each.places)]
         return sorted(here or around, key=lambda league: (league.ended, league.name, league.id))
 
+    async def of_person(self, person: str) -> list[League]:
+        """The leagues of which a person is a member; ended ones last."""
+        held = [await self._keeping.league(each) for each in await self._store.leagues_at(person)]
+        own = [each.value for each in held if each is not None and each.value.member_of(person) is not None]
+        return sorted(own, key=lambda league: (league.ended, league.name, league.id))
+
     async def nights(self, league: str, season: int | None = None) -> list[Night]:
         """A league's nights, of one season or all, in the order of their starts."""
         refs = (await self.load(league)).nights

@@ -231,6 +231,19 @@ async def test_partners_are_paired_by_name(store: Store, until: Until) -> None:
         assert [members[id].partner for id in ("m1", "m2", "m3")] == ["", "m3", "m2"]
 
 
+async def test_a_member_asks_for_his_leagues_in_private_too(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house, ada = evening.house, evening.house.person("Ada")
+        assert (await house.type(ada, "okey", "league next", place=None)).code == "here_only"
+        await on_board(evening, "Ada", "yes")
+        dates = (await house.type(ada, "okey", "league next", place=None)).leaflet
+        assert "Thu, Mar 12, 2026, 20:00 (UTC)" in words(dates)
+        assert not (await house.type(ada, "okey", "league no", place=None)).code
+        assert (await evening.night()).signed_up == ()
+        assert (await house.type(ada, "okey", "league pause why", place=None)).code == "organisers_only"
+
+
 async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         assert (await ask(evening, "weather")).code == "unknown_league_word"
