@@ -5,7 +5,6 @@ As with tables, all that is told is that a night has changed, and what was shown
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -13,7 +12,7 @@ from typing import Final
 from bot.chats import Chat, PlaceGone, PlaceMoved, TryLater
 from bot.errands import Errands
 from bot.league.boards import Boards
-from bot.league.heralding import Herald
+from bot.league.heralding import PATIENCE_SECONDS, Herald, Moved
 from bot.league.keeping import Keeping
 from bot.league.model import League
 from bot.league.night import Night
@@ -22,12 +21,6 @@ from bot.people import People
 from bot.store import Mark, Shown, Store, StoreAway
 
 LOG: Final = logging.getLogger(__name__)
-
-PATIENCE_SECONDS: Final = 30.0
-"""The longest pause before a place that could not be served is tried again."""
-
-Moved = Callable[[str, str], Awaitable[None]]
-"""Told that a place has a new key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,9 @@ def role(scene: Scene, place: str, noted: Mapping[str, Shown]) -> Iterator[Deed]
 
     holders = [] if chat is None else _accounts(scene, champions, chat)
     version = digest([name, holders])
-    yield from scene.deed(f"role {place}", place, version, crown, noted=noted, kept_by=league_key(league.id), charged=())
+    yield from scene.deed(
+        f"role {place}", place, version, crown, noted=noted, kept_by=league_key(league.id), charged=()
+    )
 
 
 def _accounts(scene: Scene, members: Sequence[str], chat: Chat) -> list[str]:
