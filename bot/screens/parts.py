@@ -1,6 +1,7 @@
 """Pieces that several screens share: tiles, seats, scores."""
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 from bot.presses import press_text
@@ -119,6 +120,19 @@ def shelf_words(shelf: Sequence[Tile | None], okey: Tile, words: Words) -> str:
     """A shelf read aloud."""
     spoken = (words.tile_name(mark(tile, okey)) for tile in shelf if tile is not None)
     return ", ".join(spoken)
+
+
+def sorted_words(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
+    """A rack that is sorted by colours read aloud, each colour once: `red 1 2 5, blue 3`. Four racks of
+    Okey 101 and their table would be too long for a picture's description otherwise."""
+    said = []
+    for sign, tiles in groupby(rack, key=lambda tile: "" if tile in (okey, Tile.F) else tile.name[0]):
+        if sign:
+            numbers = " ".join(tile.name[1:] for tile in tiles)
+            said.append(f"{words.plain(f'tile.colour.{sign}')} {numbers}")
+        else:
+            said += [words.tile_name(mark(tile, okey)) for tile in tiles]
+    return ", ".join(said)
 
 
 def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:

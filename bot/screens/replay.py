@@ -6,14 +6,12 @@ from bot.presses import press_text
 from bot.screens.facts import TableFacts
 from bot.screens.happenings import happenings
 from bot.screens.model import Button, Leaflet, ReplayPicture, Row
-from bot.screens.parts import button, face, scores, shelf_words
+from bot.screens.parts import button, face, scores, sorted_words
 from bot.screens.result import outcome_text
 from bot.screens.table import table_alt, table_picture
 from bot.words import Words, joined
 from engine.tiles import Tile
 from engine.view import PublicView
-
-ALT_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +56,10 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Leaflet:
 
 def _alt(facts: StepFacts, view: PublicView, words: Words) -> str:
     racks = [
-        words.plain("alt.rack", who=seat.name, tiles=shelf_words(rack, view.okey, words))
+        words.plain("alt.rack", who=seat.name, tiles=sorted_words(rack, view.okey, words))
         for seat, rack in zip(facts.table.seats, facts.racks, strict=True)
     ]
-    return "\n".join([table_alt(facts.table, view, words), *racks])[:ALT_MOST]
+    return "\n".join([table_alt(facts.table, view, words), *racks])
 
 
 def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:

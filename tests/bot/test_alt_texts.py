@@ -16,8 +16,10 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
+from bot.screens.parts import sorted_words
 from bot.store import Store
 from bot.words import words_for
+from engine.tiles import Tile
 from tests.bot.house import House, offers, open_house
 from tests.bot.rounds import begin, play_round
 
@@ -40,8 +42,9 @@ def shown(value: object, *, laid: bool = False) -> Iterator[str]:
     elif is_dataclass(value):
         for field in fields(value):
             said = () if field.name in UNSAID else shown(getattr(value, field.name), laid=laid)
-            # Melds on the table are told shortly: a colour once, an okey as what it stands for.
+            # Melds on the table and a replay's racks are told shortly: a colour once, an okey as what it is.
             short = field.name == "melds" and (isinstance(value, TablePicture) or laid)
+            short |= field.name == "racks"
             yield from (each.split()[-1] for each in said) if short else said
 
 
@@ -104,3 +107,11 @@ async def test_explained_rules_are_told_completely(store: Store) -> None:
             leaflet = (await house.type(house.person("Ada"), "rules")).leaflet
             assert leaflet is not None
             assert unsaid(leaflet) == []
+
+
+def test_a_sorted_rack_names_each_colour_once() -> None:
+    rack = (Tile.R1, Tile.R12, Tile.R12, Tile.Y4, Tile.Y5, Tile.Y6, Tile.K13, Tile.F)
+    assert sorted_words(rack, Tile.Y5, ENGLISH) == (
+        "red 1 12 12, yellow 4, yellow 5 (okey), yellow 6, black 13, false joker"
+    )
+    assert sorted_words((), Tile.Y5, ENGLISH) == ""
