@@ -77,13 +77,14 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
     def leads(to: str) -> Button:
         return _button(words.plain(f"button.organise_{to}"), facts.place, to)
 
-    def switch(what: str, on: bool) -> Button:
-        label = ("✓ " if on else "") + words.plain(f"button.organise_{what}")
-        return _button(label, facts.place, what, int(not on), style="good" if on else "plain")
+    def switch(name: str, on: bool, what: str = "") -> Button:
+        label = ("✓ " if on else "") + words.plain(f"button.organise_{name}")
+        return _button(label, facts.place, what or name, int(not on), style="good" if on else "plain")
 
+    here = switch("here", facts.here) if facts.where else switch("only_here", False, "here")
     return (
         (leads("games"), leads("clocks"), leads("langs")),
-        (switch("rooms", facts.rooms), switch("share", facts.shared), switch("here", facts.here)),
+        (switch("rooms", facts.rooms), switch("share", facts.shared), here),
         (leads("mosts"), leads("people"), leads("tables")),
     )
 

@@ -115,7 +115,7 @@ async def test_the_public_language_is_the_community_s(store: Store) -> None:
 async def test_tables_are_opened_where_they_may_be(store: Store) -> None:
     async with server(store) as house:
         ada = house.person("Ada")
-        await pressed(house, boss(house), "Opened here")
+        await pressed(house, boss(house), "Only here")
         refused = await house.type(ada, "play", place=OTHER)
         assert refused.code == "tables_elsewhere"
         assert PLACE in said(refused)
