@@ -73,30 +73,34 @@ class LeagueDesk:
         if word == "join":
             return await self.managing.join(typed, rest, words)
         here = await self._here(typed)
-        if not here and not word:
-            return await self._none_here(typed, words)
         if len(here) > 1 and not word and not rest:
             return Answer(leaflet=leagues_page(here, words))
+        if not here and not word:
+            return await self._none_here(typed, words)
         league, rest = _meant(here, rest)
-        action = f"{typed.by.key} {typed.id}"
+        return await self._about(league, word or "hub", rest, typed, words)
+
+    async def _about(self, league: League, word: str, rest: str, typed: Typed, words: Words) -> Answer:
+        """What a word asks of a league."""
+        by, action = typed.by, f"{typed.by.key} {typed.id}"
         if word in _MANAGED:
             return await self.managing.typed(word, rest, league, typed, words)
         if word in ACTS:
-            return await self.organising.typed(word, rest, league, typed.by, words, action)
+            return await self.organising.typed(word, rest, league, by, words, action)
         if word in TYPED:
             night = await self.reading.coming(league)
-            return await self.signing.act(f"night_{word}", night, typed.by, typed.place, words, action)
+            return await self.signing.act(f"night_{word}", night, by, typed.place, words, action)
         match word:
             case "dispute":
                 night = await self.reading.played(league)
-                return await self.signing.typed_dispute(night, typed.by, rest, words, action)
+                return await self.signing.typed_dispute(night, by, rest, words, action)
             case "members":
-                return await self.members.listed(league, rest, typed.by, words, typed.id)
+                return await self.members.listed(league, rest, by, words, typed.id)
             case "pair":
-                return await self.members.paired(league, rest, typed.by, words, typed.id)
+                return await self.members.paired(league, rest, by, words, typed.id)
             case "reminders":
-                return await self.members.remind(league, not _means_off(rest), typed.by, words)
-        return await self.reading.page(word or "hub", league, typed.by, words, turns=False)
+                return await self.members.remind(league, not _means_off(rest), by, words)
+        return await self.reading.page(word, league, by, words, turns=False)
 
     async def _none_here(self, typed: Typed, words: Words) -> Answer:
         """An organiser is led to found one. Raises Refused `no_league` for everybody else."""
