@@ -8,13 +8,13 @@ the store; a telling that is repeated shows nothing new.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final
 
 from bot import needs
-from bot.calls import Calls, Mention
+from bot.calls import Calls
 from bot.chats import Allowance, Chat, PlaceGone, PlaceMoved, PrivateClosed, TryLater
 from bot.communities import Communities
 from bot.errands import Errands
@@ -23,14 +23,14 @@ from bot.keeper import Keeper, Kept
 from bot.league.keeping import Keeping
 from bot.lines import Lines
 from bot.logs import way_of
-from bot.needs import Need, Rank, Target, need_of
+from bot.needs import Need, Rank, Target
 from bot.people import People
 from bot.replies import Replies
-from bot.rooms import Rooms, Step
+from bot.rooms import Rooms
 from bot.store import Mark, Shown, Store, StoreAway
 from bot.store.keys import partition_of
-from bot.tables.model import Table
 from bot.viewing import Viewing
+from bot.wanting import Wanting
 from bot.words import words_for
 
 LOG: Final = logging.getLogger(__name__)
@@ -63,6 +63,7 @@ class Mail:
         self._leagues = leagues
         self._keeper = Keeper(store, self.wake)
         self._rooms = Rooms(store, self._keeper, people)
+        self._wanting = Wanting(store, self._keeper, people, self._calls, self._rooms)
         self._errands = Errands()
         self._lines = Lines(self.spend)
         self._ranks: dict[Target, Rank] = {}
@@ -101,69 +102,25 @@ class Mail:
 
     async def settle(self, table: str, mark: Mark) -> None:
         """Take a dirty mark away when everybody has seen the newest; else see to it."""
-        kept = await self._keeper.load(table)
-        if kept is not None and await self._needy(kept):
+        if await self._wanting.all(table):
             self.wake(table)
-        elif kept is None or self._can_tell(kept.table):
+        elif await self._wanting.can_be_told(table):
             await self._store.clean(table, mark)
-
-    def _can_tell(self, table: Table) -> bool:
-        """Whether all chats of a table are there: one that is still starting will have news to bring."""
-        return all(self._people.chat_of(key) is not None for key in (*table.places, *table.people()))
 
     async def close(self) -> None:
         """Stop all errands; what is unfinished stays marked in the store."""
         await self._errands.close()
 
-    # Who needs what
-
     async def _bring(self, table: str) -> bool:
         try:
-            kept = await self._keeper.load(table)
-            needy = {} if kept is None else await self._needy(kept)
+            wanting = await self._wanting.all(table)
         except StoreAway:
             return True  # the dirty mark remains, and whoever polls it calls again
-        for target, rank in needy.items():
+        for target, rank in wanting.items():
             self._ranks[target] = rank
             self._errands.run(target, partial(self._serve, target))
         self._lines.stir()
         return True
-
-    async def _needy(self, kept: Kept) -> dict[Target, Rank]:
-        """Who has not seen everything yet, and how much that matters."""
-        table, shown = kept.table, await self._store.shown(kept.table.id)
-        unseen = {key: self._need(kept, key, shown) for key in (*table.places, *table.people())}
-        needy = {Target(table.id, key): need.rank for key, need in unseen.items() if need is not None}
-        called = await self._calls.mention(kept, shown) is not None
-        if self._rooms.next(kept, shown) is not None:
-            needy[Target(table.id, needs.ROOM)] = Rank.NEWS
-        return needy | ({Target(table.id, needs.CALL): Rank.TURN} if called else {})
-
-    def _need(self, kept: Kept, key: str, shown: Mapping[str, Shown]) -> Need | None:
-        """What a target needs, if it is one of a chat that is running here."""
-        chat = self._people.chat_of(key)
-        if chat is None:
-            return None
-        open = key in kept.table.places or not chat.opening_allowances(key)
-        return need_of(kept.table, key, shown.get(key), open=open)
-
-    async def _needed(self, target: Target) -> tuple[Kept | None, Need | None]:
-        kept = await self._keeper.load(target.table)
-        if kept is None:
-            return None, None
-        return kept, self._need(kept, target.key, await self._store.shown(target.table))
-
-    async def _mentioned(self, table: str) -> tuple[Kept | None, Mention | None]:
-        kept = await self._keeper.load(table)
-        if kept is None:
-            return None, None
-        return kept, await self._calls.mention(kept, await self._store.shown(table))
-
-    async def _roomed(self, table: str) -> tuple[Kept | None, Step | None]:
-        kept = await self._keeper.load(table)
-        if kept is None:
-            return None, None
-        return kept, self._rooms.next(kept, await self._store.shown(table))
 
     # Serving a target
 
@@ -194,18 +151,19 @@ class Mail:
 
     async def _served(self, target: Target) -> bool:
         chat = self._people.chat_of(target.key)
-        _, need = await self._needed(target)
-        if chat is None or need is None:
+        wanted = await self._wanting.need(target)
+        if chat is None or wanted is None:
             return True
         if self.replies.expected(target):
             await asyncio.sleep(ANSWER_CHECK_SECONDS)
             return False
+        _, need = wanted
         self._ranks.setdefault(target, need.rank)
         charges = partial(self._charged_to, chat, target, need)
         async with self._lines.turn(charges, lambda: self._ranks[target]):
-            kept, need = await self._needed(target)
-            if kept is not None and need is not None and not self.replies.expected(target):
-                await self._show(chat, target, kept, need)
+            newest = await self._wanting.need(target)
+            if newest is not None and not self.replies.expected(target):
+                await self._show(chat, target, *newest)
         return False
 
     def _charged_to(self, chat: Chat, target: Target, need: Need) -> tuple[Allowance, ...]:
@@ -246,27 +204,29 @@ class Mail:
 
     async def _called(self, target: Target) -> bool:
         """Call whoever is to be called by his name; whether nobody is left."""
-        _, mention = await self._mentioned(target.table)
-        if mention is None:
+        wanted = await self._wanting.mention(target.table)
+        if wanted is None:
             return True
+        _, mention = wanted
         charges = partial(mention.chat.urgent_allowances, mention.place)
         async with self._lines.turn(charges, lambda: Rank.TURN):
-            kept, newest = await self._mentioned(target.table)
-            if kept is not None and newest == mention:
+            newest = await self._wanting.mention(target.table)
+            if newest is not None and newest[1] == mention:
                 async with self._there(target.table, mention.place):
-                    await self._calls.carry_out(kept, mention)
+                    await self._calls.carry_out(*newest)
         return False
 
     async def _arranged(self, target: Target) -> bool:
         """Do what is next for a table's rooms; whether nothing is left to do."""
-        _, step = await self._roomed(target.table)
-        if step is None:
+        wanted = await self._wanting.step(target.table)
+        if wanted is None:
             return True
+        _, step = wanted
         async with self._lines.turn(lambda: step.allowances, lambda: Rank.NEWS):
-            kept, newest = await self._roomed(target.table)
-            if kept is not None and newest == step:
+            newest = await self._wanting.step(target.table)
+            if newest is not None and newest[1] == step:
                 async with self._there(target.table, step.place):
-                    await self._rooms.carry_out(kept, step)
+                    await self._rooms.carry_out(*newest)
         return False
 
     @asynccontextmanager
