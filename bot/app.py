@@ -77,7 +77,7 @@ def application(
     viewing = Viewing(store, people)
     communities = Communities(store, people)
     archive = Archive(store)
-    history = History(store, archive)
+    history = History(store, archive, communities)
     keeping = Keeping(store, clock)
     mail = Mail(
         store=store,

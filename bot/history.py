@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.archive import Archive
+from bot.communities import Communities, channel_of
 from bot.keeper import CODEC
 from bot.store import Store
 from bot.store.books import BookEntry
@@ -26,14 +27,15 @@ _CODEC: Final = Codec(PlayedMatch, 1)
 class History:
     """The books of one store."""
 
-    def __init__(self, store: Store, archive: Archive) -> None:
+    def __init__(self, store: Store, archive: Archive, communities: Communities) -> None:
         self._store = store
         self._archive = archive
+        self._communities = communities
 
     async def write(self, table: str) -> None:
         """Write a table's match into the books as far as it is played, and whole when it is over.
 
-        Raises StoreAway, UnknownSchema.
+        Raises StoreAway, UnknownSchema, TryLater.
         """
         gone: set[str] = set()
         written: tuple[str, ...] | None = None
@@ -52,14 +54,19 @@ class History:
             await self._store.drop_match(person, table)
 
     async def matches(self, *owners: str) -> list[Dated]:
-        """The matches of a community, or of a person in all his accounts; the newest first."""
+        """The matches of a person in all his accounts, or of a community; the newest first."""
         entries = [entry for owner in owners for entry in await self._store.matches(owner)]
         # A full book takes a tenth of a second.
         return await asyncio.to_thread(_read, entries)
 
+    async def matches_at(self, place: str) -> list[Dated]:
+        """The matches of a place's community; the newest first. Those that were played before communities
+        were known stand in their channel's book. Raises TryLater."""
+        return await self.matches(await self._communities.whole(place), channel_of(place))
+
     async def moved(self, place: str, new_place: str) -> None:
         """A community has a new key."""
-        old, new = community_of(place), community_of(new_place)
+        old, new = channel_of(place), channel_of(new_place)
         if old == new:
             return
         for entry in await self._store.matches(old):
@@ -80,7 +87,8 @@ class History:
         await self._store.drop_book(person)
 
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
-        books = (*table.people(), *dict.fromkeys(map(community_of, table.places)))
+        wholes = [await self._communities.whole(place) for place in table.places]
+        books = (*table.people(), *dict.fromkeys(wholes))
         earlier = [await self._store.match(book, table.id) for book in books]
         known = [match.books for held in earlier if held and (match := _unpacked(held))]
         return PlayedMatch(
@@ -97,11 +105,6 @@ class History:
     async def _spread(self, entry: BookEntry, books: Iterable[str]) -> None:
         for book in books:
             await self._store.keep_match(book, entry)
-
-
-def community_of(place: str) -> str:
-    """The channel or group that a thread or topic belongs to: people count there, wherever they played."""
-    return place.partition("/")[0]
 
 
 def _read(entries: Iterable[BookEntry]) -> list[Dated]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from bot.chats import TryLater
 from bot.errands import Errands
 from bot.history import History
 from bot.keeper import Keeper, Kept
@@ -171,6 +172,8 @@ class Worker:
         except StoreAway:
             await asyncio.sleep(1)
             return False
+        except TryLater as later:
+            await asyncio.sleep(later.seconds)
         except Exception as error:
             LOG.error("the work for %s failed: %s", key, way_of(error))
             await asyncio.sleep(MISHAP_SECONDS)

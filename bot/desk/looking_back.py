@@ -9,7 +9,7 @@ from bot.accounts import Accounts
 from bot.archive import ARCHIVE_SECONDS
 from bot.chats import Answer, Typed
 from bot.desk.visit import Visit
-from bot.history import History, community_of
+from bot.history import History
 from bot.screens.figures import leaderboards, own_figures
 from bot.screens.history import history_page
 from bot.standings import MONTH, WEEK, Leader, leaders, of_person
@@ -35,7 +35,7 @@ class LookingBack:
         """Who leads where it is typed; in private, or with `me`, a person's own figures."""
         if typed.place is None or _means_himself(argument):
             return await self._own_figures(typed.by.key, words, turns=False)
-        matches = await self.history.matches(community_of(typed.place))
+        matches = await self.history.matches_at(typed.place)
         boards = await asyncio.to_thread(_boards, matches, time.time())
         if not any(board for _, board in boards):
             raise Refused("no_stats")
@@ -45,7 +45,7 @@ class LookingBack:
         """The last matches where it is typed; in private, or with `me`, a person's own."""
         if typed.place is None or _means_himself(argument):
             return await self._own_history(typed.by.key, words, turns=False)
-        matches = await self.history.matches(community_of(typed.place))
+        matches = await self.history.matches_at(typed.place)
         return _page(matches, words, turns=False)
 
     async def press(self, visit: Visit) -> Answer:

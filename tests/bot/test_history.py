@@ -1,11 +1,15 @@
 """The books: what was played is written down once, whatever happens, and forgotten when it must be."""
 
+import re
+
 import pytest
 
 from bot.archive import Archive
 from bot.chats import Person
+from bot.communities import Communities
 from bot.history import History
 from bot.keeper import CODEC
+from bot.people import People
 from bot.standings import leaders, of_person
 from bot.store import Committed, Store
 from bot.store.books import BookEntry
@@ -20,7 +24,7 @@ ADA, CAN = Person("mem:ada", "Adalet", "en"), Person("mem:can", "Canan", "en")
 
 
 def books(store: Store) -> History:
-    return History(store, Archive(store))
+    return History(store, Archive(store), Communities(store, People(store, {})))
 
 
 async def begun(house: House, words: str = "2 quick start_points=2", *people: Person) -> str:
@@ -225,3 +229,32 @@ async def test_given_up_by_all_it_is_over_in_the_books_too(store: Store, until: 
         assert match.winners == ()
         assert len(match.rounds) == 1
         assert leaders([await match_of(store, PLACE)], 0, 9) == []
+
+
+async def test_all_channels_of_a_server_have_one_book_and_old_channel_books_stay(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        table = await begun(house)
+        await play_round(house, table)
+        await until(lambda: _noted(store, PLACE))
+        for place in (PLACE, "mem:cellar"):
+            house.chat.communities[place] = "mem:server/1"
+        later = await begun(house)
+        await play_round(house, later)
+        await until(lambda: _noted(store, "mem:server/1"))
+        assert [dated.match.table for dated in await books(store).matches(PLACE)] == [table]
+        both = await house.type(ADA, "history")
+        assert both.leaflet is not None
+        assert {table.upper(), later.upper()} <= _tables_in(str(both.leaflet))
+        other = await house.type(ADA, "history", place="mem:cellar")
+        assert {table.upper(), later.upper()} & _tables_in(str(other.leaflet)) == {later.upper()}
+
+
+async def _noted(store: Store, owner: str) -> bool:
+    return bool(await books(store).matches(owner)) and not await store.ended(PARTITIONS, 9)
+
+
+def _tables_in(text: str) -> set[str]:
+    """Whatever could be a table's name in what was shown."""
+    return {word.upper() for word in re.findall(r"\b[A-Za-z0-9]{6}\b", text)}

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.archive import Archive
+from bot.communities import Communities
 from bot.history import History
 from bot.league import deciding, organising
 from bot.league.hearing import heard
 from bot.league.model import Member
 from bot.league.outcome import result_of
+from bot.people import People
 from bot.screens.public import public_screen
 from bot.store import Store
 from bot.store.codec import Codec
@@ -296,7 +298,8 @@ async def test_a_nights_match_stands_in_the_books_like_any_other(office: Office)
     await office.begins(*FOUR)
     await office.everybody_touches()
     table = await office.table(1)
-    history = History(office.store, Archive(office.store))
+    communities = Communities(office.store, People(office.store, {}))
+    history = History(office.store, Archive(office.store), communities)
     await history.write(table.id)
     assert await history.matches(str(table.seats[0].person)) == [], "nothing is played yet"
     await office.plays()
