@@ -10,15 +10,17 @@ from bot.desk.inviting import Inviting
 from bot.desk.league_reading import DATES, LeagueReading, check_organiser
 from bot.desk.visit import Visit
 from bot.league import organising
+from bot.league.deciding import Happening
 from bot.league.keeping import Decide
 from bot.league.leagues import Leagues
 from bot.league.local_times import instant, read_local
 from bot.league.model import League
 from bot.league.naming import night_id, start_of
+from bot.league.night import Night
 from bot.league.schedule import occurrences
 from bot.organisers import Organisers
 from bot.screens.league_managing import ending_page, run_page, skips_page
-from bot.screens.model import Name
+from bot.screens.model import Leaflet, Name
 from bot.tables.changes import Refused
 from bot.words import Words
 
@@ -52,16 +54,20 @@ class Managing:
         await check_organiser(self.organisers, league, visit.by.key)
         match visit.request.verb:
             case "league_skips":
-                dates = occurrences(league.schedule, self.leagues.clock(), DATES)
-                return Answer(leaflet=skips_page(league, dates, words))
+                return Answer(leaflet=await self._skips(league.id, words))
             case "league_skip":
-                return await self._skipped(league, _start(visit), visit.by, words, press_id)
+                start = self._ahead(league, _start(visit))
+                answer = await self._skipped(league, start, visit.by, words, press_id)
+                return replace(answer, leaflet=await self._skips(league.id, words))
             case "league_invite":
                 return await self._invited(league, words)
             case "league_close":
                 return Answer(leaflet=ending_page(league, words))
             case "league_end":
-                return await self._ended(league, visit.by, words, press_id)
+                answer = await self._ended(league, visit.by, words, press_id)
+                league = await self.leagues.load(league.id)
+                page = await self.reading.page("hub", league, visit.by, words, turns=True)
+                return replace(answer, leaflet=page.leaflet)
         return await self.page(league, words, turns=visit.place is None)
 
     async def page(self, league: League, words: Words, *, turns: bool) -> Answer:
@@ -112,6 +118,19 @@ class Managing:
         league = await self.leagues.change(found.decode(), f"{typed.by.key} {typed.id}", act)
         return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
+    def _ahead(self, league: League, start: str) -> str:
+        """A start that is to come, or is skipped already. Raises Refused `old_button`."""
+        dates = occurrences(league.schedule, self.leagues.clock(), DATES)
+        if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
+            raise Refused("old_button")
+        return start
+
+    async def _skips(self, league: str, words: Words) -> Leaflet:
+        """The next nights as they now are."""
+        held = await self.leagues.load(league)
+        dates = occurrences(held.schedule, self.leagues.clock(), DATES)
+        return skips_page(held, dates, words)
+
     async def _invited(self, league: League, words: Words) -> Answer:
         code = fresh_code(CODE_LENGTH)
         await self.codes.put("league", code, league.id.encode(), CODE_SECONDS)
@@ -130,7 +149,7 @@ class Managing:
 
     async def _skipped(self, league: League, start: str, by: Person, words: Words, action: str) -> Answer:
         """The night of this start is not held; one that is announced already is called off."""
-        await self._to_night(league, start, organising.cancel, by, action)
+        await self._to_night(league, start, _called_off, by, action)
         skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
         await self.leagues.change(
             league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
@@ -177,6 +196,13 @@ class Managing:
             return
         member = await self.leagues.organiser(league.id, by)
         await self.leagues.act(night, f"{by.key} {action}", decide, by=member.id)
+
+
+def _called_off(night: Night, now: float) -> Happening:
+    """A night that is skipped has not begun: to break one off is another act. Refused: `night_begun`."""
+    if night.rounds:
+        raise Refused("night_begun")
+    return organising.cancel(night, now)
 
 
 def _start(visit: Visit) -> str:

@@ -147,11 +147,25 @@ async def test_any_of_the_next_nights_can_be_skipped_by_a_button(store: Store, u
         house = evening.house
         with house.runs(olga := house.person("Olga")):
             page = (await house.press(olga, "league_skips.abcde.0")).leaflet
-            await house.press(olga, button(page, "⏭ 2").press, id="skip")
+            skipped = await house.press(olga, button(page, "⏭ 2").press, id="skip")
+            assert "1. Thu, Mar 12" in words(skipped.leaflet)
+            assert "2. Thu, Mar 26" in words(skipped.leaflet)
             await house.press(olga, button(page, "⏭ 2").press, id="skip")
         league = await house.app.leagues.load("abcde")
         assert league.schedule.skipped == ("2026-03-19T20:00",)
         assert (await evening.night()).stage == "announced"
+
+
+async def test_a_night_that_has_begun_is_not_skipped_by_mistake(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, *FOUR)
+        assert (await organise(evening, "skip")).code == "night_begun"
+        assert (await evening.night()).stage == "playing"
+        house = evening.house
+        with house.runs(olga := house.person("Olga")):
+            past = await house.press(olga, "league_skip.abcde.0.202603122000")
+            assert past.code == "old_button"
+        assert (await house.app.leagues.load("abcde")).schedule.skipped == ()
 
 
 async def test_a_league_ends_when_its_organiser_says_so_twice(store: Store, until: Until) -> None:
@@ -161,7 +175,8 @@ async def test_a_league_ends_when_its_organiser_says_so_twice(store: Store, unti
         assert not (await evening.house.app.leagues.load("abcde")).ended
         house = evening.house
         with house.runs(olga := house.person("Olga")):
-            await house.press(olga, button(asked.leaflet, "Yes, end").press)
+            ended = await house.press(olga, button(asked.leaflet, "Yes, end").press)
+            assert "This league has ended." in words(ended.leaflet)
         assert (await house.app.leagues.load("abcde")).ended
         await evening.comes("cancelled")
         assert "This league has ended." in words((await ask(evening)).leaflet)
