@@ -115,14 +115,16 @@ class MemoryChat(Chat):
 
     async def pin(self, place: str, message: str) -> None:
         self._permitted("pins")
-        self.pinned.append(message)
+        if message not in self.pinned:
+            self.pinned.append(message)
 
     async def unpin(self, place: str, message: str) -> None:
-        self.pinned.remove(message)
+        self.pinned = [each for each in self.pinned if each != message]
 
     async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
         self._permitted("events")
-        reference = known or f"{place}#event {len(self.calendar)}"
+        same = (key for key, each in self.calendar.items() if each.title == appointment.title)
+        reference = known or next(same, f"{place}#event {len(self.calendar)}")
         self.calendar[reference] = appointment
         return reference
 

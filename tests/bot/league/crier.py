@@ -24,9 +24,9 @@ LONG_BEFORE: Final = START - 100 * HOUR
 class Crier:
     """An office whose nights are told of. Tables are as good as shown, unless the test says otherwise."""
 
-    def __init__(self, store: Store, clock: MovedClock) -> None:
+    def __init__(self, store: Store, clock: MovedClock, chat: MemoryChat | None = None) -> None:
         self.office = Office(store, clock)
-        self.chat = MemoryChat()
+        self.chat = chat or MemoryChat()
         self._store = store
         people = People(store, {"mem": self.chat})
         boards = Boards(store, self.office.leagues, people, Communities(store, people))

@@ -1,0 +1,114 @@
+"""The program may be killed at any step while people are told of a night: nobody is told anything twice."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from bot.screens.model import Leaflet, Text
+from bot.store import Store
+from tests.bot.house import MemoryChat
+from tests.bot.league.crier import HOUR, LONG_BEFORE, Crier
+from tests.bot.league.leagues import MovedClock, weekly
+
+FOUR = ("Ada", "Bea", "Cem", "Deniz")
+
+EVERY = 37
+"""Of so many calls to the store one is the last."""
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class Doomed:
+    """A store whose process is killed at its `calls`-th call: nothing is carried out from there on."""
+
+    def __init__(self, store: Store, calls: int) -> None:
+        self._store = store
+        self.left = calls
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._store, name)
+
+        async def call(*arguments: Any, **named: Any) -> Any:
+            self.left -= 1
+            if self.left <= 0:
+                raise Killed
+            return await method(*arguments, **named)
+
+        return call
+
+
+@dataclass
+class Platform(MemoryChat):
+    """Outlives the process, and cannot tell that something comes twice."""
+
+    handed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    called: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+        self.handed[person, once] += 1
+
+    async def tell_place(self, place: str, text: Text, *, calls: Any = ()) -> str:
+        self.called.update((person.key, str(text)) for person in calls)
+        return await super().tell_place(place, text, calls=calls)
+
+
+async def story(crier: Crier) -> None:
+    """A night up to its first round, as far as it has not been lived through yet."""
+    await crier.office.found(weekly(rooms=False))
+    await crier.tells()
+    if (await crier.office.night()).stage == "announced":
+        for name in FOUR:
+            await crier.office.says(name)
+    for before in (24 * HOUR, HOUR, 20 * 60.0):
+        await crier.tells(_never_back(crier, before))
+    if (await crier.office.night()).stage == "check_in":
+        await crier.office.checks_in(*[await crier.office.member(name) for name in FOUR])
+    for before in (600.0, 180.0, 0.0):
+        await crier.tells(_never_back(crier, before))
+
+
+def _never_back(crier: Crier, before: float) -> float:
+    """Time does not run backwards for a process that is started anew."""
+    return min(before, LONG_BEFORE + 100 * HOUR - crier.office.clock.now)
+
+
+async def told(store: Any, clock: MovedClock, platform: Platform) -> None:
+    crier = Crier(store, clock, platform)
+    try:
+        async with asyncio.timeout(15):
+            await story(crier)
+    finally:
+        await crier.close()
+
+
+@pytest.fixture
+async def calls(store: Store) -> int:
+    """How many calls it makes."""
+    counting = Doomed(store, 10**9)
+    await told(counting, MovedClock(LONG_BEFORE), Platform())
+    await store._server.call("FLUSHALL")
+    return 10**9 - counting.left
+
+
+async def test_nobody_is_told_anything_twice(store: Store, calls: int) -> None:
+    whole = Platform()
+    await told(store, MovedClock(LONG_BEFORE), whole)
+    assert len(whole.handed) == 3 * len(FOUR)
+    assert len(whole.called) == len(FOUR)
+    for at in range(1, calls, EVERY):
+        await store._server.call("FLUSHALL")
+        clock, platform = MovedClock(LONG_BEFORE), Platform()
+        try:
+            await told(Doomed(store, at), clock, platform)
+        except (Killed, TimeoutError):
+            await told(store, clock, platform)
+        assert set(platform.handed.values()) <= {1}, at
+        assert set(platform.called.values()) <= {1}, at
+        assert platform.handed.total() >= 2 * len(FOUR), "at most those on their way are lost"
+        assert len(platform.calendar) == 1
+        assert len(platform.pinned) == 1
