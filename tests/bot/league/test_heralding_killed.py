@@ -15,8 +15,8 @@ from tests.bot.league.leagues import MovedClock, weekly
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 
-EVERY = 37
-"""Of so many calls to the store one is the last."""
+EVERY = 4
+"""Of so many notes that something was shown one is not made any more."""
 
 
 class Killed(BaseException):
@@ -24,17 +24,18 @@ class Killed(BaseException):
 
 
 class Doomed:
-    """A store whose process is killed at its `calls`-th call: nothing is carried out from there on."""
+    """A store whose process is killed when it notes for the `notes`-th time that something was shown: nothing
+    is carried out from there on."""
 
-    def __init__(self, store: Store, calls: int) -> None:
+    def __init__(self, store: Store, notes: int) -> None:
         self._store = store
-        self.left = calls
+        self.left = notes
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._store, name)
 
         async def call(*arguments: Any, **named: Any) -> Any:
-            self.left -= 1
+            self.left -= name == "set_shown"
             if self.left <= 0:
                 raise Killed
             return await method(*arguments, **named)
@@ -87,20 +88,20 @@ async def told(store: Any, clock: MovedClock, platform: Platform) -> None:
 
 
 @pytest.fixture
-async def calls(store: Store) -> int:
-    """How many calls it makes."""
+async def notes(store: Store) -> int:
+    """How many notes it makes."""
     counting = Doomed(store, 10**9)
     await told(counting, MovedClock(LONG_BEFORE), Platform())
     await store._server.call("FLUSHALL")
     return 10**9 - counting.left
 
 
-async def test_nobody_is_told_anything_twice(store: Store, calls: int) -> None:
+async def test_nobody_is_told_anything_twice(store: Store, notes: int) -> None:
     whole = Platform()
     await told(store, MovedClock(LONG_BEFORE), whole)
     assert len(whole.handed) == 3 * len(FOUR)
     assert len(whole.called) == len(FOUR)
-    for at in range(1, calls, EVERY):
+    for at in range(1, notes, EVERY):
         await store._server.call("FLUSHALL")
         clock, platform = MovedClock(LONG_BEFORE), Platform()
         try:
