@@ -10,11 +10,14 @@ from typing import Any, Protocol
 from bot.chats import Person
 from bot.presses import read_press
 from tests.evening import discord_people, telegram_people
-from tests.servers.discord_api.client import Discord, until
+from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control
 
 _COUNTS_TURNS = re.compile(r"\w+_here|place")
 """The verbs of buttons whose number is not one of moves."""
+
+GREETING_SECONDS = 0.7
+"""When nobody has been greeted for so long, everybody has."""
 
 _MESSAGE = re.compile(r"/channels/(\d+)/messages")
 
@@ -96,10 +99,14 @@ class TelegramCrowd(Crowd):
         return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": self.control.url}
 
     async def served(self) -> None:
-        await until(self._heard)
-
-    async def _heard(self) -> bool:
-        return bool(await self.control.calls("getUpdates"))
+        """Wait until it has greeted everybody, too, whose private chat was opened before it came."""
+        greeted = 0
+        async with asyncio.timeout(60):
+            while True:
+                await asyncio.sleep(GREETING_SECONDS)
+                before, greeted = greeted, len(await self.control.calls("sendMessage", "sendPhoto"))
+                if greeted and greeted == before:
+                    return
 
     async def showings(self) -> list[Showing]:
         return [
