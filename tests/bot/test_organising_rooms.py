@@ -78,6 +78,7 @@ async def test_the_room_is_closed_once_its_end_has_been_shown(store: Store, unti
         table = await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
         assert house.chat.closed_rooms == []
+        house.chat.refuse.append(TryLater(0.3))
         await house.press(house.person("Ada"), f"cancel.{table}.0")
         await until(holds(lambda: bool(house.chat.closed_rooms)))
         assert house.chat.closed_rooms == [f"{PLACE}/1"]

@@ -8,7 +8,7 @@ from engine.deal import deal
 from engine.ending import payout
 from engine.errors import NotAllowed
 from engine.events import Left, MatchEnded
-from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
+from engine.match import Match, begin_round, broken_off, new_match, next_dealer, next_round, play
 from engine.moves import Discard, Draw, Finish, Show
 from engine.shuffle import Chance
 from engine.tiles import Tile
@@ -223,3 +223,13 @@ def test_a_deal_can_be_handed_in() -> None:
     match, _ = begin_round(new_match(rules), dealt)
     assert round_in(match).racks == dealt.racks
     assert (match.dealer, match.round_number) == (2, 1)
+
+
+def test_a_round_that_is_broken_off_was_never_played() -> None:
+    before = won_by(with_scores(20, 17), 1)
+    match, _ = next_round(before, SOME_SEED)
+    shown = replace(match, scores=(match.scores[0] - 1, match.scores[1]), changes=(-1, 0))
+    after = broken_off(shown)
+    assert after.scores == before.scores
+    assert (after.round_number, after.rounds_scored, after.round) == (1, 1, None)
+    assert not after.finished
