@@ -12,6 +12,9 @@ CALL: Final = "call"
 """Stands for the line that calls whoever is on turn."""
 
 
+GONE: Final = 2**31
+"""The stamp of the last that a person who was removed is shown: later than any other."""
+
 ROOM: Final = "room"
 """Stands for what is to be done next for a table's rooms."""
 
@@ -50,6 +53,8 @@ class Need:
     message: str | None
     fresh: bool = False
     """Whether a place deserves a new message rather than an edit."""
+    farewell: bool = False
+    """Whether a person's last rack here is to say that he was removed."""
 
 
 def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need | None:
@@ -60,6 +65,8 @@ def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need 
     if key in table.places:
         return None if table.awaits_room else _need_of_place(table, shown)
     number = table.seat_of(key)
+    if number is None and key in table.removed and shown is not None and shown.stamp < GONE:
+        return Need(Rank.RACK, None, shown.message, farewell=True)
     if number is None or table.seats[number].private_closed:
         return None
     if table.stage == "lobby":

@@ -168,13 +168,16 @@ class Mail:
 
     def _charged_to(self, chat: Chat, target: Target, need: Need) -> tuple[Allowance, ...]:
         """What showing a target what it needs is charged to, as much as that matters now."""
-        if need.seat is None:
+        if need.seat is None and not need.farewell:
             urgent = self._ranks[target] is Rank.TURN
             return (chat.urgent_allowances if urgent else chat.public_allowances)(target.key)
         opening = () if need.message else chat.opening_allowances(target.key)
         return opening + chat.private_allowances(target.key)
 
     async def _show(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
+        if need.farewell:
+            await self._show_farewell(chat, target, kept, need)
+            return
         if need.seat is None:
             await self._show_place(chat, target, kept, need)
             return
@@ -186,6 +189,15 @@ class Mail:
         except PrivateClosed:
             await self._people.reached(target.key, open=False)
             await self._keeper.private_closed(target.table, target.key, alerts=not chat.private_everywhere)
+
+    async def _show_farewell(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
+        """His old rack says that he was removed. Where it can't be reached, nobody tries again."""
+        message = need.message or ""
+        with suppress(PrivateClosed):
+            message = await chat.show_rack(
+                target.key, self._viewing.farewell(kept), need.message, notify=False
+            )
+        await self._store.set_shown(target.table, target.key, Shown(message, needs.GONE))
 
     async def _show_place(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
         screen = self._viewing.public(kept, target.key)

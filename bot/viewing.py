@@ -4,12 +4,14 @@ from dataclasses import replace
 
 from bot.chats import Answer
 from bot.keeper import Kept
+from bot.needs import GONE
 from bot.people import People
 from bot.screens.display import displayed
 from bot.screens.facts import TableFacts
 from bot.screens.model import PublicScreen, SeatScreen
 from bot.screens.public import public_screen
 from bot.screens.rack import PLAY, Mode, rack_screen
+from bot.screens.removing import farewell_screen
 from bot.store import Store
 from bot.tables.display import Display
 from bot.tables.facts import rack_facts, table_facts
@@ -44,6 +46,11 @@ class Viewing:
         link = await self._link(kept, person)
         screen = rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
         return screen if person is None else displayed(screen, await self.display_of(person), words)
+
+    def farewell(self, kept: Kept) -> SeatScreen:
+        """What stands where a person's rack was, once the host has removed him. Nobody knows his language
+        any more: it is the table's."""
+        return farewell_screen(kept.table.id, GONE, words_for(kept.table.language))
 
     async def display_of(self, person: str) -> Display:
         """How a person wants his screens."""

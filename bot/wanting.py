@@ -71,4 +71,4 @@ class Wanting:
 
 
 def _everybody(table: Table) -> tuple[str, ...]:
-    return (*table.places, *table.people())
+    return (*table.places, *table.people(), *table.removed)

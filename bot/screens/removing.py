@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.presses import press_text
 from bot.screens.facts import TableFacts
-from bot.screens.model import Button, Leaflet, Name
+from bot.screens.model import Button, Leaflet, Name, SeatScreen
 from bot.screens.parts import button
-from bot.words import Words
+from bot.words import Words, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,13 @@ def anybody_else(facts: TableFacts) -> bool:
 def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     """Leads to the page of people, where there is anybody to remove."""
     return (button(words, "remove", facts),) if anybody_else(facts) else ()
+
+
+def farewell_screen(table: str, stamp: int, words: Words) -> SeatScreen:
+    """Stands where the rack of somebody was who has been removed."""
+    text = words.say("refused.removed_here")
+    told = plain(text, words)
+    return SeatScreen(table=table, stamp=stamp, text=text, picture=None, alt="", brief=told, buttons=())
 
 
 def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Leaflet:

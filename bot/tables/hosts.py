@@ -9,7 +9,7 @@ from bot.tables.model import RECENT_MOST, Recent, Table
 from bot.tables.play import Pace
 
 REMOVED_MOST = 16
-"""So many people a lobby remembers as removed; who was removed before them may come back."""
+"""So many people a table remembers as removed; who was removed before them may come back."""
 
 
 def tag(person: str) -> str:
@@ -52,7 +52,7 @@ def remove(table: Table, host: str, told: str, pace: Pace) -> Change:
     person = str(table.seats[number].person)
     change = persons.forgotten(table, person, pace)
     assert change is not None
-    if table.stage == "lobby":
-        return replace(change, table=replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:]))
-    recent = (*change.table.recent, Recent("removed", number))[-RECENT_MOST:]
-    return replace(change, table=replace(change.table, recent=recent))
+    after = replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:])
+    if table.stage != "lobby":
+        after = replace(after, recent=(*after.recent, Recent("removed", number))[-RECENT_MOST:])
+    return replace(change, table=after)

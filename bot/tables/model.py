@@ -167,7 +167,7 @@ class Table:
     warned: int = 0
     """The number of the turn whose player has been warned that the clock will end it."""
     removed: tuple[str, ...] = ()
-    """Whom the host removed from the lobby: they cannot sit down here again."""
+    """Whom the host removed: they cannot sit down here again, and their last rack tells them."""
     display: Display = PLAIN
     """How its places see it."""
 

@@ -3,11 +3,13 @@
 import pytest
 
 from bot.chats import Person
+from bot.needs import GONE
 from bot.screens.model import Leaflet
 from bot.store import Store
 from bot.tables.model import Table
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up, to_the_result
+from tests.conftest import Until
 
 
 async def table_of(house: House, table: str) -> Table:
@@ -125,6 +127,31 @@ async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(st
         assert "whom the host removed" in read((await house.look(ada, table)).text)
         back = await house.press(can, f"back_in.{table}.0")
         assert said(back) == "You don’t sit at this table."
+
+
+async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2 clock=5m")
+        await house.press(ada, f"start.{table}.0", private=False)
+
+        async def rack_of_can() -> bool:
+            return any(person == can.key for person, _, _ in house.chat.racks)
+
+        await until(rack_of_can)
+        question = await _question(house, ada, table, "Can")
+        await house.press(ada, offers(question, "remove_now")[0].press)
+
+        async def told() -> bool:
+            last = [screen for person, screen, _ in house.chat.racks if person == can.key][-1]
+            return read(last.text) == "The host has removed you from this table." and last.buttons == ()
+
+        await until(told)
+
+        async def noted() -> bool:
+            return (await store.shown(table))[can.key].stamp == GONE
+
+        await until(noted)
 
 
 async def test_nobody_but_the_host_removes_anybody(store: Store) -> None:
