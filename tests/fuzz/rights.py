@@ -1,6 +1,7 @@
 """What one press or command may change in the store. Whatever stands here for nobody, nobody may change.
 
-- What is kept of a person (his settings, hints, tokens, link): he himself.
+- What is kept of a person (his settings, hints, tokens, link): he himself; that he is named in a place's
+  settings: who organises it and keeps him away.
 - A place's settings: who organises it, or whoever is forgotten in them.
 - The books and the archive: nobody by a press; who is to be forgotten has his name taken out.
 - A table: who sits there, by his role (below); who does not may take a free seat in a lobby, open a table
@@ -79,7 +80,8 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
     """What belongs to no table."""
     key, _ = fact
     if person := _OF_A_PERSON.fullmatch(key):
-        return person[1] in deed.accounts
+        blocked = key.startswith("set:") and bool(deed.organised)
+        return person[1] in deed.accounts or blocked
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
     if _LEAGUES.fullmatch(key):
