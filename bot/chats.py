@@ -126,7 +126,7 @@ class Appointment:
     """What stands on a community's calendar. Times are seconds since the epoch."""
 
     title: str
-    """At most 100 characters; with the place it tells the appointment from others."""
+    """At most 100 characters; with place and start it tells the appointment from others."""
     words: str
     """At most 1000 characters."""
     start: float
@@ -244,8 +244,8 @@ class Chat(Protocol):
     async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
         """Have the calendar of a place's community show an appointment, and return its reference there.
 
-        `known` is the reference from before, or empty: then it is found by title and place, so that doing it
-        twice makes one. Empty where the platform has no calendar. What people took off it stays off.
+        `known` is the reference from before, or empty: then it is found by title, place and start, so that
+        doing it twice makes one. Empty where the platform has no calendar. What people took off it stays off.
         Raises NotPermitted `events`.
         """
         return ""

@@ -58,7 +58,8 @@ class Calendar:
             return None
         for event in await patiently(lambda: server.fetch_scheduled_events(with_counts=False)):
             ours = self._client.user is not None and event.creator_id == self._client.user.id
-            if ours and event.name == wanted.title and event.location == where:
+            same = (event.name, event.location, event.start_time)
+            if ours and same == (wanted.title, where, _moment(wanted.start)):
                 return event
         return None
 

@@ -123,7 +123,8 @@ class MemoryChat(Chat):
 
     async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
         self._permitted("events")
-        same = (key for key, each in self.calendar.items() if each.title == appointment.title)
+        wanted = (appointment.title, appointment.start)
+        same = (key for key, each in self.calendar.items() if (each.title, each.start) == wanted)
         reference = known or next(same, f"{place}#event {len(self.calendar)}")
         self.calendar[reference] = appointment
         return reference

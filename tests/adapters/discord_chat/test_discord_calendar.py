@@ -70,7 +70,17 @@ async def test_a_night_that_is_called_off_is_taken_off(there: Scene) -> None:
     await there.chat.set_appointment(there.place, replace(NIGHT, stage="past"), known)
     assert (await _event(there))["status"] == CANCELED
     again = await there.chat.set_appointment(there.place, NIGHT, "")
-    assert again != known, "a night of the same name may be held another time"
+    assert again != known, "it may be held after all"
+
+
+async def test_the_next_night_of_the_same_name_is_another_one(there: Scene) -> None:
+    known = await there.chat.set_appointment(there.place, NIGHT, "")
+    week = 7 * 86_400
+    later = replace(NIGHT, start=SOON + week, end=SOON + week + 7200)
+    other = await there.chat.set_appointment(there.place, later, "")
+    await there.chat.set_appointment(there.place, replace(NIGHT, stage="past"), known)
+    events = {event["id"]: event["status"] for event in await there.discord.calendar(there.guild)}
+    assert events == {known: CANCELED, other: SCHEDULED}
 
 
 async def test_what_people_took_off_stays_off(there: Scene) -> None:
