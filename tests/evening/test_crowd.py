@@ -29,7 +29,7 @@ async def test_tables_that_share_a_place_are_told_in_time(telegram_url: str, tmp
         async with (
             telegram(telegram_url) as control,
             fresh_discord(address) as discord,
-            a_night(tmp_path, await telegram_crowd(control, 12), await discord_crowd(discord, 12)) as night,
+            a_night(tmp_path, await telegram_crowd(control, 8), await discord_crowd(discord, 8)) as night,
         ):
             tables = await night.sit(2)
             await night.seen.until_all_is_told(TOLD_SECONDS)
