@@ -112,7 +112,8 @@ class LeagueDesk:
     async def _here(self, typed: Typed) -> list[League]:
         """The leagues of a place; in private his own. Raises Refused `here_only` when he has none."""
         if typed.place is not None:
-            return await self.leagues.at_place(typed.place)
+            community = await self.reading.boards.communities.whole(typed.place)
+            return await self.leagues.at_place(typed.place, community)
         own = await self.leagues.of_person(typed.by.key)
         if not own:
             raise Refused("here_only")

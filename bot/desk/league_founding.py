@@ -94,7 +94,8 @@ class Founding:
         await self.organisers.check(visit.by.key, draft.place)
         if not draft.start:
             raise Refused("no_start")
-        league = founded(draft, self.leagues.clock())
+        community = await self.defaults.setting.communities.whole(draft.place)
+        league = founded(draft, community, self.leagues.clock())
         await self.leagues.found(league, f"{visit.by.key} {press_id}")
         await self.store.drop_token(_name(visit.by.key))
         return _told(league, visit.words)

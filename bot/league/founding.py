@@ -222,13 +222,13 @@ def toggled(format: Format, option: str, word: str) -> str:
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
 
 
-def founded(draft: Draft, now: float) -> League:
-    """The league that a draft makes. Raises as `read_schedule` does."""
+def founded(draft: Draft, community: str, now: float) -> League:
+    """The league that a draft makes in a community. Raises as `read_schedule` does."""
     format = draft.format
     return League(
         id=draft.league,
         name=draft.name,
-        community=draft.place,
+        community=community,
         places=(draft.place,),
         language=draft.language,
         schedule=schedule_of(draft, now),

@@ -42,15 +42,17 @@ class Leagues:
             raise Refused("unknown_night")
         return held.value
 
-    async def at_place(self, place: str) -> list[League]:
-        """The leagues that meet at a place, else those of its channel or group; ended ones last."""
+    async def at_place(self, place: str, community: str = "") -> list[League]:
+        """The leagues that meet at a place, else those of its channel or group, else those that were founded
+        in its community; ended ones last."""
         channel = channel_of(place)
-        ids = {*await self._store.leagues_at(place), *await self._store.leagues_at(channel)}
+        ids = {league for key in (place, channel, community) for league in await self._store.leagues_at(key)}
         held = [await self._keeping.league(each) for each in sorted(ids)]
         leagues = [each.value for each in held if each is not None]
-        here = [each for each in leagues if place in (*each.places, each.community)]
+        here = [each for each in leagues if place in each.places]
         around = [each for each in leagues if channel in map(channel_of, each.places)]
-        return sorted(here or around, key=lambda league: (league.ended, league.name, league.id))
+        of_it = [each for each in leagues if each.community == community]
+        return sorted(here or around or of_it, key=lambda league: (league.ended, league.name, league.id))
 
     async def of_person(self, person: str) -> list[League]:
         """The leagues of which a person is a member; ended ones last."""

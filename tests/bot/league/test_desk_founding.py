@@ -228,3 +228,18 @@ async def test_the_word_is_known_in_every_language(store: Store) -> None:
         for typed in ("lig yeni", "league new", "liga neu", "리그 새로", "LİG YENİ"):
             assert labelled(await house.type(ada, "okey", typed), "Thursday")
         assert labelled(await house.type(ada, "lig", "yeni"), "Thursday")
+
+
+async def test_a_league_is_found_from_everywhere_in_its_community(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        house.chat.communities |= {PLACE: "mem:server/1", "mem:den": "mem:server/1"}
+        ada = organiser(house)
+        days = await house.type(ada, "okey", "league")
+        times = await house.press(ada, labelled(days, "Thursday"))
+        await house.press(ada, labelled(await house.press(ada, labelled(times, "20:00")), "Found"))
+        (league,) = await leagues(house)
+        assert league.community == "mem:server/1"
+        elsewhere = await house.type(house.person("Can"), "okey", "league", place="mem:den")
+        assert league.name in text(elsewhere)
+        stranger = await house.type(house.person("Can"), "okey", "league", place="mem:far")
+        assert stranger.code == "no_league"
