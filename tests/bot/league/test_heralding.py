@@ -11,7 +11,8 @@ from bot.league.model import League
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.crier import HOUR, LONG_BEFORE, Crier
-from tests.bot.league.leagues import START, MovedClock, weekly
+from tests.bot.league.leagues import START, MovedClock, Until, league_house, weekly
+from tests.bot.league.test_night_runs import first_round
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
@@ -187,6 +188,20 @@ async def test_a_substitute_hears_of_a_free_seat_once(crier: Crier) -> None:
     words, verbs = crier.newest("Sel")
     assert "table 1" in words
     assert verbs == {"night_sit"}
+
+
+async def test_people_are_called_in_their_tables_own_rooms(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(rounds=1), MovedClock()) as evening:
+        await first_round(evening, *EIGHT)
+
+        async def all_called() -> bool:
+            called = [person for people, _ in evening.house.chat.lines.values() for person in people]
+            return len(called) == len(EIGHT)
+
+        await until(all_called)
+        where = {line.partition("#")[0] for line, (people, _) in evening.house.chat.lines.items() if people}
+        assert where == set(evening.house.chat.rooms.values())
+        assert len(where) == 2
 
 
 # What platforms show
