@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from bot.communities import channel_of
 from bot.keeper import Keeper, Kept
 from bot.store import Store
 from bot.tables.changes import Refused
@@ -34,10 +35,11 @@ class Finder:
         return _liveliest(sits)
 
     async def at_place(self, place: str, table: str = "", wanted: Wanted = _any) -> Kept:
-        """A table of a place: the named one, or the liveliest. Raises Refused `unknown_table`."""
+        """A table of a place or of a room in it: the named one, or the liveliest. Raises Refused
+        `unknown_table`."""
         ids = await self.store.tables_at(place)
         found = await self.keeper.load_many([each for each in ids if not table or each == table])
-        stand = [kept for kept in found if wanted(kept)]
+        stand = [kept for kept in found if _stands(kept, place) and wanted(kept)]
         if not stand:
             raise Refused("unknown_table")
         return _liveliest(stand)
@@ -47,6 +49,10 @@ class Finder:
         found = await self.keeper.load_many(await self.store.tables_of(person))
         hosted = (kept.table for kept in found if kept.table.host == person and not kept.table.practice)
         return sum(table.stage not in ("over", "closed") for table in hosted)
+
+
+def _stands(kept: Kept, place: str) -> bool:
+    return place in kept.table.places or place in map(channel_of, kept.table.places)
 
 
 def _liveliest(tables: list[Kept]) -> Kept:
