@@ -57,7 +57,7 @@ class People:
     async def add_to_community(self, community: str, table: str) -> None:
         """Note that a table may stand in a community; hints that are too old go."""
         now, key = time.time(), keys.tables_in(community)
-        await self._server.call("ZADD", key, now, table)
+        await self._server.call("ZADD", key, "NX", now, table)
         await self._server.call("ZREMRANGEBYSCORE", key, 0, now - HINT_SECONDS)
         await self._server.call("EXPIRE", key, HINT_SECONDS)
 
