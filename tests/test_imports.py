@@ -17,6 +17,8 @@ HOMES = {
     "PIL": "bot/pictures",
     "discord": "adapters/discord_chat",
     "telegram": "adapters/telegram_chat",
+    "dateutil": "bot/league",
+    "openskill": "bot/league",
 }
 
 ENGINE_MAY_USE = {
