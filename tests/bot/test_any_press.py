@@ -5,12 +5,16 @@ import random
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from bot.chats import Answer, Person
 from bot.desk.door import VERBS
+from bot.desk.league import LEAGUE
+from bot.desk.league_founding import FOUNDING
+from bot.league import deciding
+from bot.league.model import Schedule
 from bot.presses import press_text
 from bot.screens.model import Row
 from bot.store import Store
@@ -20,12 +24,14 @@ from bot.words import plain, words_for
 from engine.rules import PRESETS
 from engine.tiles import FACES
 from tests.bot.house import PLACE, House, open_house
+from tests.bot.league.leagues import LeagueHouse, MovedClock, weekly
 from tests.bot.rounds import begin, play_round
 from tests.conftest import Until
 from tests.fuzz import times
+from tests.fuzz.deeds import Deed
 from tests.fuzz.draws import strange_text
 from tests.fuzz.quiet import quietly
-from tests.fuzz.rights import Deed, trespasses
+from tests.fuzz.rights import trespasses
 from tests.fuzz.stored import Facts, Stored, table_in
 
 YARD = "mem:yard"
@@ -41,6 +47,27 @@ _WORDS = (
     *(face.name for face in FACES[:20]),
 )
 
+_OF_LEAGUES = (
+    *("league", "league yes", "league substitute", "league late", "league leave", "league me", "league end"),
+    *("league dispute 1.1 why", "league pause rain", "league go sun", "league void 1.1 wrong", "league skip"),
+    *("league correct 1.1 3 2 1 0 so", "league penalty Ada 1 rude", "league away Can", "league replay 2.1 x"),
+    *("league members Ada, Kim, -Can", "league pair Ada, Can", "league reminders off", "league invite"),
+    *(
+        "league join",
+        "league withdraw",
+        "league move 2026-03-20 20:00",
+        "league extend 5 x",
+        "league finish x",
+    ),
+)
+_OF_NIGHTS = (
+    *("pause", "go", "close", "cancel", "finish", "void.1_1", "void.2_1", "replay.2_1", "uphold.1_1"),
+    *("extend.5", "away.m2", "put.m4.m5", "put.m1.m5", "move.m1.2_1", "move.m1.1_2", "penalty.m1.0,5"),
+    *("correct.1_1.3.2.1.0", "reject.1_1", "m1", "m4", "1.1", "2", "on", "off", "1_1", "202603132000"),
+)
+
+_EVENINGS = tuple(sorted(LEAGUE - FOUNDING))
+
 _MOVES = ("draw", "take", "discard", "let_go", "open_melds", "next")
 """What is pressed more often than other buttons, or nobody would ever be on turn."""
 
@@ -52,6 +79,8 @@ class Scene:
     house: House
     people: list[Person]
     tables: list[str]
+    evenings: list[str]
+    """Leagues and nights."""
     codes: list[str]
     """Codes and tokens that are good, whoever they are for."""
     buttons: dict[str, deque[str]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=12)))
@@ -63,13 +92,14 @@ class Scene:
             self.buttons[button.press.split(".")[0]].append(button.press)
 
 
-async def a_scene(house: House, until: Until) -> Scene:
+async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     """A table in each stage: a lobby (from which Rex was sent away), two that are played, one between two
     rounds, one over, one closed, one elsewhere. Ada is host, Can sits with her; Eve, Rex sit nowhere, Oya
-    elsewhere and at one table under her other account; Org runs the place."""
-    ada, can, eve, rex, oya, org = (house.person(name) for name in ("Ada", "Can", "Eve", "Rex", "Oya", "Org"))
+    elsewhere and at one table under her other account; Org runs the place, Yun the yard."""
+    names = ("Ada", "Can", "Eve", "Rex", "Oya", "Org", "Yun")
+    ada, can, eve, rex, oya, org, yun = map(house.person, names)
     house.chat.private_everywhere = False
-    house.chat.organisers.add((org.key, PLACE))
+    house.chat.organisers |= {(org.key, PLACE), (yun.key, YARD)}
     lobby = await house.open(ada, can, rex)
     await house.press(ada, f"remove_now.{lobby}.0.{tag(rex.key)}")
     playing, yuzbir, between, over = [
@@ -101,7 +131,47 @@ async def a_scene(house: House, until: Until) -> Scene:
     ]
     codes = [word for answer in answers for word in _codes(answer)]
     tables = [lobby, playing, yuzbir, between, over, closed, elsewhere, theirs]
-    return Scene(house, [ada, can, eve, rex, oya, org], tables, codes)
+    evenings, at_night = await leagues(house, clock, until)
+    codes += [
+        word
+        for person, place in ((org, PLACE), (yun, YARD))
+        for word in _codes(await house.type(person, "okey", "league invite", place=place))
+    ]
+    people = [ada, can, eve, rex, oya, org, yun]
+    return Scene(house, people, [*tables, at_night], evenings, codes)
+
+
+async def leagues(house: House, clock: MovedClock, until: Until) -> tuple[list[str], str]:
+    """A league whose night is played, in its second round, in which a computer player keeps Rex's seat, and
+    Oya would be a substitute; and one in the yard that waits for its first night, with room for one. Their
+    ids, and that of the round's table."""
+    played = LeagueHouse(house, clock, until)
+    await house.app.leagues.found(weekly(rounds=3), "found")
+    schedule = Schedule(start="2026-03-13T20:00", zone="UTC", rule="FREQ=WEEKLY;BYDAY=FR")
+    in_yard = replace(weekly(cap=1), id="fghij", community=YARD, places=(YARD,), schedule=schedule)
+    await house.app.leagues.found(in_yard, "found")
+    await played.comes("announced")
+    here = await played.signs_up("Ada", "Can", "Eve", "Rex")
+    await played.signs_up("Oya", said="substitute")
+    await played.at(-20 * 60, "check_in")
+    await played.checks_in(*here)
+    await played.at(-3 * 60, "ready")
+    await played.at(0, "playing")
+    await played.play_all()
+    await played.comes("break")
+    await played.at(5 * 60, "playing")
+    (table,) = await played.tables()
+    rex = (await house.app.leagues.load(played.league)).members[here[3]]
+    await played.act(lambda night, now: deciding.leave(night, now, rex, PLACE), by=rex.id)
+
+    async def kept() -> bool:
+        night = await played.night()
+        assert night.round is not None
+        return bool(night.round.tables[0].free)
+
+    await until(kept)
+    await LeagueHouse(house, clock, until, in_yard.id, f"{in_yard.id}-202603132000").comes("announced")
+    return [played.league, in_yard.id, played.night_id, f"{in_yard.id}-202603132000"], table
 
 
 def _codes(answer: Answer) -> Iterator[str]:
@@ -115,12 +185,13 @@ async def test_anything_is_answered_and_changes_only_what_it_may(
     store: Store, valkey_url: str, until: Until, caplog: pytest.LogCaptureFixture, seed: int
 ) -> None:
     dice = random.Random(seed)
-    async with open_house(store) as house:
-        scene = await a_scene(house, until)
+    clock = MovedClock()
+    async with open_house(store, clock=clock) as house:
+        scene = await a_scene(house, clock, until)
     stored = Stored(valkey_url)
     beginning = stored.copied()
     with quietly(caplog):
-        async with open_house(store, work=False) as house:
+        async with open_house(store, work=False, clock=clock) as house:
             house.chat.private_everywhere = False
             house.chat.organisers |= scene.house.chat.organisers
             scene.house = house
@@ -132,7 +203,7 @@ async def test_anything_is_answered_and_changes_only_what_it_may(
 
 
 async def _one_deed(scene: Scene, stored: Stored, dice: random.Random) -> None:
-    person = _perhaps_strange(dice, *dice.choices(scene.people, weights=(3, 3, 1, 2, 1, 1)))
+    person = _perhaps_strange(dice, *dice.choices(scene.people, weights=(3, 3, 1, 2, 1, 4, 1)))
     place = dice.choice((PLACE, PLACE, YARD, "mem:hall/7", None))
     before = stored.facts()
     if dice.random() < 0.7:
@@ -167,7 +238,7 @@ def _look_at(scene: Scene, after: Facts, answer: Answer, person: Person, deed: D
 
 def _press(scene: Scene, now: Facts, dice: random.Random) -> str:
     """A button that somebody was shown, one that might be, or no button."""
-    id = dice.choice(scene.tables)
+    id = dice.choice((*scene.tables, *scene.evenings))
     kind = dice.random()
     if kind < 0.1:
         return press_text("rack", id)
@@ -175,17 +246,28 @@ def _press(scene: Scene, now: Facts, dice: random.Random) -> str:
         return press_text(dice.choice(("join", "join", "start", "computer")), scene.tables[0])
     if kind < 0.3:
         return strange_text(dice)
-    if scene.buttons and kind < 0.7:
-        moves = [verb for verb in _MOVES if verb in scene.buttons]
-        verbs = moves if moves and kind < 0.4 else sorted(scene.buttons)
+    if kind < 0.45:
+        return _of_an_evening(scene, dice)
+    if scene.buttons and kind < 0.75:
+        moving = [verb for verb in _MOVES if verb in scene.buttons]
+        verbs = moving if moving and kind < 0.55 else sorted(scene.buttons)
         return dice.choice(scene.buttons[dice.choice(verbs)])
-    table = table_in(now, id)
+    table = None if id in scene.evenings else table_in(now, id)
     moves = dice.choice((0, 1, 40, 10**9, *_counts(table)))
     arguments = [_argument(scene, dice) for _ in range(dice.randrange(4))]
     try:
         return press_text(dice.choice(sorted(VERBS)), id, moves, *arguments)
     except ValueError:
         return ".".join((dice.choice(sorted(VERBS)), id, "0", *arguments))
+
+
+def _of_an_evening(scene: Scene, dice: random.Random) -> str:
+    """A button of a league or a night."""
+    verb = dice.choice((*_EVENINGS, *(["night_do"] * 9)))
+    wanted = [id for id in scene.evenings if ("-" in id) == verb.startswith("night")]
+    argument = dice.choice((*_OF_NIGHTS, *_OF_NIGHTS, ""))
+    why = f".{dice.choice(('agreed', 'other'))}" if verb == "night_do" else ""
+    return f"{verb}.{dice.choice(wanted)}.0{argument and f'.{argument}'}{why}"
 
 
 def _counts(table: Table | None) -> tuple[int, ...]:
@@ -201,6 +283,8 @@ def _argument(scene: Scene, dice: random.Random) -> str:
 def _command(scene: Scene, dice: random.Random) -> tuple[str, str]:
     verbs = sorted(scene.house.app.desk.commands.verbs())
     verb = strange_text(dice) if dice.random() < 0.1 else dice.choice((*verbs, "okey", "play"))
+    if dice.random() < 0.2:
+        return "okey", " ".join((dice.choice(_OF_LEAGUES), *dice.choices(("", *scene.codes), k=1)))
     drawn = (*_WORDS, *scene.tables, *scene.codes, *scene.codes, *verbs)
     argument = strange_text(dice) if dice.random() < 0.2 else dice.choice(drawn)
     return verb, f"{argument} {dice.choice(drawn)}" if dice.random() < 0.3 else argument

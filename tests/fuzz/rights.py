@@ -6,18 +6,20 @@
 - The books and the archive: nobody by a press; who is to be forgotten has his name taken out.
 - A table: who sits there, by his role (below); who does not may take a free seat in a lobby, open a table
   of his own, or bring a table of which he knows the code to the place where he types.
-- A league or a night: who runs a place founds it; who may do what in one is tests/bot/league's affair.
+- A league or a night: see `evenings`. Who leads to one is noted under his own accounts and places.
 - A private link's token: whom it was made for. A code: whoever knows it.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
+from bot.communities import channel_of
 from bot.keeper import ELSEWHERE
-from bot.store import keys
 from bot.tables.model import Seat, Table
 from engine.round import legal_moves
+from tests.fuzz.deeds import Deed
+from tests.fuzz.evenings import of_evenings
 from tests.fuzz.stored import Fact, Facts, changed, table_in
 
 _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
@@ -35,26 +37,6 @@ _SHOWN = {"stamp"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
 
 
-@dataclass(frozen=True)
-class Deed:
-    """Who did what, and where."""
-
-    accounts: frozenset[str]
-    """The person's keys."""
-    place: str | None
-    command: str = ""
-    """What he typed; empty for a press."""
-    organised: frozenset[str] = frozenset()
-    """The places that he runs."""
-
-    @property
-    def forgets(self) -> bool:
-        return "forget" in self.command
-
-    def seat_at(self, table: Table) -> int | None:
-        return next((n for n, seat in enumerate(table.seats) if seat.person in self.accounts), None)
-
-
 def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
     """What was changed that this deed had no right to change; empty when all is well."""
     found = []
@@ -69,8 +51,7 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
             found.append(f"{key} {member}")
     for table_id, facts in tables.items():
         if ELSEWHERE in table_id:
-            if (keys.state(table_id), "s") not in before and not deed.organised:
-                found.append(f"{table_id} was founded")
+            found += [f"{table_id}: {what}" for what in of_evenings(table_id, facts, before, after, deed)]
             continue
         found += [f"table {table_id}: {what}" for what in _at_table(table_id, facts, before, after, deed)]
     return found
@@ -84,8 +65,8 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return person[1] in deed.accounts or blocked
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
-    if _LEAGUES.fullmatch(key):
-        return bool(deed.organised)
+    if led := _LEAGUES.fullmatch(key):
+        return led[1] in deed.accounts | deed.organised | {channel_of(each) for each in deed.organised}
     if token := _TOKEN.fullmatch(key):
         owners = {known.removeprefix("tokens:") for known, held in before if held == token[1]}
         return not owners or bool(owners & deed.accounts) or "link" in deed.command

@@ -1,0 +1,178 @@
+"""What one press or command may change of a league and of its nights.
+
+- A league: who runs one of its places changes its schedule, its places, its end and its list of members; who
+  runs another place may bring it there by a code. Anybody may become a member; of a member only he himself
+  changes his language and his reminders, and nobody by a press his bar.
+- A night: whatever happens stands in its log under the name of whoever did it, and the night follows from it.
+  Members say what they themselves do, and take seats that a computer player keeps; the rest is organisers'.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+import msgspec
+
+from bot.league import events
+from bot.league.events import Recorded
+from bot.league.fold import unfolded
+from bot.league.model import LEAGUE_SCHEMA, League, Member
+from bot.league.naming import league_key, league_of_key
+from bot.league.night import NIGHT_SCHEMA, Night
+from bot.store import keys
+from bot.store.codec import Codec
+from tests.fuzz.deeds import Deed
+from tests.fuzz.stored import Fact, Facts
+
+_LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
+_NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
+
+_OF_ORGANISERS: Final = {"schedule", "places", "languages", "ended"}
+_OF_A_LIST: Final = {"name", "accounts", "listed", "partner"}
+"""What organisers change of other members."""
+
+_OF_HIMSELF: Final = {"name", "accounts", "language", "reminders"}
+
+_MEMBERS_ACTS: Final = (events.Replied, events.CheckedIn, events.Came, events.Disputed, events.SeatTaken)
+_ORGANISERS_ACTS: Final = (
+    *(events.Rescheduled, events.Cancelled, events.CheckInClosed, events.Went, events.SeatTaken),
+    *(events.Paused, events.WentOn, events.Extended, events.Corrected, events.Voided, events.Replayed),
+    *(events.Penalised, events.Decided, events.Ended),
+)
+
+
+def league_in(facts: Facts, league: str) -> League | None:
+    """A league as it is stored."""
+    state = facts.get((keys.state(league_key(league)), "s"))
+    return None if state is None else _LEAGUES.decode(state)
+
+
+def night_in(facts: Facts, night: str) -> Night | None:
+    """A night as it is stored."""
+    state = facts.get((keys.state(night), "s"))
+    return None if state is None else _NIGHTS.decode(state)
+
+
+def of_evenings(key: str, touched: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
+    """What this deed had no right to change of the league or night that is stored under a key."""
+    league = league_of_key(key)
+    if any(name == keys.shown(key) for name, _ in touched):
+        yield "what was shown of it was changed"
+    if league is None:
+        yield from _of_night(key, before, after, deed)
+    else:
+        yield from _of_league(league_in(before, league), league_in(after, league), deed)
+
+
+# Leagues
+
+
+def _of_league(was: League | None, now: League | None, deed: Deed) -> Iterator[str]:
+    if now is None:
+        yield "it is gone"
+    elif was is None:
+        if now.members or not {now.community, *now.places} <= deed.organised:
+            yield "it was founded for others"
+    else:
+        runs = bool(set(was.places) & deed.organised)
+        others = _different(was, now) - {"members", "next_member"} - (_OF_ORGANISERS if runs else set())
+        if others and not (deed.command and others <= {"places", "languages"} and _joined(was, now, deed)):
+            yield f"{sorted(others)} of it was changed"
+        for id in sorted({*was.members, *now.members}):
+            yield from _of_member(was.members.get(id), now.members.get(id), deed, runs=runs)
+
+
+def _joined(was: League, now: League, deed: Deed) -> bool:
+    """Whether nothing but his own place came to a league's places."""
+    if deed.place not in deed.organised or now.places != (*was.places, deed.place):
+        return False
+    return {place: now.languages.get(place) for place in was.languages} == dict(was.languages)
+
+
+def _of_member(was: Member | None, now: Member | None, deed: Deed, *, runs: bool) -> Iterator[str]:
+    if now is None:
+        yield "a member is gone"
+    elif was is None:
+        if not runs and (now.listed or not set(now.accounts) <= deed.accounts or not now.accounts):
+            yield "somebody else became a member"
+    elif set(was.accounts) & deed.accounts or (was.listed and not was.accounts and not runs):
+        others = _different(was, now) - _OF_HIMSELF - (_OF_A_LIST if runs else set())
+        if others - ({"listed"} if deed.forgets else set()):
+            yield f"{sorted(others)} of his membership was changed"
+        if now.name != was.name and not (deed.forgets or runs):
+            yield "he was renamed"
+        if not set(now.accounts) <= {*was.accounts, *deed.accounts} and not runs:
+            yield "others' accounts became his"
+    elif others := _different(was, now) - (_OF_A_LIST if runs else set()):
+        yield f"{sorted(others)} of {was.name} was changed"
+
+
+def _different(was: League | Member, now: League | Member) -> set[str]:
+    return {each.name for each in fields(was) if getattr(was, each.name) != getattr(now, each.name)}
+
+
+# Nights
+
+
+@dataclass(frozen=True)
+class _Acts:
+    """What was added to a night's log, by whom."""
+
+    was: Night
+    news: tuple[Recorded, ...]
+    himself: frozenset[str]
+    """The ids under which he is known."""
+    runs: bool
+
+    def wrong(self) -> Iterator[str]:
+        for each in self.news:
+            if each.by not in self.himself:
+                yield f"{each.event} stands in another name, {each.by}"
+            elif not (self._of_his_own(each.event) or (self.runs and self._of_organisers(each.event))):
+                yield f"{each.event} was no affair of {each.by}"
+
+    def _of_his_own(self, event: events.Event) -> bool:
+        if isinstance(event, events.SeatTaken):
+            return event.member in self.himself and self._kept(event)
+        if isinstance(event, events.Went):
+            return event.member in self.himself or any(
+                isinstance(each.event, events.SeatTaken) and self._owner(each.event) == event.member
+                for each in self.news
+            )
+        return isinstance(event, _MEMBERS_ACTS) and event.member in self.himself
+
+    def _of_organisers(self, event: events.Event) -> bool:
+        return isinstance(event, _ORGANISERS_ACTS)
+
+    def _kept(self, event: events.SeatTaken) -> bool:
+        """Whether a computer player keeps the seat."""
+        table = self.was.table(event.round, event.table)
+        return table is not None and event.seat in table.free
+
+    def _owner(self, event: events.SeatTaken) -> str:
+        table = self.was.table(event.round, event.table)
+        return "" if table is None else table.seats[event.seat]
+
+
+def _of_night(night: str, before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
+    was, now = night_in(before, night), night_in(after, night)
+    league = None if now is None else league_in(after, now.league)
+    if was is None or now is None or league is None:
+        yield "it came or went by itself"
+        return
+    old, new = _log(before, night), _log(after, night)
+    news = new[len(old) :]
+    if new[: len(old)] != old:
+        yield "what happened was changed"
+    if not news:
+        yield "it was touched"
+    if now != unfolded(new):
+        yield "it is not what follows from its log"
+    himself = frozenset(each.id for each in league.members.values() if set(each.accounts) & deed.accounts)
+    runs = bool(set(league.places) & deed.organised)
+    yield from _Acts(was, tuple(news), himself, runs).wrong()
+
+
+def _log(facts: Mapping[Fact, bytes], night: str) -> list[Recorded]:
+    entries = {int(number): entry for (key, number), entry in facts.items() if key == keys.log(night)}
+    return [msgspec.json.decode(entries[number], type=Recorded) for number in sorted(entries)]
