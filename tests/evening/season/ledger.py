@@ -32,19 +32,24 @@ class NightBook:
         players = [player for player, _ in self.tables[place]]
         self.tables[place] = list(zip(players, scores, strict=True))
 
-    def count(self) -> "list[list[tuple[str, int]]]":
+    def count(self) -> list[list[tuple[str, int]]]:
         """The tables that count."""
         return [seats for place, seats in self.tables.items() if place not in self.void]
 
+    def at(self, seats: list[tuple[str, int]], seat: int) -> Fraction:
+        """What a seat's place is worth: 3 · (players beaten + half of ties)/(n − 1)."""
+        score = seats[seat][1]
+        others = [other for at, (_, other) in enumerate(seats) if at != seat]
+        beaten = sum(other < score for other in others) + HALF * others.count(score)
+        return 3 * beaten / len(others)
+
     def earned(self) -> dict[str, Fraction]:
-        """Everybody's points without penalties: 3 · (players beaten + half of ties)/(n − 1)."""
+        """Everybody's points without penalties."""
         points: defaultdict[str, Fraction] = defaultdict(Fraction)
         for seats in self.count():
-            for seat, (player, score) in enumerate(seats):
-                others = [other for at, (_, other) in enumerate(seats) if at != seat]
-                beaten = sum(other < score for other in others) + HALF * others.count(score)
+            for seat, (player, _) in enumerate(seats):
                 if player:
-                    points[player] += 3 * beaten / len(others)
+                    points[player] += self.at(seats, seat)
         for _, player in self.byes:
             points[player] += BYE
         for _, player in self.late:

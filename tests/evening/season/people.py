@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,7 +12,7 @@ from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client
 
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 90.0
 """The longest that anybody waits for a button to come."""
 
 ANSWER_SECONDS = 4.0
@@ -32,8 +33,8 @@ class Someone(Protocol):
     def name(self) -> str: ...
 
     async def press(self, verb: str, of: str = "") -> None:
-        """Press the newest button with a verb (of a night, league or table) that he sees, once it is there,
-        and wait for the answer."""
+        """Press the newest button with a verb (`one|another`) of a night, league or table that he sees, once
+        it is there, and wait for the answer."""
         ...
 
     async def write(self, line: str) -> None:
@@ -45,7 +46,11 @@ class Someone(Protocol):
         ...
 
     async def read(self) -> list[str]:
-        """All that he sees where the league meets, oldest first, and then what only he sees."""
+        """What he sees where the league meets, oldest first, and then what only he sees there."""
+        ...
+
+    async def letters(self) -> list[str]:
+        """What was written to him in private, oldest first."""
         ...
 
 
@@ -67,7 +72,8 @@ class OnDiscord:
         me = self.player
 
         async def pressed() -> bool:
-            for message in reversed(await me.discord.sees(me.user, me.channel)):
+            seen = [*await me.discord.direct(me.user), *await me.discord.sees(me.user, me.channel)]
+            for message in reversed(seen):
                 for button in message.buttons:
                     if not button.disabled and _is(button.custom_id, verb, of):
                         return await self._pressed(message, button.custom_id)
@@ -76,23 +82,36 @@ class OnDiscord:
         await _once_there(pressed, f"{verb} for {self.name}")
 
     async def _pressed(self, message: discord_client.Seen, press: str) -> bool:
-        """Whether the press was answered: "the application did not respond" has one press again."""
         me = self.player
-        interaction = await me.discord.press_exactly(me.user, me.channel, message.id, press)
+        return await self._answered(
+            await me.discord.press_exactly(me.user, message.channel, message.id, press)
+        )
+
+    async def write(self, line: str) -> None:
+        me, options = self.player, {"text": f"league {line}"}
+
+        async def typed() -> bool:
+            return await self._answered(await me.discord.command(me.user, me.channel, "okey", options))
+
+        await _once_there(typed, f"answer to {line} of {self.name}")
+
+    async def _answered(self, interaction: int) -> bool:
+        """Whether the program answered. To who did not reach it Discord says so, and he tries again."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await me.discord.answered(interaction)
+                await self.player.discord.answered(interaction)
         except TimeoutError:
             return False
         return True
 
-    async def write(self, line: str) -> None:
-        me = self.player
-        options = {"text": f"league {line}"}
-        await me.discord.answered(await me.discord.command(me.user, me.channel, "okey", options))
-
     async def play(self) -> None:
-        await self.player.play()
+        with suppress(TimeoutError):  # nobody was there to answer: he tries again later
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.player.play()
+
+    async def letters(self) -> list[str]:
+        seen = await self.player.discord.direct(self.player.user)
+        return [plain(discord_people.words_of(message)) for message in seen]
 
     async def read(self) -> list[str]:
         seen = await self.player.discord.sees(self.player.user, self.player.channel)
@@ -118,7 +137,7 @@ class OnTelegram:
         person = self.player.person
 
         async def pressed() -> bool:
-            for message in reversed(await person.read(self.player.group)):
+            for message in reversed([*await person.read(), *await person.read(self.player.group)]):
                 for row in message.raw.get("reply_markup", {}).get("inline_keyboard", []):
                     for button in row:
                         if _is(button.get("callback_data", ""), verb, of):
@@ -134,9 +153,11 @@ class OnTelegram:
     async def play(self) -> None:
         await self.player.play()
 
+    async def letters(self) -> list[str]:
+        return [plain(message.words) for message in await self.player.person.read() if message.from_bot]
+
     async def read(self) -> list[str]:
-        person = self.player.person
-        shown = [*await person.read(self.player.group), *await person.read()]
+        shown = await self.player.person.read(self.player.group)
         return [plain(message.words) for message in shown if message.from_bot]
 
 
@@ -147,7 +168,7 @@ def plain(words: str) -> str:
 
 def _is(press: str, verb: str, of: str) -> bool:
     request = read_press(press)
-    return request is not None and request.verb == verb and of in ("", request.table)
+    return request is not None and request.verb in verb.split("|") and of in ("", request.table)
 
 
 async def _once_there(pressed: Callable[[], Awaitable[bool]], what: str) -> None:

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TypeVar
 
 import aiohttp
+from redis.asyncio import Redis
 
 from bot.keeper import Keeper
 from bot.league.keeping import Keeping
 from bot.league.model import League
 from bot.league.night import Night
 from bot.store import Store, open_store
+from bot.store.embedded import embedded_valkey
 from bot.tables.model import Table
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
@@ -50,6 +52,7 @@ class World:
     """By name: every other one on each platform."""
     web: str
     """Where the public pages are."""
+    valkey: Redis
     league: str = ""
     kills: int = 0
 
@@ -61,6 +64,12 @@ class World:
     def places(self) -> tuple[str, str]:
         """The channel and the group, as the program knows them."""
         return f"dc:{self.channel}", f"tg:{self.group.id}"
+
+    async def time_is(self, moment: float) -> None:
+        """It is this moment now, and what the platforms allowed for the time before is forgotten."""
+        self.clock.set(moment)
+        if spent := await self.valkey.keys("{spend}*"):
+            await self.valkey.delete(*spent)
 
     async def kill(self) -> None:
         """`kill -9`, and a new one is started at once."""
@@ -78,9 +87,9 @@ class World:
         assert held is not None
         return held.value
 
-    async def standings(self, season: int = 1) -> list[dict[str, str]]:
-        """The season's table as the league's page offers it for download."""
-        address = f"{self.web}/league/{self.league}/standings.csv?season={season}"
+    async def download(self, file: str, season: int = 1) -> list[dict[str, str]]:
+        """`standings` or `results`, as the league's page offers them."""
+        address = f"{self.web}/league/{self.league}/{file}.csv?season={season}"
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             response.raise_for_status()
             return list(csv.DictReader(io.StringIO(await response.text())))
@@ -137,7 +146,7 @@ async def a_world(
     everybody: list[Someone] = [*here, *there]
     by_name = {person.name: person for person in sorted(everybody, key=lambda person: person.name)}
     # The store's server is ours: it does not end with the program.
-    async with open_store(None, folder / "data") as store:
+    async with embedded_valkey(folder / "data") as url, open_store(url, folder) as store:
         await bot.start()
         try:
             await discord.wait_connected()
@@ -152,6 +161,7 @@ async def a_world(
                 group,
                 by_name,
                 f"http://127.0.0.1:{port}",
+                Redis.from_url(url),
             )
         finally:
             await bot.stop()

@@ -1,0 +1,45 @@
+"""Eight nights with up to 37 people: `python -m tests.evening.season`. Some ten minutes, and silence is good."""
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+from tests.evening.season.plan import FULL
+from tests.evening.season.season import a_season
+from tests.servers.discord_api.client import discord_process, fresh_discord
+from tests.servers.telegram_api.client import telegram, telegram_process
+
+
+async def play(folder: Path, rounds: int, moves: int | None) -> None:
+    """The whole season, and all that must be true of it."""
+    with telegram_process() as url, discord_process() as address:
+        async with (
+            fresh_discord(address) as discord,
+            telegram(url) as control,
+            a_season(discord, control, folder, FULL, before=5, rounds=rounds, by_hand=moves) as season,
+        ):
+            await season.play()
+            await season.holds()
+            print(
+                f"{len(season.evenings)} nights, {season.world.kills} kills; {len(season.written())} results"
+            )
+
+
+def main() -> None:
+    """Play, and say what was played."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=2, help="in a night (default: 2)")
+    parser.add_argument(
+        "--moves",
+        type=int,
+        default=None,
+        help="how many of the last moves at each round's first table are made in the chats (default: all)",
+    )
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(play(Path(folder), options.rounds, options.moves))
+
+
+if __name__ == "__main__":
+    main()

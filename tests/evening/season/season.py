@@ -1,0 +1,212 @@
+"""A season from its founding to its champion, and what must be true of it at the end."""
+
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+from bot.league.events import RoundSeated
+from bot.league.model import NightRef
+from tests.evening.season.dates import HOUR, ZONE, coming_year, moment, thursdays
+from tests.evening.season.evening import ORGANISER, Cast, Evening
+from tests.evening.season.ledger import Line, NightBook, season_table
+from tests.evening.season.plan import Plan
+from tests.evening.season.world import World, a_world, eventually, found_league
+from tests.servers.discord_api.client import Discord
+from tests.servers.telegram_api.client import Control
+
+DAY = 24 * 3600
+GUEST = "P02"
+BEST = 5
+COLUMNS = ("rank", "name", "points", "wins", "score", "opponents", "penalties")
+
+
+@dataclass
+class Season:
+    """Nights that are played as planned."""
+
+    world: World
+    plans: Sequence[Plan]
+    days: list[date]
+    """When they are to be held, and after them one more."""
+    rounds: int
+    by_hand: int | None
+    chance: random.Random = field(default_factory=lambda: random.Random(20))
+    evenings: list[Evening] = field(default_factory=list)
+
+    async def play(self) -> None:
+        """All nights, one after the other."""
+        days = list(self.days)
+        for plan in self.plans:
+            day = days.pop(0)
+            ref = await self.announced(day)
+            evening = Evening(
+                self.world,
+                plan,
+                self.cast(plan),
+                ref.id,
+                ref.start,
+                rounds=self.rounds,
+                by_hand=self.by_hand,
+                chance=self.chance,
+            )
+            self.evenings.append(evening)
+            await evening.hold()
+            await self.world.comes(ref.id, "over")
+            if plan.then:
+                await self.rearranged(plan.then, days)
+
+    async def announced(self, day: date) -> NightRef:
+        """The next night, once it is on the calendar: at eight in the evening by the walls' clocks."""
+
+        async def next() -> NightRef | None:
+            return next_of((await self.world.held()).nights)
+
+        ref = await eventually(next, f"no night is announced for {day}")
+        assert ref.start == moment(day), (day, ref)
+        return ref
+
+    async def rearranged(self, what: str, days: list[date]) -> None:
+        """The next night is skipped, or held a day later."""
+        organiser, ref = self.world.people[ORGANISER], await self.announced(days[0])
+        if what == "skip":
+            days.pop(0)
+            await organiser.write("skip")
+        else:
+            days[0] += timedelta(days=1)
+            await organiser.write(f"move {days[0]} {HOUR}:00")
+
+        async def done() -> bool:
+            nights = (await self.world.held()).nights
+            following = next_of(nights)
+            return following is not None and following.start == moment(days[0])
+
+        await eventually(done, f"{ref.id} was not changed")
+
+    def cast(self, plan: Plan) -> Cast:
+        people = self.chance.sample(sorted(self.world.people), plan.coming + 3)
+        late, substitute, forgetful, *coming = [self.world.people[name] for name in people]
+        return Cast(coming, late, substitute, forgetful)
+
+    # At the end
+
+    @property
+    def books(self) -> list[NightBook]:
+        return [evening.book for evening in self.evenings]
+
+    async def holds(self) -> None:
+        """All that must be true of a season that is over."""
+        table = season_table(self.books, BEST)
+        told = await self.world.download("standings")
+        assert [{column: line[column] for column in COLUMNS} for line in told] == [
+            as_downloaded(line) for line in table
+        ]
+        assert await self.results() == self.written()
+        league = await self.world.held()
+        champions = {league.members[each].name for each in league.champions[1]}
+        assert champions == {line.name for line in table if line.rank == 1}
+        assert league.season == 2
+        for evening in self.evenings:
+            log = await self.world.keeping.log(evening.id)
+            seated = [each.event.round for each in log if isinstance(each.event, RoundSeated)]
+            assert seated == list(range(1, self.rounds + 1))
+            self.meets_nobody_twice(evening)
+        assert await self.announcements() == {
+            (place, evening.id): 1 for place in self.world.places for evening in self.evenings
+        }
+
+    async def results(self) -> Counter[tuple[str, ...]]:
+        """Every seat's result, bye, missed round and penalty that the league's file has."""
+        lines = await self.world.download("results")
+        columns = ("night", "kind", "round", "table", "name", "score", "points")
+        return Counter(tuple(line[column] for column in columns) for line in lines)
+
+    def written(self) -> Counter[tuple[str, ...]]:
+        """The same as the test has it."""
+        lines: list[tuple[str, ...]] = []
+        for evening in self.evenings:
+            book, night = evening.book, evening.id
+            for (round, number), seats in book.tables.items():
+                for seat, (name, score) in enumerate(seats):
+                    points = "" if (round, number) in book.void or not name else shown(book.at(seats, seat))
+                    lines.append((night, "table", str(round), str(number), name, str(score), points))
+            lines += [(night, "bye", str(round), "", name, "", "1.5") for round, name in book.byes]
+            lines += [(night, "missed", str(round), "", name, "", "0") for round, name in book.late]
+            lines += [(night, "penalty", "", "", name, "", shown(-points)) for name, points in book.penalties]
+        return Counter(lines)
+
+    def meets_nobody_twice(self, evening: Evening) -> None:
+        """Nobody has the same opponent in two rounds where that can be avoided: where each of a table's
+        people can go to a table of his own."""
+        tables = [people for round in evening.seatings for people in round]
+        met = Counter(frozenset(pair) for people in tables for pair in combinations(people, 2))
+        if min(map(len, evening.seatings)) >= max(map(len, tables)):
+            assert max(met.values()) == 1, met.most_common(3)
+
+    async def announcements(self) -> Counter[tuple[str, str]]:
+        """How many messages each place has had that ask who comes to a night."""
+        discord = [
+            (self.world.places[0], press)
+            for call in await self.world.discord.calls()
+            if call.method == "POST" and call.path.endswith("/messages") and call.status == 200
+            for press in call.presses
+        ]
+        telegram = [
+            (self.world.places[1], button.get("callback_data", ""))
+            for call in await self.world.control.calls("sendMessage", "sendPhoto")
+            if call.status == 200 and str(call.parameters["chat_id"]) == str(self.world.group.id)
+            for row in (call.parameters.get("reply_markup") or {}).get("inline_keyboard", [])
+            for button in row
+        ]
+        held = {evening.id for evening in self.evenings}
+        asked = [(place, press.split(".")) for place, press in (*discord, *telegram)]
+        return Counter((place, of[1]) for place, of in asked if of[0] == "night_maybe" and of[1] in held)
+
+
+def next_of(nights: Sequence[NightRef]) -> NightRef | None:
+    """The first night that is still to come."""
+    return next((ref for ref in nights if not ref.over), None)
+
+
+def as_downloaded(line: Line) -> dict[str, str]:
+    """A line as a spreadsheet has it."""
+    return {column: shown(getattr(line, column)) for column in COLUMNS}
+
+
+def shown(value: object) -> str:
+    """Fractions have four decimals at most."""
+    return f"{float(value):.4f}".rstrip("0").rstrip(".") if isinstance(value, Fraction) else str(value)
+
+
+@asynccontextmanager
+async def a_season(
+    discord: Discord,
+    control: Control,
+    folder: Path,
+    plans: Sequence[Plan],
+    *,
+    before: int,
+    rounds: int,
+    by_hand: int | None,
+) -> AsyncIterator[Season]:
+    """A league is founded some days before its first night; `before` Thursdays stand before the change."""
+    skipped = sum(plan.then == "skip" for plan in plans)
+    days = thursdays(coming_year(), before, len(plans) + skipped + 1 - before)
+    people = max(plan.coming for plan in plans) + 3
+    async with a_world(discord, control, folder, people=people, now=moment(days[0]) - 3 * DAY) as world:
+        settings = (
+            "name=Season",
+            f"start={days[0]} {HOUR}:00",
+            f"zone={ZONE}",
+            f"rounds={rounds}",
+            f"nights={len(plans)}",
+            f"best={BEST}",
+            "game=turkish-rummy-fast-1",
+        )
+        await found_league(world, ORGANISER, GUEST, settings)
+        yield Season(world, plans, days, rounds, by_hand)
