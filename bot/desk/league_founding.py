@@ -175,7 +175,9 @@ _PAGES: Final[Mapping[str, Callable[[Draft, Words], Leaflet]]] = {
 
 def named(argument: str) -> list[tuple[str, str]]:
     """The settings of a line: `name=Thursday League start=2026-03-05 20:00`, a value may have blanks. What
-    names a switch of the game belongs to the game. Raises Refused `bad_league_line` for anything else.
+    names a switch of the game belongs to the game. The zone comes first: a start is read in it.
+
+    Raises Refused `bad_league_line` for anything else.
     """
     if not argument:
         return []
@@ -188,7 +190,7 @@ def named(argument: str) -> list[tuple[str, str]]:
         option, text = each[1].lower(), argument[each.end() : end].strip()
         of_game = option not in NAMED and option in _GAME
         settings.append(("game", f"{option}={text}") if of_game else (option, text))
-    return settings
+    return sorted(settings, key=lambda each: each[0] != "zone")
 
 
 def _told(league: League, words: Words) -> Answer:

@@ -97,6 +97,16 @@ async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> N
         assert (league.name, league.schedule.start) == ("Club", "2026-03-09T19:00")
 
 
+async def test_a_start_is_meant_in_the_zone_that_stands_behind_it(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        # In UTC, where a league is for whoever says nothing, this hour is past.
+        summary = await begun(house, ada, "start=2026-03-03 11:00 zone=America/New_York")
+        await house.press(ada, labelled(summary, "Found"))
+        (league,) = await leagues(house)
+        assert (league.schedule.start, league.schedule.zone) == ("2026-03-03T11:00", "America/New_York")
+
+
 async def test_a_page_of_an_earlier_draft_changes_nothing(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
