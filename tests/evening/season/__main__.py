@@ -1,4 +1,4 @@
-"""Eight nights with up to 37 people: `python -m tests.evening.season`. Some ten minutes, and silence is good."""
+"""Eight nights with up to 37 people, some ten minutes: `python -m tests.evening.season`."""
 
 import argparse
 import asyncio

@@ -1,0 +1,136 @@
+"""What no league can do, typed in both chats: a sentence says what to do, and nothing is half made."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.league.model import NightRef
+from tests.bot.rounds import finish_round
+from tests.evening.season.dates import ZONE, coming_year, moment, thursdays
+from tests.evening.season.people import OnDiscord, OnTelegram, Someone
+from tests.evening.season.season import next_of
+from tests.evening.season.world import World, a_world, eventually, found_league
+from tests.servers.discord_api.client import Address, discord_process, fresh_discord
+from tests.servers.telegram_api.client import telegram, telegram_process
+
+THURSDAY = thursdays(coming_year(), 1, 1)[0]
+START = moment(THURSDAY)
+_CODE = re.compile(r"/okey link ([A-Z0-9-]+)")
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+@asynccontextmanager
+async def a_town(discord_server: Address, telegram_url: str, folder: Path) -> AsyncIterator[World]:
+    async with (
+        fresh_discord(discord_server) as discord,
+        telegram(telegram_url) as control,
+        a_world(discord, control, folder, people=4, now=START - 3600) as world,
+    ):
+        yield world
+
+
+async def told(person: Someone, words: str) -> None:
+    """He is told this."""
+
+    async def look() -> bool:
+        return any(words in text for text in [*await person.read(), *await person.letters()])
+
+    await eventually(look, f"{person.name} is not told: {words}", 15)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (f"start={THURSDAY} 20:00 zone=Europe/Atlantis", "There is no time zone “Europe/Atlantis”"),
+        (f"start=2020-01-02 20:00 zone={ZONE}", "has passed already"),
+        (f"start={THURSDAY} 20:00 zone={ZONE} every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never comes"),
+        (f"start={THURSDAY} 20:00 zone={ZONE} cap=2", "2 people make no table. Allow at least 3"),
+    ],
+    ids=["zone", "past", "never", "two"],
+)
+async def test_no_league_is_founded(
+    discord_server: Address, telegram_url: str, tmp_path: Path, line: str, sentence: str
+) -> None:
+    async with a_town(discord_server, telegram_url, tmp_path) as world:
+        on_discord, on_telegram = world.people["P01"], world.people["P02"]
+        await let_them_organise(world, on_discord, on_telegram)
+        for person in (on_discord, on_telegram):
+            await person.write(f"new name=Season {line}")
+            await told(person, sentence)
+        for place in world.places:
+            assert await world.store.leagues_at(place) == []
+
+
+async def let_them_organise(world: World, on_discord: Someone, on_telegram: Someone) -> None:
+    assert isinstance(on_discord, OnDiscord)
+    assert isinstance(on_telegram, OnTelegram)
+    await world.discord.manager(on_discord.player.user, world.guild)
+    await world.control.ask("promote", user_id=on_telegram.player.person.id, chat_id=world.group.id)
+
+
+async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(
+    discord_server: Address, telegram_url: str, tmp_path: Path
+) -> None:
+    async with a_town(discord_server, telegram_url, tmp_path) as world:
+        line = (f"start={THURSDAY} 20:00", f"zone={ZONE}", "rounds=2", "game=turkish-rummy-fast-1")
+        await found_league(world, "P01", "P02", line)
+        night = (await eventually(lambda: announced(world), "no night")).id
+        on_discord, on_telegram = world.people["P03"], world.people["P04"]
+        await link(on_discord, on_telegram)
+        await on_discord.press("night_yes", night)
+        await on_telegram.write("yes")
+        await told(on_telegram, "You are signed up already with your other account")
+        assert len((await world.night(night)).signed_up) == 1
+
+        for seconds, stage in ((-20 * 60, "check_in"), (-3 * 60, "ready"), (0, "playing")):
+            await world.time_is(START + seconds)
+            await world.comes(night, stage)
+            if stage == "check_in":
+                for name in ("P01", "P02", "P03"):
+                    await world.people[name].press("night_here", night)
+        (table,) = await eventually(lambda: world.tables(night, 1), "no table")
+        await finish_round(world.keeper, table.id)
+        await world.comes(night, "break")
+        await world.people["P01"].write("void 1.1 tiles were missing")
+
+        async def voided() -> bool:
+            return (await world.night(night)).rounds[0].tables[0].void
+
+        await eventually(voided, "the table is not voided")
+        before = await world.night(night)
+        await world.people["P01"].write("correct 1.1 9 8 7 it was played after all")
+        await told(world.people["P01"], "That table was voided")
+        assert await world.night(night) == before
+
+
+async def announced(world: World) -> NightRef | None:
+    return next_of((await world.held()).nights)
+
+
+async def link(on_discord: Someone, on_telegram: Someone) -> None:
+    """Somebody says that both accounts are his."""
+    assert isinstance(on_discord, OnDiscord)
+    assert isinstance(on_telegram, OnTelegram)
+    me, other = on_discord.player, on_telegram.player.person
+    await me.discord.answered(await me.discord.command(me.user, None, "okey", {"text": "link"}))
+
+    async def code() -> str | None:
+        letters = await on_discord.letters()
+        return next((found[1] for text in letters if (found := _CODE.search(text))), None)
+
+    await other.write(other.id, f"/okey link {await eventually(code, 'no code')}")
+    await told(on_telegram, "are one person from now on")
