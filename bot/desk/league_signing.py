@@ -171,6 +171,8 @@ def _notice(verb: str, night: Night, member: Member, words: Words) -> Text:
         return words.say("notice.night_back" if sits and night.stage == "playing" else "notice.night_late")
     if verb == "night_yes" and night.stage == "check_in":
         return words.say("notice.night_yes_now")
+    if verb == "night_late" and night.stage == "check_in":
+        return words.say("notice.night_here")
     if verb == "night_no" and night.stage not in ("announced", "check_in"):
         return words.say("notice.night_gone")
     return words.say(f"notice.{verb}")

@@ -51,12 +51,15 @@ def check_in(night: Night, now: float, member: Member, place: str) -> Happening:
 
 
 def come(night: Night, now: float, member: Member, place: str) -> Happening:
-    """He is there after check-in was closed: back in his seat, or from the next round on; or he waits.
+    """He is there after check-in was closed: back in his seat, or from the next round on; or he waits. Before
+    that he checks in.
 
-    Refused: `night_over`, `barred`, `here_already`, `too_late_for_night`.
+    Refused: `night_over`, `barred`, `here_already`, `too_late_for_night`, and as `check_in`.
     """
     _not_over(night)
     _not_barred(night, now, member)
+    if night.stage in ("announced", "check_in"):
+        return check_in(night, now, member, place)
     if (seat := _kept_for(night, member.id)) is not None:
         table, number = seat
         assert night.round is not None

@@ -59,6 +59,7 @@ def dispute(member: Member, *, round: int = 1, table: int = 1) -> Act:
         (OVER, check_in(ADA), "night_over"),
         ((), check_in(ADA), "check_in_not_open"),
         (READY, reply("maybe"), "check_in_closed"),
+        ((), come(EVE), "check_in_not_open"),
         (READY, come(ADA), "here_already"),
         (READY, come(ADA, "dc:1"), "signed_up_elsewhere"),
         ((said("m1"),), reply("yes", ADA, "dc:1"), "signed_up_elsewhere"),
@@ -132,6 +133,7 @@ def test_what_is_refused(happened: tuple[e.Event, ...], act: Act, code: str) -> 
         (READY, reply("yes"), (e.Came("m9", HERE),)),
         (PLAYING, check_in(EVE), (e.Came("m9", HERE),)),
         (PLAYING, reply("no", ADA), (e.Went("m1"),)),
+        (OPEN, come(EVE), (e.CheckedIn("m9", HERE),)),
         ((*PLAYING, e.SeatFreed(1, 1, 0)), come(ADA), (e.SeatTaken(1, 1, 0, "m1", HERE),)),
         (
             (*PLAYING, e.SeatFreed(1, 1, 0)),
