@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.chats import Answer, Person, Typed
 from bot.codes import Codes, fresh_code, read_code, spelled
+from bot.communities import channel_of
 from bot.desk.inviting import Inviting
 from bot.desk.league_reading import DATES, LeagueReading, check_organiser
 from bot.desk.visit import Visit
@@ -137,12 +138,16 @@ class Managing:
         return Answer(notice=words.say("notice.league_code", name=Name(league.name), code=spelled(code)))
 
     async def _withdrawn(self, league: League, place: str, words: Words) -> Answer:
+        """Typed in a thread or topic it means the channel or group, unless the league meets right there."""
+        left = next((each for each in (place, channel_of(place)) if each in league.places), None)
+        if left is None:
+            raise Refused("no_league")
+
         def act(now: League) -> League:
-            if place not in now.places:
-                return now
-            if len(now.places) == 1:
+            places = tuple(each for each in now.places if each != left)
+            if not places:
                 raise Refused("last_place")
-            return replace(now, places=tuple(each for each in now.places if each != place))
+            return replace(now, places=places)
 
         await self.leagues.change(league.id, None, act)
         return Answer(notice=words.say("notice.league_withdrawn", name=Name(league.name)))

@@ -29,7 +29,7 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
     when = words.moment(night.start, league.schedule.zone)
     lines = [
         words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
-        words.say(f"league.stage.{night.stage}"),
+        words.say("league.board.paused" if _paused(night) else f"league.stage.{night.stage}"),
     ]
     disputed = [(r.number, t) for r in night.rounds for t in r.tables if t.disputed]
     lines += [
@@ -44,12 +44,16 @@ def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -
         if table.dispute is not None
     ]
     rows = [tuple(_ask(night, act, words) for act in _offered(night))]
-    if night.stage == "playing" and night.paused_at is None:
+    if night.stage == "playing" and not _paused(night):
         rows.append(tuple(_extend(night, minutes, words) for minutes in EXTENSIONS))
     if night.rounds:
         rows.append((_page("tables", night, words), _page("people", night, words)))
     rows.append((league_button("run", league.id, words), league_button("hub", league.id, words)))
     return Leaflet(text=joined(lines), buttons=tuple(filter(None, rows)), turns=turns)
+
+
+def _paused(night: Night) -> bool:
+    return night.paused_at is not None and night.stage != "cancelled"
 
 
 def _offered(night: Night) -> tuple[str, ...]:
@@ -59,7 +63,7 @@ def _offered(night: Night) -> tuple[str, ...]:
         case "check_in":
             return ("close", "cancel")
         case "playing" | "break":
-            return ("pause" if night.paused_at is None else "go", "finish", "cancel")
+            return ("go" if _paused(night) else "pause", "finish", "cancel")
     return ()
 
 

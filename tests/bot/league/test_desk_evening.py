@@ -355,6 +355,7 @@ async def test_pausing_stops_the_round_clock_and_going_on_moves_its_ends(store: 
         await pressed(evening, reason, id="pause")
         board = await posted(evening)
         assert "Paused" in words(board)
+        assert "Paused" in words(await page_of(evening, f"night_run.{evening.night_id}.0"))
         evening.clock.now += 600
         assert not (await organise(evening, "go the lights are back")).code
         night = await evening.night()
