@@ -161,6 +161,7 @@ class Evening:
             gone = people[-1]
             await gone.press("night_leave", self.id)
             await gone.press("night_gone", self.id)
+            await self.world.time_is(self.start + MINUTE)
             await self.cast.substitute.press("night_sit", self.id)
             await self.sits(table, self.cast.substitute)
             self.playing.add(self.cast.substitute.name)
@@ -205,6 +206,8 @@ class Evening:
             while (now := await self.table(table.id)).stage == "playing":
                 for name in self.seated(now):
                     await self.world.people[name].play()
+                # They take their time, which is not waited for.
+                await self.world.time_is(self.world.clock())
                 rounds += 1
                 if rounds == 5:
                     await self.perhaps_killed("in round")

@@ -45,6 +45,7 @@ class Season:
         for plan in self.plans:
             day = days.pop(0)
             ref = await self.announced(day)
+            await self.world.time_is(ref.start - 2 * DAY)
             evening = Evening(
                 self.world,
                 plan,

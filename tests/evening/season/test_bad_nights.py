@@ -12,7 +12,7 @@ from tests.bot.rounds import finish_round
 from tests.evening.season.dates import ZONE, coming_year, moment, thursdays
 from tests.evening.season.people import OnDiscord, OnTelegram, Someone
 from tests.evening.season.season import next_of
-from tests.evening.season.world import World, a_world, eventually, found_league
+from tests.evening.season.world import UNHURRIED, World, a_world, eventually, found_league
 from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
@@ -29,7 +29,7 @@ def discord_server() -> Iterator[Address]:
 
 @pytest.fixture(scope="module")
 def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
+    with telegram_process(*UNHURRIED) as url:
         yield url
 
 

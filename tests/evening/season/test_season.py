@@ -10,6 +10,7 @@ import pytest
 
 from tests.evening.season.plan import SHORT
 from tests.evening.season.season import a_season
+from tests.evening.season.world import UNHURRIED
 from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
@@ -25,7 +26,7 @@ def discord_server() -> Iterator[Address]:
 
 @pytest.fixture(scope="module")
 def telegram_url() -> Iterator[str]:
-    with telegram_process() as url:
+    with telegram_process(*UNHURRIED) as url:
         yield url
 
 

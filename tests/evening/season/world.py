@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 from redis.asyncio import Redis
@@ -30,6 +30,9 @@ from tests.servers.telegram_api.client import TOKEN, Control, Group
 
 PATIENCE_SECONDS = 60.0
 """The longest that anything may take to come about: a killed program's leases last for some of it."""
+
+UNHURRIED: Final = ("--group-limit", "900/60", "--private-limit", "900/30")
+"""Options of a Telegram whose clock goes with the tests: an hour that is skipped has passed for it too."""
 
 T = TypeVar("T")
 
@@ -166,6 +169,8 @@ async def a_world(
         finally:
             await bot.stop()
     assert "Traceback" not in bot.told()
+    assert await discord.findings() == []
+    assert await control.findings() == []
 
 
 def _free_port() -> int:

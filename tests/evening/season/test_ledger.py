@@ -1,0 +1,64 @@
+"""The tests' own counting, against tables counted by hand: who checks others is checked first."""
+
+from datetime import date
+from fractions import Fraction
+
+from tests.evening.season.dates import change, moment, thursdays
+from tests.evening.season.ledger import NightBook, season_table
+
+
+def ranks(nights: list[NightBook], best: int) -> list[tuple[int, str, Fraction]]:
+    return [(line.rank, line.name, line.points) for line in season_table(nights, best)]
+
+
+def test_points_do_not_depend_on_the_tables_size() -> None:
+    book = NightBook(
+        tables={
+            (1, 1): [("Ada", 10), ("Can", 10), ("Ece", 4), ("Dora", 0)],
+            (1, 2): [("Bob", 3), ("", 2), ("Gül", -1)],
+        }
+    )
+    assert book.points() == {
+        "Ada": Fraction(5, 2),
+        "Can": Fraction(5, 2),
+        "Ece": Fraction(1),
+        "Dora": Fraction(0),
+        "Bob": Fraction(3),
+        "Gül": Fraction(0),
+    }
+
+
+def test_equals_share_a_rank_and_the_next_is_lower() -> None:
+    tables = {(1, 1): [("Ada", 9), ("Can", 5), ("Ece", 5), ("Dora", 1)]}
+    assert ranks([NightBook(tables=tables)], 5) == [
+        (1, "Ada", Fraction(3)),
+        (2, "Can", Fraction(3, 2)),
+        (2, "Ece", Fraction(3, 2)),
+        (4, "Dora", Fraction(0)),
+    ]
+
+
+def test_only_the_best_nights_count_after_penalties_and_voided_tables() -> None:
+    first = NightBook(tables={(1, 1): [("Ada", 2), ("Can", 1), ("Ece", 0)]}, byes=[(1, "Dora")])
+    second = NightBook(
+        tables={
+            (1, 1): [("Can", 2), ("Ada", 1), ("Ece", 0)],
+            (2, 1): [("Ece", 9), ("Ada", 1), ("Can", 0)],
+        },
+        penalties=[("Can", Fraction(1, 2))],
+        void={(2, 1)},
+    )
+    assert ranks([first, second], 1) == [
+        (1, "Ada", Fraction(3)),
+        (2, "Can", Fraction(5, 2)),
+        (3, "Dora", Fraction(3, 2)),
+        (4, "Ece", Fraction(0)),
+    ]
+
+
+def test_eight_in_berlin_is_an_hour_earlier_by_the_sun_in_summer() -> None:
+    assert change(2027) == date(2027, 3, 28)
+    assert thursdays(2027, 1, 1) == [date(2027, 3, 25), date(2027, 4, 1)]
+    winter, summer = (moment(day) for day in thursdays(2027, 1, 1))
+    assert (winter, summer) == (1_806_001_200, 1_806_602_400)
+    assert summer - winter == 7 * 24 * 3600 - 3600
