@@ -58,7 +58,8 @@ class Evening:
 
     async def rack(self, person: Person) -> Shown:
         """His rack, once it is there."""
-        return await person.sees(lambda message: "Shelf" in message.words or bool(message.picture))
+        offered = {"draw", "ask_finish", "step_out"}
+        return await person.sees(lambda message: not offered.isdisjoint(buttons_of(message)))
 
     async def hears(self, person: Person, words: str, text: str) -> None:
         """He types something in the group and is told this in private."""

@@ -81,7 +81,8 @@ async def one_turn(ada: Person, group: Group, books: Books) -> None:
     """Ask for the rack at the table, draw if that is to be done, discard."""
     table = await ada.sees(lambda each: "rack" in buttons_of(each), group)
     await her_turn(books, group)
-    await ada.press(table, buttons_of(table)["rack"][0])
+    # The table may be shown anew at any moment; this button asks for the rack all the same.
+    await ada.press_old(table, buttons_of(table)["rack"][0])
     rack = await rack_with(ada, group, "draw", "ask_finish")
     if draw := buttons_of(rack).get("draw"):
         await ada.press(rack, draw[0])

@@ -55,7 +55,8 @@ const hear = {
     }
   },
   leaflet(screen) {
-    const opens = part("leaflet").hidden;
+    // Its next page comes to whoever is in it; anything else is a new thing to read.
+    const opens = !part("leaflet").contains(document.activeElement);
     show(part("leaflet"), screen.html);
     speak(screen);
     if (opens) settled().then(openLeaflet);
