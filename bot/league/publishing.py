@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from bot.archive import Archive
+from bot.archive import ARCHIVE_SECONDS, Archive
 from bot.keeper import Keeper, Kept
 from bot.league.calendar import calendar
 from bot.league.export import results_csv, standings_csv
@@ -18,7 +18,7 @@ from bot.league.schedule import occurrences
 from bot.league.standings import night_table, season_table
 from bot.records import Records, rounds_over
 from bot.screens.document import Cell, Document
-from bot.screens.league_document import SeasonFacts, night_document, season_document
+from bot.screens.league_document import NightFacts, SeasonFacts, night_document, season_document
 from bot.screens.model import Attachment
 from bot.screens.replay import StepFacts
 from bot.screens.replay_document import replay_document
@@ -58,7 +58,13 @@ class Published:
         if of is None or held is None or held.league != of.id:
             return None
         result = result_of(held)
-        return night_document(of, result, night_table(result, held.format.ties), words)
+        facts = NightFacts(
+            league=of,
+            night=result,
+            table=night_table(result, held.format.ties),
+            replays=self.leagues.clock() < held.start + ARCHIVE_SECONDS,
+        )
+        return night_document(facts, words)
 
     async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
         """A step of a round that is over at one of a league's tables."""

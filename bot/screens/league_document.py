@@ -54,15 +54,27 @@ def season_document(facts: SeasonFacts, words: Words) -> Document:
     )
 
 
-def night_document(league: League, night: NightResult, table: Sequence[Standing], words: Words) -> Document:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightFacts:
+    """A league's night as its page tells it."""
+
+    league: League
+    night: NightResult
+    table: Sequence[Standing]
+    replays: bool
+    """Whether its matches are still kept."""
+
+
+def night_document(facts: NightFacts, words: Words) -> Document:
     """A night: its table, and every round with its tables, each with its replay."""
+    league, night = facts.league, facts.night
     rounds = sorted({each.round for each in night.tables})
     return Document(
         title=league.name,
         lines=(words.say("sheet.night", number=night.number, when=_when(league, night.start, words)),),
         sections=(
-            Section(title=words.plain("sheet.standing"), grid=_night_grid(league, table, words)),
-            *(_round(league, night, round, words) for round in rounds),
+            Section(title=words.plain("sheet.standing"), grid=_night_grid(league, facts.table, words)),
+            *(_round(facts, round, words) for round in rounds),
             *_penalties(league, night, words),
         ),
         ways=(_back(league, night.season, words),),
@@ -191,7 +203,8 @@ def _night_grid(league: League, table: Sequence[Standing], words: Words) -> Grid
     return Grid(caption=words.plain("sheet.standing"), columns=columns, rows=rows)
 
 
-def _round(league: League, night: NightResult, number: int, words: Words) -> Section:
+def _round(facts: NightFacts, number: int, words: Words) -> Section:
+    league, night = facts.league, facts.night
     tables = [each for each in night.tables if each.round == number]
     byes = [member for round, member in night.byes if round == number]
     lines = (
@@ -201,19 +214,19 @@ def _round(league: League, night: NightResult, number: int, words: Words) -> Sec
     grid = Grid(
         caption=title,
         columns=_columns(words, "table", "name", "score", "points", "replay"),
-        rows=tuple(row for each in tables for row in _table(league, each, words)),
+        rows=tuple(row for each in tables for row in _table(facts, each, words)),
     )
     return Section(title=title, lines=lines, grid=grid)
 
 
-def _table(league: League, table: TableResult, words: Words) -> list[tuple[Cell, ...]]:
+def _table(facts: NightFacts, table: TableResult, words: Words) -> list[tuple[Cell, ...]]:
     """A row for each seat; beside them the way to the replay, and how the table stands if it is not over."""
     earned = points_at(table) if table.state in ("counted", "disputed") else None
-    beside = [*_beside(table, words), *(Cell(()) for _ in table.seats)]
+    beside = [*_beside(table, facts.replays, words), *(Cell(()) for _ in table.seats)]
     return [
         (
             Cell((str(table.number),)),
-            Cell(_player(league, seat, words)),
+            Cell(_player(facts.league, seat, words)),
             Cell((figure(seat.score),)),
             Cell((points(float(earned[number]), words) if earned and seat.member else "–",)),
             beside[number],
@@ -222,8 +235,9 @@ def _table(league: League, table: TableResult, words: Words) -> list[tuple[Cell,
     ]
 
 
-def _beside(table: TableResult, words: Words) -> list[Cell]:
-    replay = Cell(words.say("sheet.replay"), way=f"replay/{table.table}")
+def _beside(table: TableResult, replays: bool, words: Words) -> list[Cell]:
+    way = f"replay/{table.table}"
+    replay = Cell(words.say("sheet.replay"), way=way) if replays else Cell(("–",))
     if table.state == "counted":
         return [replay, Cell(words.say("sheet.state.corrected"))] if table.corrected else [replay]
     state = Cell(words.say(f"sheet.state.{table.state}"))

@@ -73,6 +73,15 @@ async def test_a_night_leads_to_the_replay_of_each_table(played: LeagueHouse) ->
     assert told["Back to the night"] == f"night/{played.night_id}"
 
 
+async def test_matches_that_are_no_longer_kept_are_not_led_to(played: LeagueHouse) -> None:
+    played.clock.now += 181 * 24 * 3600
+    page = await reading(played).night("abcde", played.night_id, ENGLISH)
+    assert page is not None
+    assert "replay" not in str(
+        [cell.way for each in page.sections if each.grid for cell in each.grid.rows[0]]
+    )
+
+
 async def test_nothing_private_is_told(played: LeagueHouse) -> None:
     (table,) = await played.tables()
     read = reading(played)
