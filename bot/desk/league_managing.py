@@ -8,6 +8,7 @@ from bot.chats import Answer, Person, Typed
 from bot.codes import Codes, fresh_code, read_code, spelled
 from bot.communities import channel_of
 from bot.desk.inviting import Inviting
+from bot.desk.league_organising import WHY_MOST
 from bot.desk.league_reading import DATES, LeagueReading, check_organiser
 from bot.desk.visit import Visit
 from bot.league import organising
@@ -20,10 +21,11 @@ from bot.league.naming import night_id, start_of
 from bot.league.night import Night
 from bot.league.schedule import occurrences
 from bot.organisers import Organisers
-from bot.screens.league_managing import ending_page, run_page, skips_page
-from bot.screens.model import Leaflet, Name
+from bot.screens.league_managing import ending_page, run_page, skip_page, skips_page
+from bot.screens.league_organising import REASONS
+from bot.screens.model import Leaflet, Moment, Name
 from bot.tables.changes import Refused
-from bot.words import Words
+from bot.words import Words, words_for
 
 MANAGING: Final = frozenset(
     {"league_run", "league_skips", "league_skip", "league_invite", "league_close", "league_end"}
@@ -57,9 +59,7 @@ class Managing:
             case "league_skips":
                 return Answer(leaflet=await self._skips(league.id, words))
             case "league_skip":
-                start = self._ahead(league, _start(visit))
-                answer = await self._skipped(league, start, visit.by, words, press_id)
-                return replace(answer, leaflet=await self._skips(league.id, words))
+                return await self._skip_pressed(league, visit, press_id)
             case "league_invite":
                 return await self._invited(league, words)
             case "league_close":
@@ -85,7 +85,10 @@ class Managing:
         await check_organiser(self.organisers, league, typed.by.key)
         match verb:
             case "skip":
-                return await self._skipped(league, await self._next(league), typed.by, words, typed.id)
+                start = await self._next(league)
+                if not text:
+                    return await self._skip_asked(league, start, words)
+                return await self._skipped(league, start, text[:WHY_MOST], typed.by, words, typed.id)
             case "move":
                 return await self._moved(league, text, typed.by, words, typed.id)
             case "invite":
@@ -118,6 +121,23 @@ class Managing:
 
         league = await self.leagues.change(found.decode(), f"{typed.by.key} {typed.id}", act)
         return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
+
+    async def _skip_pressed(self, league: League, visit: Visit, press_id: str) -> Answer:
+        """A start alone asks why it is to be skipped; with a reason it is."""
+        start, reasons = self._ahead(league, _start(visit)), visit.request.arguments[1:]
+        if not reasons:
+            return await self._skip_asked(league, start, visit.words)
+        if reasons[0] not in REASONS:
+            raise Refused("unknown_button")
+        why = words_for(league.language).plain(f"league.reason.{reasons[0]}")
+        answer = await self._skipped(league, start, why, visit.by, visit.words, press_id)
+        return replace(answer, leaflet=await self._skips(league.id, visit.words))
+
+    async def _skip_asked(self, league: League, start: str, words: Words) -> Answer:
+        night = await self.reading.next_night(league)
+        if night is not None and start_of(night.id) == start:
+            _called_off(night, self.leagues.clock())
+        return Answer(leaflet=skip_page(league, start, _when(league, start, words), words))
 
     def _ahead(self, league: League, start: str) -> str:
         """A start that is to come, or is skipped already. Raises Refused `old_button`."""
@@ -152,15 +172,16 @@ class Managing:
         await self.leagues.change(league.id, None, act)
         return Answer(notice=words.say("notice.league_withdrawn", name=Name(league.name)))
 
-    async def _skipped(self, league: League, start: str, by: Person, words: Words, action: str) -> Answer:
+    async def _skipped(
+        self, league: League, start: str, why: str, by: Person, words: Words, action: str
+    ) -> Answer:
         """The night of this start is not held; one that is announced already is called off."""
-        await self._to_night(league, start, _called_off, by, action)
+        await self._to_night(league, start, _called_off, by, action, why=why)
         skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
         await self.leagues.change(
             league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
         )
-        when = words.moment(instant(start, league.schedule.zone), league.schedule.zone)
-        return Answer(notice=words.say("notice.league_skipped", when=when))
+        return Answer(notice=words.say("notice.league_skipped", when=_when(league, start, words)))
 
     async def _moved(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
         """The next night is held at another time. Raises Refused `bad_start`, `past_start`, `night_begun`."""
@@ -194,13 +215,15 @@ class Managing:
             raise Refused("no_next_night")
         return dates[0].original
 
-    async def _to_night(self, league: League, start: str, decide: Decide, by: Person, action: str) -> None:
+    async def _to_night(
+        self, league: League, start: str, decide: Decide, by: Person, action: str, *, why: str = ""
+    ) -> None:
         """An act on a night, if it has been announced."""
         night = night_id(league.id, start)
         if night not in {ref.id for ref in league.nights}:
             return
         member = await self.leagues.organiser(league.id, by)
-        await self.leagues.act(night, f"{by.key} {action}", decide, by=member.id)
+        await self.leagues.act(night, f"{by.key} {action}", decide, by=member.id, why=why)
 
 
 def _called_off(night: Night, now: float) -> Happening:
@@ -208,6 +231,10 @@ def _called_off(night: Night, now: float) -> Happening:
     if night.rounds:
         raise Refused("night_begun")
     return organising.cancel(night, now)
+
+
+def _when(league: League, start: str, words: Words) -> Moment:
+    return words.moment(instant(start, league.schedule.zone), league.schedule.zone)
 
 
 def _start(visit: Visit) -> str:

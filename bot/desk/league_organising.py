@@ -35,7 +35,8 @@ ORGANISING: Final = frozenset(
 )
 """The buttons of these pages."""
 
-_WHY_MOST: Final = 200
+WHY_MOST: Final = 200
+"""Letters of a typed reason that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class NightOrganising:
         act = act_of(name, arguments, league)
         if not why:
             return Answer(leaflet=_why(night, act, words))
-        return await self._act(league, night, act, why[:_WHY_MOST], by, words, action)
+        return await self._act(league, night, act, why[:WHY_MOST], by, words, action)
 
     async def _done(self, visit: Visit, league: League, night: Night, action: str) -> Answer:
         *arguments, reason = visit.request.arguments

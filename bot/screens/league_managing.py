@@ -7,7 +7,8 @@ from bot.league.night import Night
 from bot.league.schedule import Occurrence
 from bot.presses import press_text
 from bot.screens.league_buttons import in_rows, league_button
-from bot.screens.model import Button, Leaflet, Name, Row
+from bot.screens.league_organising import why_page
+from bot.screens.model import Button, Leaflet, Moment, Name, Row
 from bot.words import Words, joined
 
 
@@ -36,11 +37,23 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Lea
     buttons = []
     for number, each in enumerate(dates, start=1):
         lines.append(words.say("league.nights.line", number=number, when=words.moment(each.at, zone)))
-        start = "".join(filter(str.isdigit, each.original))
         label = words.plain("button.league_skip", number=number)
-        buttons.append(Button((label,), press_text("league_skip", league.id, 0, start), "danger"))
+        press = press_text("league_skip", league.id, 0, _digits(each.original))
+        buttons.append(Button((label,), press, "danger"))
     rows = (*in_rows(buttons, 6), (league_button("run", league.id, words),))
     return Leaflet(text=joined(lines), buttons=rows, turns=True)
+
+
+def skip_page(league: League, start: str, when: Moment, words: Words) -> Leaflet:
+    """Whether a night is really to be skipped, and why: it cannot be taken back."""
+    asked = words.say("league.asked.skip", when=when)
+    press = ("league_skip", league.id, 0, _digits(start))
+    return why_page(asked, press, league_button("run", league.id, words), words)
+
+
+def _digits(start: str) -> str:
+    """A local start, as a button holds it."""
+    return "".join(filter(str.isdigit, start))
 
 
 def ending_page(league: League, words: Words) -> Leaflet:

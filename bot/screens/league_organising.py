@@ -178,16 +178,19 @@ def _paged(
 
 
 def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Leaflet:
-    """What is about to be done, and why: the reason is the confirmation."""
+    """What is about to be done to a night, and why."""
+    return why_page(asked, ("night_do", night.id, 0, *act), _page("run", night, words), words)
+
+
+def why_page(
+    asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: Button, words: Words
+) -> Leaflet:
+    """What is about to be done, and why: the reason is the confirmation. It stands last in its press."""
     buttons = [
-        Button(
-            (words.plain(f"league.reason.{reason}"),),
-            press_text("night_do", night.id, 0, *act, reason),
-            "danger",
-        )
+        Button((words.plain(f"league.reason.{reason}"),), press_text(*press, reason), "danger")
         for reason in REASONS
     ]
-    rows = (*in_rows(buttons, _IN_A_ROW), (_page("run", night, words),))
+    rows = (*in_rows(buttons, _IN_A_ROW), (back,))
     return Leaflet(text=joined([asked, words.say("league.run.why")]), buttons=rows, turns=True)
 
 

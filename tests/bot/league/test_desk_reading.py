@@ -6,12 +6,22 @@ import pytest
 
 from bot import worker
 from bot.chats import Answer
+from bot.league.keeping import Keeping
 from bot.league.naming import table_id
 from bot.screens.model import Moment, StandingsPicture
 from bot.store import Store
 from tests.bot.house import MemoryChat, said
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
-from tests.bot.league.test_desk_evening import FOUR, button, gathered, labels, on_board, organise, words
+from tests.bot.league.test_desk_evening import (
+    FOUR,
+    button,
+    gathered,
+    labels,
+    on_board,
+    organise,
+    pressed,
+    words,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -130,9 +140,15 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         assert (await evening.night()).start == START + DAY + 3600
         assert (await organise(evening, "move 2026-03-01 21:00")).code == "past_start"
 
-        skipped = await organise(evening, "skip")
+        asked = await organise(evening, "skip")
+        assert "Skip the night of Thu, Mar 12" in words(asked.leaflet)
+        assert (await evening.night()).stage == "announced"
+        assert (await evening.house.app.leagues.load("abcde")).schedule.skipped == ()
+        skipped = await pressed(evening, button(asked.leaflet, "Technical trouble").press)
         assert "is skipped" in said(skipped)
         await evening.comes("cancelled")
+        log = await Keeping(store, evening.clock).log(evening.night_id)
+        assert log[-1].why == "Technical trouble"
         league = await evening.house.app.leagues.load("abcde")
         assert league.schedule.skipped == ("2026-03-12T20:00",)
         dates = (await ask(evening, "dates")).leaflet
@@ -147,10 +163,13 @@ async def test_any_of_the_next_nights_can_be_skipped_by_a_button(store: Store, u
         house = evening.house
         with house.runs(olga := house.person("Olga")):
             page = (await house.press(olga, "league_skips.abcde.0")).leaflet
-            skipped = await house.press(olga, button(page, "⏭ 2").press, id="skip")
+            asked = await house.press(olga, button(page, "⏭ 2").press)
+            assert (await house.app.leagues.load("abcde")).schedule.skipped == ()
+            why = button(asked.leaflet, "All agreed").press
+            skipped = await house.press(olga, why, id="skip")
             assert "1. Thu, Mar 12" in words(skipped.leaflet)
             assert "2. Thu, Mar 26" in words(skipped.leaflet)
-            await house.press(olga, button(page, "⏭ 2").press, id="skip")
+            await house.press(olga, why, id="skip")
         league = await house.app.leagues.load("abcde")
         assert league.schedule.skipped == ("2026-03-19T20:00",)
         assert (await evening.night()).stage == "announced"
@@ -160,11 +179,14 @@ async def test_a_night_that_has_begun_is_not_skipped_by_mistake(store: Store, un
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
         assert (await organise(evening, "skip")).code == "night_begun"
+        assert (await organise(evening, "skip too few")).code == "night_begun"
         assert (await evening.night()).stage == "playing"
         house = evening.house
         with house.runs(olga := house.person("Olga")):
             past = await house.press(olga, "league_skip.abcde.0.202603122000")
             assert past.code == "old_button"
+            damaged = await house.press(olga, "league_skip.abcde.0.202603192000.whatever")
+            assert damaged.code == "unknown_button"
         assert (await house.app.leagues.load("abcde")).schedule.skipped == ()
 
 
