@@ -53,6 +53,13 @@ class Replied(_Event, frozen=True, tag="replied"):
     """Where he said so: his tables are shown there."""
 
 
+class Relocated(_Event, frozen=True, tag="relocated"):
+    """A place has another key: who signed up there did so here."""
+
+    old: str
+    place: str
+
+
 class CheckInOpened(_Event, frozen=True, tag="check_in_opened"):
     """Members say from now on that they are here."""
 
@@ -232,6 +239,7 @@ Event = (
     | CheckInOpened
     | CheckedIn
     | CheckInClosed
+    | Relocated
     | Came
     | Went
     | RoundSeated

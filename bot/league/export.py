@@ -150,8 +150,8 @@ def _night(night: LoggedNight, league: League) -> Mapping[str, object]:
 
 def _event(recorded: Recorded, league: League) -> Mapping[str, object]:
     written: dict[str, Any] = msgspec.to_builtins(recorded)
-    if "place" in written["event"]:
-        written["event"]["place"] = _chat(written["event"]["place"])
+    for key in {"place", "old"} & written["event"].keys():
+        written["event"][key] = _chat(written["event"][key])
     return written | {"by": recorded.by if recorded.by in league.members else ""}
 
 

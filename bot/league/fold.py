@@ -57,6 +57,13 @@ def _rescheduled(night: Night, event: events.Rescheduled, at: float) -> Night:
     )
 
 
+def _relocated(night: Night, event: events.Relocated, at: float) -> Night:
+    entrants = (
+        replace(each, place=event.place) if each.place == event.old else each for each in night.entrants
+    )
+    return replace(night, entrants=tuple(entrants))
+
+
 def _cancelled(night: Night, event: events.Cancelled, at: float) -> Night:
     return replace(closed_round(night, at), stage="cancelled", cancelled=event.reason, break_ends=None)
 
@@ -89,6 +96,7 @@ _FOLDS: Final[dict[type, Fold]] = {
     **ATTENDANCE,
     **ROUNDS,
     events.Rescheduled: _rescheduled,
+    events.Relocated: _relocated,
     events.Cancelled: _cancelled,
     events.Paused: _paused,
     events.WentOn: _went_on,

@@ -13,7 +13,7 @@ import msgspec
 
 from bot.communities import channel_of
 from bot.keeper import TRIES
-from bot.league.events import Event, Recorded
+from bot.league.events import Event, Recorded, Relocated
 from bot.league.fold import after, unfolded
 from bot.league.members import forgotten
 from bot.league.model import LEAGUE_SCHEMA, League
@@ -105,7 +105,7 @@ class Keeping:
         raise Refused("busy")
 
     async def moved(self, place: str, new_place: str) -> None:
-        """A place has a new key: its leagues meet there now."""
+        """A place has a new key: its leagues meet there now, and who signed up there did so here."""
 
         def act(league: League) -> League:
             languages = {
@@ -118,8 +118,15 @@ class Keeping:
                 languages=languages,
             )
 
+        def signed_up(night: Night, now: float) -> Sequence[Event]:
+            there = any(each.place == place for each in night.entrants)
+            return [Relocated(place, new_place)] if there else []
+
         for league in await self._store.leagues_at(place):
-            await self.change(league, None, act)
+            after = await self.change(league, None, act)
+            for ref in after.nights:
+                if not ref.over and await self.night(ref.id) is not None:
+                    await self.act(ref.id, None, signed_up)
             await self._store.remove_league(place, league)
 
     async def forget(self, person: str) -> None:

@@ -19,11 +19,11 @@ def boards(evening: LeagueHouse, place: str) -> list[tuple[int, bool]]:
 
 
 async def up_to_date(evening: LeagueHouse, place: str, until: Until) -> None:
-    """Wait until a place shows the night as it stands."""
+    """Wait until a place shows the night as it stands, or newer."""
     stamp = (await evening.night()).stamp
 
     async def newest() -> bool:
-        return bool(boards(evening, place)) and boards(evening, place)[-1][0] == stamp
+        return bool(boards(evening, place)) and boards(evening, place)[-1][0] >= stamp
 
     await until(newest)
 

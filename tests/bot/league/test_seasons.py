@@ -157,6 +157,9 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     assert await office.leagues.at_place(PLACE) == []
     (league,) = await office.leagues.at_place("mem:new")
     assert league.places == ("mem:new",)
+    signed_up = (await office.night()).entrant(ada.id)
+    assert signed_up is not None
+    assert (signed_up.place, signed_up.reply) == ("mem:new", "yes"), "where his tables are shown"
     await office.keeping.forget("mem:ada")
     league = await office.leagues.load("abcde")
     assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())
