@@ -1,6 +1,7 @@
 """What a community lets happen: who may sit there, where tables are opened, and how many at once."""
 
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -38,13 +39,17 @@ class Admission:
         await self.bring(place)
 
     async def bring(self, place: str) -> None:
-        """May one more table stand in a place? Refused: `tables_elsewhere`, `tables_enough`."""
+        """May one more table stand in a place? A league's are asked for by nobody, and take nobody's room.
+
+        Refused: `tables_elsewhere`, `tables_enough`.
+        """
         settings = await self._communities.of_whole(place)
         whole = await self._communities.whole(place)
         allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
         if settings.places and not allowed:
             raise Refused("tables_elsewhere", where=self.ways_to(settings.places))
-        if settings.tables_most and len(await self.tables(place)) >= settings.tables_most:
+        tables = not_of_nights(await self.tables(place))
+        if settings.tables_most and len(tables) >= settings.tables_most:
             raise Refused("tables_enough", n=settings.tables_most)
 
     async def sit(self, person: str, table: str, place: str | None) -> None:
@@ -104,3 +109,8 @@ class Admission:
         blocked = {each.tag for each in (await self._communities.of_whole(place)).blocked}
         if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
             raise Refused("blocked")
+
+
+def not_of_nights(tables: Iterable[Kept]) -> list[Kept]:
+    """Those that people opened, not a league."""
+    return [kept for kept in tables if kept.table.night is None]

@@ -20,6 +20,7 @@ from bot.desk.inviting import Inviting
 from bot.desk.league_building import league_desk
 from bot.desk.looking_back import LookingBack
 from bot.desk.organising import Organising
+from bot.desk.organising_nights import OrganisingNights
 from bot.desk.organising_tables import OrganisingTables
 from bot.desk.personal import Personal
 from bot.desk.practising import Practising
@@ -108,7 +109,8 @@ def application(
         Watching(keeper, inviting),
     )
     personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, keeping, pace))
-    organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, pace))
+    nights = OrganisingNights(leagues, communities)
+    organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, nights, pace))
     preferring = Preferring(store, keeper, people, setting)
     published = Published(leagues, keeper, archive, records)
     boards = Boards(store, leagues, people, communities)
@@ -159,7 +161,12 @@ def application(
         pace=pace,
     )
     running = Running(
-        keeping=keeping, keeper=keeper, communities=communities, pace=pace, entropy=fresh_secret
+        keeping=keeping,
+        keeper=keeper,
+        communities=communities,
+        admission=admission,
+        pace=pace,
+        entropy=fresh_secret,
     )
     board_post = BoardPost(
         store=store,

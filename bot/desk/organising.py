@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.admission import not_of_nights
 from bot.chats import Answer, Person, Typed
 from bot.communities import Community
 from bot.desk.defaults import Defaults
@@ -132,6 +133,8 @@ class Organising:
     async def _page(self, place: str, words: Words, *, turns: bool) -> Leaflet:
         communities = self.setting.communities
         whole, around = await communities.of_whole(place), await communities.of(place)
+        tables = await self.tables.admission.tables(place)
+        opened = len(not_of_nights(tables))
         facts = pages.CommunityFacts(
             place=place,
             rules=rules_lines(await self.defaults.rules(place), words),
@@ -141,7 +144,8 @@ class Organising:
             shared=all(each.invitations for each in around),
             where=self.tables.admission.ways_to(whole.places),
             here=place in whole.places,
-            tables=len(await self.tables.admission.tables(place)),
+            tables=opened,
+            of_nights=len(tables) - opened,
             tables_most=whole.tables_most,
             blocked=[each.name for each in whole.blocked],
             set_by=await self._last_changed(whole, place, words),

@@ -5,9 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from bot.admission import Admission
+from bot.admission import Admission, not_of_nights
 from bot.chats import Person, Typed
 from bot.communities import Blocked, Community
+from bot.desk.organising_nights import OrganisingNights
 from bot.desk.setting import Meant, Setting
 from bot.desk.visit import Visit
 from bot.keeper import Keeper, Kept
@@ -36,10 +37,11 @@ class OrganisingTables:
     setting: Setting
     admission: Admission
     keeper: Keeper
+    nights: OrganisingNights
     pace: Pace
 
     async def press(self, visit: Visit, place: str, what: str, press_id: str) -> None:
-        """Carry out a button. Refused: `unknown_button`, `nobody_there`, `unknown_table`, `match_over`."""
+        """Carry out a button. Refused: `unknown_button`, `nobody_there`, and as by `stop`."""
         told = visit.argument(1)
         match what:
             case "block":
@@ -66,10 +68,12 @@ class OrganisingTables:
         """The open tables: those that were opened here, and those that came by an invitation."""
         opened: list[Tagged] = []
         guests: list[Tagged] = []
-        for kept in await self.admission.tables(place):
+        everywhere = await self.admission.tables(place)
+        for kept in not_of_nights(everywhere):
             at_home = await self._at_home(kept, place)
             (opened if at_home else guests).append(Tagged(kept.table.id.upper(), kept.table.id))
-        return tables_page(place, opened, guests, words)
+        of_nights = len(everywhere) - len(opened) - len(guests)
+        return tables_page(place, opened, guests, of_nights, words)
 
     async def command(self, typed: Typed, meant: Meant, verb: str) -> None:
         """`block Ada`, `unblock Ada`, `close K7X`, `evict K7X`. Raises as `press`, and `same_name`."""
@@ -87,20 +91,19 @@ class OrganisingTables:
                 await self.send_away(meant.place, meant.rest)
 
     async def stop(self, place: str, table: str, action: str) -> None:
-        """End a table that was opened in the community. Refused: `unknown_table`, `match_over`."""
-        if not any(
-            [kept.table.id == table and await self._at_home(kept, place) for kept in await self._all(place)]
-        ):
+        """End a table that was opened in the community. Refused: `unknown_table`, `of_a_night`,
+        `match_over`."""
+        if not await self._at_home(await self._one(place, table), place):
             raise Refused("unknown_table")
         await self.keeper.change(table, action, lambda kept: stopped(kept.table))
 
     async def send_away(self, place: str, table: str) -> None:
-        """A table from elsewhere is no longer shown in the community. Refused: `unknown_table`."""
-        for kept in await self._all(place):
-            if kept.table.id == table and not await self._at_home(kept, place):
-                await self._leave(kept, place)
-                return
-        raise Refused("unknown_table")
+        """A table from elsewhere is no longer shown in the community. Refused: `unknown_table`,
+        `of_a_night`."""
+        kept = await self._one(place, table)
+        if await self._at_home(kept, place):
+            raise Refused("unknown_table")
+        await self._leave(kept, place)
 
     # People kept out
 
@@ -116,7 +119,8 @@ class OrganisingTables:
         communities = self.setting.communities
         await communities.note(person, await communities.whole(place))
         await self.setting.change_whole(by, place, change)
-        for kept in await self._all(place):
+        await self.nights.send_away(by, place, person)
+        for kept in not_of_nights(await self._all(place)):
             if kept.table.seat_of(person) is None:
                 continue
             if await self._at_home(kept, place):
@@ -146,6 +150,16 @@ class OrganisingTables:
 
     async def _all(self, place: str) -> list[Kept]:
         return await self.admission.tables(place)
+
+    async def _one(self, place: str, table: str) -> Kept:
+        """A table that stands in the community. What becomes of a night's table is the night's affair, where
+        it is recorded who did it and why."""
+        for kept in await self._all(place):
+            if kept.table.id == table:
+                if kept.table.night is not None:
+                    raise Refused("of_a_night")
+                return kept
+        raise Refused("unknown_table")
 
     async def _at_home(self, kept: Kept, place: str) -> bool:
         """Whether a table was opened in the community of a place."""

@@ -101,7 +101,8 @@ def unattended(night: Night, seconds: float) -> tuple[Event, ...]:
 
 
 def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[Event, ...]:
-    """Members behind whom nobody stands any more, forgotten or one with another member, do not play."""
+    """Members behind whom nobody stands any more, forgotten or one with another member, or who are kept out
+    do not play."""
     if night.stage in ("over", "cancelled"):
         return ()
     gone = [each for each in night.entrants if each.member in nobody and each.reply != "no"]

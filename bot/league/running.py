@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from bot.admission import Admission
 from bot.communities import Communities
 from bot.keeper import Keeper, Kept
 from bot.league.clockwork import called_off, due, signed_off, unattended, wakes_at
@@ -42,12 +43,14 @@ class Running:
         keeping: Keeping,
         keeper: Keeper,
         communities: Communities,
+        admission: Admission,
         pace: Pace,
         entropy: Entropy,
     ) -> None:
         self._keeping = keeping
         self._keeper = keeper
         self._communities = communities
+        self._admission = admission
         self._pace = pace
         self._entropy = entropy
 
@@ -170,6 +173,8 @@ class Running:
             return
         display = await self._communities.display(league.places[0])
         change = opened(opening(league, night, round, table, display), self._entropy(), now, self._pace)
+        for place in change.table.places:
+            await self._admission.stands(id, place)
         await self._keeper.create(change, f"open {id}")
 
     async def _stop(self, id: str) -> None:

@@ -41,7 +41,9 @@ class CommunityFacts:
     here: bool
     """Whether this place is named among them."""
     tables: int
-    """How many are open now."""
+    """How many that people opened are open now."""
+    of_nights: int
+    """How many that leagues opened."""
     tables_most: int
     blocked: Sequence[str]
     set_by: Sequence[Text]
@@ -67,6 +69,7 @@ def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Leafle
         words.say("organise.shared_on" if facts.shared else "organise.shared_off"),
         words.say("organise.where", where=facts.where or words.say("organise.anywhere")),
         words.say("organise.tables", n=facts.tables, most=most_name(facts.tables_most, words)),
+        *_of_nights(facts.of_nights, words),
         *([words.say("organise.blocked", names=Name(names))] if names else []),
         *facts.set_by,
     ]
@@ -130,8 +133,11 @@ def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged],
     return _choices(words.say(key), rows, place, words, 1)
 
 
-def tables_page(place: str, tables: Sequence[Tagged], guests: Sequence[Tagged], words: Words) -> Leaflet:
-    """The community's tables to be ended, and those from elsewhere to be shown here no longer."""
+def tables_page(
+    place: str, tables: Sequence[Tagged], guests: Sequence[Tagged], of_nights: int, words: Words
+) -> Leaflet:
+    """The community's tables to be ended, those from elsewhere to be shown here no longer, and how many are
+    a league's."""
     rows = [
         _button(words.plain("button.organise_stop", table=each.name), place, "stop", each.tag)
         for each in tables
@@ -141,7 +147,11 @@ def tables_page(place: str, tables: Sequence[Tagged], guests: Sequence[Tagged], 
         for each in guests
     ]
     key = "organise.open_tables" if rows else "organise.no_tables"
-    return _choices(words.say(key), rows, place, words, 2)
+    return _choices(joined([words.say(key), *_of_nights(of_nights, words)]), rows, place, words, 2)
+
+
+def _of_nights(number: int, words: Words) -> list[Text]:
+    return [words.say("organise.of_nights", n=number)] if number else []
 
 
 def language_name(language: str, words: Words) -> str:

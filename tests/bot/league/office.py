@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from bot.accounts import Accounts
+from bot.admission import Admission
 from bot.chats import Person
 from bot.codes import Codes
 from bot.communities import Communities
@@ -47,11 +48,13 @@ class Office:
         self.keeper = Keeper(self.store, lambda table: None)
         self.keeping = Keeping(self.store, self.clock)
         accounts = Accounts(self.store, self.keeper, Codes(self.store), people)
+        communities = Communities(self.store, people)
         self.leagues = Leagues(self.store, accounts, self.keeping)
         self.running = Running(
             keeping=self.keeping,
             keeper=self.keeper,
-            communities=Communities(self.store, people),
+            communities=communities,
+            admission=Admission(self.store, self.keeper, people, accounts, communities),
             pace=PACE,
             entropy=lambda: bytes([7]) * 64,
         )

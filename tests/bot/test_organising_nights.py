@@ -1,0 +1,76 @@
+"""What a community's organisers see of league tables, and that who is blocked leaves its nights."""
+
+from bot.chats import Person
+from bot.league.events import Went
+from bot.league.keeping import Keeping
+from bot.store import Store
+from tests.bot.house import PLACE, said
+from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.bot.league.test_night_runs import first_round
+from tests.bot.test_organising import page, told
+
+FOUR = ("Ada", "Bea", "Cem", "Deniz")
+
+
+def boss_of(evening: LeagueHouse) -> Person:
+    evening.house.chat.organisers.add(("mem:boss", PLACE))
+    return evening.house.person("Boss")
+
+
+async def test_who_is_blocked_goes_from_the_night_and_its_table_for_good(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        boss, house = boss_of(evening), evening.house
+        _, _, _, deniz = await first_round(evening, *FOUR)
+        (table,) = await evening.tables()
+        assert not (await house.type(boss, "block", "Deniz")).code
+
+        async def out() -> bool:
+            kept = await house.app.keeper.load(table)
+            return kept is not None and "mem:deniz" not in kept.table.people()
+
+        await until(out)
+        night = await evening.night()
+        assert deniz not in night.playing
+        organiser = (await house.app.leagues.load(evening.league)).member_of(boss.key)
+        assert organiser is not None
+        (went,) = [r for r in await Keeping(store).log(night.id) if isinstance(r.event, Went)]
+        assert (went.event, went.by, went.why) == (Went(deniz), organiser.id, "Blocked in the community")
+        await evening.play_all()
+        await evening.comes("break")
+        night = await evening.at(2 * 60 + 1, "playing")
+        assert not night.rounds[1].knows(deniz)
+
+
+async def test_who_is_blocked_before_the_start_does_not_come(store: Store, until: Until) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        boss = boss_of(evening)
+        await evening.comes("announced")
+        await evening.house.open(evening.house.person("Ada"))
+        (ada,) = await evening.signs_up("Ada")
+        assert not (await evening.house.type(boss, "block", "Ada")).code
+        entrant = (await evening.night()).entrant(ada)
+        assert entrant is not None
+        assert entrant.reply == "no"
+
+
+async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_night(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        boss, house = boss_of(evening), evening.house
+        await house.type(boss, "tables", "1")
+        await first_round(evening, *FOUR)
+        (table,) = await evening.tables()
+        shown = told(await page(house, boss))
+        assert "Open tables: 0 – at most: 1" in shown
+        assert "League tables beside these: 1" in shown
+        for verb in ("close", "evict"):
+            refused = await house.type(boss, verb, table)
+            assert refused.code == "of_a_night"
+            assert "/okey league" in said(refused)
+        kept = await house.app.keeper.load(table)
+        assert kept is not None
+        assert kept.table.stage == "playing"
+        zoe = house.person("Zoe")
+        assert not (await house.type(zoe, "play")).code
+        assert (await house.type(house.person("Yan"), "play")).code == "tables_enough"
