@@ -12,13 +12,13 @@ from tests.servers.discord_api.client import discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
 
-async def play(folder: Path, rounds: int, moves: int | None) -> None:
+async def play(folder: Path, rounds: int) -> None:
     """The whole season, and all that must be true of it."""
     with telegram_process(*UNHURRIED) as url, discord_process() as address:
         async with (
             fresh_discord(address) as discord,
             telegram(url) as control,
-            a_season(discord, control, folder, FULL, before=5, rounds=rounds, by_hand=moves) as season,
+            a_season(discord, control, folder, FULL, before=5, rounds=rounds, whole=True) as season,
         ):
             await season.play()
             await season.holds()
@@ -31,15 +31,9 @@ def main() -> None:
     """Play, and say what was played."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=2, help="in a night (default: 2)")
-    parser.add_argument(
-        "--moves",
-        type=int,
-        default=None,
-        help="how many of the last moves at each round's first table are made in the chats (default: all)",
-    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(play(Path(folder), options.rounds, options.moves))
+        asyncio.run(play(Path(folder), options.rounds))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ from datetime import UTC, date, datetime, timedelta
 ZONE = "Europe/Berlin"
 HOUR = 20
 
+MINUTE = 60.0
+DAY = 24 * 60 * MINUTE
+
 
 def thursdays(year: int, before: int, after: int) -> list[date]:
     """So many Thursdays before the change of a year's spring, and so many after it."""

@@ -4,21 +4,22 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from bot.league.night import Night
 from bot.tables.model import Table
 from engine.ending import fewest_win
 from tests.bot.rounds import finish_round
+from tests.evening.season import troubles
+from tests.evening.season.dates import DAY, MINUTE
 from tests.evening.season.ledger import NightBook
 from tests.evening.season.people import Someone
 from tests.evening.season.plan import Plan
 from tests.evening.season.world import World, eventually
 
-MINUTE = 60.0
-HOUR = 60 * MINUTE
+LAST_MOVES = 4
+"""So many moves of one table in each round are made in the chats: a whole one takes half a minute."""
+
 GAME_SECONDS = 150.0
-ORGANISER = "P01"
 
 
 @dataclass
@@ -41,8 +42,8 @@ class Evening:
     id: str
     start: float
     rounds: int
-    by_hand: int | None
-    """So many moves of a round's first table are made by presses in the chats, all if None."""
+    whole: bool
+    """Whether a table of the first round is played in the chats from its first move on."""
     chance: random.Random
     book: NightBook = field(default_factory=NightBook)
     playing: set[str] = field(default_factory=set)
@@ -69,7 +70,7 @@ class Evening:
         if "leaver" in self.plan.deeds:
             await cast.substitute.press("night_substitute", self.id)
         if "reminders" in self.plan.deeds:
-            for number, before in enumerate((24 * HOUR, HOUR), start=1):
+            for number, before in enumerate((DAY, 60 * MINUTE), start=1):
                 await self.world.time_is(self.start - before)
                 await self.reminded(signed_up, number)
         await self.passes(-20 * MINUTE, "check_in", moment="check-in opens")
@@ -126,9 +127,9 @@ class Evening:
             if table is not by_hand:
                 await finish_round(self.world.keeper, table.id)
         if number == 1:
-            await self.turns_up_late()
-            await self.goes_away(by_hand)
-        await self.play(by_hand)
+            await troubles.turns_up_late(self)
+            await troubles.goes_away(self, by_hand)
+        await self.play(by_hand, whole=self.whole and number == 1)
         await self.perhaps_killed("round end")
         if number == self.rounds:
             await self.perhaps_killed("end")
@@ -146,61 +147,10 @@ class Evening:
 
         return await eventually(opened, f"the tables of round {number} are not open")
 
-    async def turns_up_late(self) -> None:
-        """Somebody comes when the first round has begun, and plays from the second one on."""
-        if "late" in self.plan.deeds:
-            late = self.cast.late
-            await late.press("night_late", self.id)
-            self.playing.add(late.name)
-            self.book.late.append((1, late.name))
-
-    async def goes_away(self, table: Table) -> None:
-        """Somebody gets up from a table that is played, or was never there."""
-        people = [self.world.people[name] for name in self.seated(table)]
-        if "leaver" in self.plan.deeds:
-            gone = people[-1]
-            await gone.press("night_leave", self.id)
-            await gone.press("night_gone", self.id)
-            await self.world.time_is(self.start + MINUTE)
-            await self.cast.substitute.press("night_sit", self.id)
-            await self.sits(table, self.cast.substitute)
-            self.playing.add(self.cast.substitute.name)
-            self.playing.discard(gone.name)
-        if "no-show" in self.plan.deeds:
-            gone = people[0]
-            for person in people[1:]:
-                await person.press("look|sort_runs", table.id)
-            await self.touched(table, people[1:])
-            await self.world.time_is(self.start + 2 * MINUTE)
-            await self.kept_by_computer(table, gone)
-            self.playing.discard(gone.name)
-
-    async def sits(self, table: Table, person: Someone) -> None:
-        async def there() -> bool:
-            return person.name in self.seated(await self.table(table.id))
-
-        await eventually(there, f"{person.name} has no seat")
-
-    async def touched(self, table: Table, people: Sequence[Someone]) -> None:
-        async def all_seen() -> bool:
-            now = await self.table(table.id)
-            keys = {each.key for each in people}
-            return all(seat.seen for seat in now.seats if seat.person in keys)
-
-        await eventually(all_seen, "not everybody is there")
-
-    async def kept_by_computer(self, table: Table, person: Someone) -> None:
-        async def kept() -> bool:
-            return any(
-                seat.computer and seat.person == person.key for seat in (await self.table(table.id)).seats
-            )
-
-        await eventually(kept, f"nobody plays for {person.name}")
-
-    async def play(self, table: Table) -> None:
-        """People play at a table until its match is over."""
-        if self.by_hand is not None:
-            await finish_round(self.world.keeper, table.id, leave=self.by_hand)
+    async def play(self, table: Table, *, whole: bool) -> None:
+        """People play at a table until its match is over: all of it, or its last moves."""
+        if not whole:
+            await finish_round(self.world.keeper, table.id, leave=LAST_MOVES)
         rounds = 0
         async with asyncio.timeout(GAME_SECONDS):
             while (now := await self.table(table.id)).stage == "playing":
@@ -218,42 +168,10 @@ class Evening:
     async def between(self, number: int) -> None:
         """People complain, organisers act, and the next round begins when the break is over."""
         if number == 1:
-            await self.organised()
+            await troubles.organised(self)
         night = await self.world.comes(self.id, "break")
         assert night.break_ends is not None
         await self.passes(night.break_ends - self.start, "playing", moment="break")
-
-    async def organised(self) -> None:
-        """Disputes, corrections, penalties, tables that count for nobody, a pause: typed in the chats."""
-        organiser, deeds = self.world.people[ORGANISER], self.plan.deeds
-        first, *_ = self.book.tables
-        where, seats = f"{first[0]}.{first[1]}", self.book.tables[first]
-        players = [name for name, _ in seats if name]
-        if "dispute" in deeds:
-            await self.world.people[players[0]].write(f"dispute {where} the last tile was mine")
-            await self.until(lambda night: night.rounds[0].tables[first[1] - 1].disputed)
-            await organiser.write(f"uphold {where} it was")
-            await self.until(lambda night: not night.rounds[0].tables[first[1] - 1].disputed)
-        if "correction" in deeds:
-            scores = [5 * seat - 7 for seat in range(len(seats))]
-            await organiser.write(f"correct {where} {' '.join(map(str, scores))} counted anew")
-            await self.until(lambda night: bool(night.rounds[0].tables[first[1] - 1].corrected))
-            self.book.correct(first, scores)
-        if "penalty" in deeds:
-            await organiser.write(f"penalty {players[-1]} 1,5 rude words")
-            await self.until(lambda night: bool(night.penalties))
-            self.book.penalties.append((players[-1], Fraction(3, 2)))
-        if "void" in deeds:
-            last = max(self.book.tables)
-            await organiser.write(f"void {last[0]}.{last[1]} tiles were missing")
-            await self.until(lambda night: night.rounds[0].tables[last[1] - 1].void)
-            self.book.void.add(last)
-        if "pause" in deeds:
-            await organiser.write("pause somebody fell off his chair")
-            await self.until(lambda night: night.paused_at is not None)
-            await self.world.time_is(self.world.clock() + 30 * MINUTE)
-            await organiser.write("go he is well")
-            await self.until(lambda night: night.paused_at is None)
 
     # All through it
 

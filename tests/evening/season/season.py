@@ -12,16 +12,14 @@ from pathlib import Path
 
 from bot.league.events import RoundSeated
 from bot.league.model import NightRef
-from tests.evening.season.dates import HOUR, ZONE, coming_year, moment, thursdays
-from tests.evening.season.evening import ORGANISER, Cast, Evening
+from tests.evening.season.dates import DAY, HOUR, ZONE, coming_year, moment, thursdays
+from tests.evening.season.evening import Cast, Evening
 from tests.evening.season.ledger import Line, NightBook, season_table
 from tests.evening.season.plan import Plan
-from tests.evening.season.world import World, a_world, eventually, found_league
+from tests.evening.season.world import ORGANISER, World, a_world, eventually, found_league
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import Control
 
-DAY = 24 * 3600
-GUEST = "P02"
 BEST = 5
 COLUMNS = ("rank", "name", "points", "wins", "score", "opponents", "penalties")
 
@@ -35,7 +33,7 @@ class Season:
     days: list[date]
     """When they are to be held, and after them one more."""
     rounds: int
-    by_hand: int | None
+    whole: bool
     chance: random.Random = field(default_factory=lambda: random.Random(20))
     evenings: list[Evening] = field(default_factory=list)
 
@@ -53,7 +51,7 @@ class Season:
                 ref.id,
                 ref.start,
                 rounds=self.rounds,
-                by_hand=self.by_hand,
+                whole=self.whole,
                 chance=self.chance,
             )
             self.evenings.append(evening)
@@ -77,7 +75,7 @@ class Season:
         organiser, ref = self.world.people[ORGANISER], await self.announced(days[0])
         if what == "skip":
             days.pop(0)
-            await organiser.write("skip")
+            await organiser.write("skip it is a holiday")
         else:
             days[0] += timedelta(days=1)
             await organiser.write(f"move {days[0]} {HOUR}:00")
@@ -193,7 +191,7 @@ async def a_season(
     *,
     before: int,
     rounds: int,
-    by_hand: int | None,
+    whole: bool,
 ) -> AsyncIterator[Season]:
     """A league is founded some days before its first night; `before` Thursdays stand before the change."""
     skipped = sum(plan.then == "skip" for plan in plans)
@@ -209,5 +207,5 @@ async def a_season(
             f"best={BEST}",
             "game=turkish-rummy-fast-1",
         )
-        await found_league(world, ORGANISER, GUEST, settings)
-        yield Season(world, plans, days, rounds, by_hand)
+        await found_league(world, settings)
+        yield Season(world, plans, days, rounds, whole)

@@ -12,7 +12,16 @@ from tests.bot.rounds import finish_round
 from tests.evening.season.dates import ZONE, coming_year, moment, thursdays
 from tests.evening.season.people import OnDiscord, OnTelegram, Someone
 from tests.evening.season.season import next_of
-from tests.evening.season.world import UNHURRIED, World, a_world, eventually, found_league
+from tests.evening.season.world import (
+    GUEST,
+    ORGANISER,
+    UNHURRIED,
+    World,
+    a_world,
+    eventually,
+    found_league,
+    let_them_organise,
+)
 from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
@@ -66,8 +75,8 @@ async def test_no_league_is_founded(
     discord_server: Address, telegram_url: str, tmp_path: Path, line: str, sentence: str
 ) -> None:
     async with a_town(discord_server, telegram_url, tmp_path) as world:
-        on_discord, on_telegram = world.people["P01"], world.people["P02"]
-        await let_them_organise(world, on_discord, on_telegram)
+        on_discord, on_telegram = world.people[ORGANISER], world.people[GUEST]
+        await let_them_organise(world)
         for person in (on_discord, on_telegram):
             await person.write(f"new name=Season {line}")
             await told(person, sentence)
@@ -75,19 +84,12 @@ async def test_no_league_is_founded(
             assert await world.store.leagues_at(place) == []
 
 
-async def let_them_organise(world: World, on_discord: Someone, on_telegram: Someone) -> None:
-    assert isinstance(on_discord, OnDiscord)
-    assert isinstance(on_telegram, OnTelegram)
-    await world.discord.manager(on_discord.player.user, world.guild)
-    await world.control.ask("promote", user_id=on_telegram.player.person.id, chat_id=world.group.id)
-
-
 async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(
     discord_server: Address, telegram_url: str, tmp_path: Path
 ) -> None:
     async with a_town(discord_server, telegram_url, tmp_path) as world:
         line = (f"start={THURSDAY} 20:00", f"zone={ZONE}", "rounds=2", "game=turkish-rummy-fast-1")
-        await found_league(world, "P01", "P02", line)
+        await found_league(world, line)
         night = (await eventually(lambda: announced(world), "no night")).id
         on_discord, on_telegram = world.people["P03"], world.people["P04"]
         await link(on_discord, on_telegram)

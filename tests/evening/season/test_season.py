@@ -14,9 +14,6 @@ from tests.evening.season.world import UNHURRIED
 from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
-LAST_MOVES = 4
-"""So many moves of each round's first table are made in the chats: a whole one takes half a minute."""
-
 
 @pytest.fixture(scope="module")
 def discord_server() -> Iterator[Address]:
@@ -34,7 +31,7 @@ async def test_a_season_of_three_nights(discord_server: Address, telegram_url: s
     async with (
         fresh_discord(discord_server) as discord,
         telegram(telegram_url) as control,
-        a_season(discord, control, tmp_path, SHORT, before=2, rounds=2, by_hand=LAST_MOVES) as season,
+        a_season(discord, control, tmp_path, SHORT, before=2, rounds=2, whole=False) as season,
     ):
         await season.play()
         await season.holds()

@@ -31,6 +31,12 @@ from tests.servers.telegram_api.client import TOKEN, Control, Group
 PATIENCE_SECONDS = 60.0
 """The longest that anything may take to come about: a killed program's leases last for some of it."""
 
+ORGANISER: Final = "P01"
+"""Runs the server."""
+
+GUEST: Final = "P02"
+"""Runs the group."""
+
 UNHURRIED: Final = ("--group-limit", "900/60", "--private-limit", "900/30")
 """Options of a Telegram whose clock goes with the tests: an hour that is skipped has passed for it too."""
 
@@ -184,9 +190,9 @@ async def _on_discord(discord: Discord, guild: int, channel: int, name: str) -> 
     return OnDiscord(discord_people.Player(discord, user, name, channel))
 
 
-async def found_league(world: World, host: str, guest: str, settings: Sequence[str]) -> None:
-    """An organiser of the server founds the league, one of the group brings it there."""
-    on_discord, on_telegram = world.people[host], world.people[guest]
+async def let_them_organise(world: World) -> tuple[OnDiscord, OnTelegram]:
+    """One person of the server and one of the group run these places from now on."""
+    on_discord, on_telegram = world.people[ORGANISER], world.people[GUEST]
     assert isinstance(on_discord, OnDiscord)
     assert isinstance(on_telegram, OnTelegram)
     await world.discord.manager(on_discord.player.user, world.guild)
@@ -196,6 +202,12 @@ async def found_league(world: World, host: str, guest: str, settings: Sequence[s
         return bool((await world.discord.registered())["commands"])
 
     await eventually(registered, "no commands")
+    return on_discord, on_telegram
+
+
+async def found_league(world: World, settings: Sequence[str]) -> None:
+    """An organiser of the server founds the league, one of the group brings it there."""
+    on_discord, on_telegram = await let_them_organise(world)
     await on_discord.write(f"new {' '.join(settings)}")
     await on_discord.press("league_found")
     (world.league,) = await eventually(
