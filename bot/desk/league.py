@@ -11,6 +11,7 @@ from bot.desk.league_founding import FOUNDING, Founding
 from bot.desk.league_managing import MANAGING, Managing
 from bot.desk.league_members import REMINDING, Members
 from bot.desk.league_organising import ORGANISING, NightOrganising
+from bot.desk.league_places import PLACING, LeaguePlaces
 from bot.desk.league_reading import PAGES, READING_LEAGUES, LeagueReading
 from bot.desk.league_signing import SIGNING, TYPED, Signing
 from bot.desk.visit import Visit
@@ -21,15 +22,17 @@ from bot.tables.changes import Refused
 from bot.words import LANGUAGES, Words, words_for
 from bot.words.commands import bare
 
-LEAGUE: Final = FOUNDING | MANAGING | REMINDING | ORGANISING | READING_LEAGUES | SIGNING
+LEAGUE: Final = FOUNDING | MANAGING | PLACING | REMINDING | ORGANISING | READING_LEAGUES | SIGNING
 """The buttons of leagues."""
 
-_MANAGED: Final = ("run", "skip", "move", "invite", "withdraw", "end")
+_MANAGED: Final = ("run", "skip", "move", "end")
+_PLACED: Final = ("invite", "withdraw")
 WORDS: Final = (
     *("new", "join", "members", "pair", "reminders", "dispute"),
     *PAGES,
     *TYPED,
     *_MANAGED,
+    *_PLACED,
     *(act for act in ACTS if act not in ("move", "put")),
 )
 """What may stand behind `/okey league`."""
@@ -45,6 +48,7 @@ class LeagueDesk:
     signing: Signing
     organising: NightOrganising
     managing: Managing
+    places: LeaguePlaces
     members: Members
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
@@ -58,6 +62,8 @@ class LeagueDesk:
             return await self.organising.press(visit, press_id)
         if verb in MANAGING:
             return await self.managing.press(visit, press_id)
+        if verb in PLACING:
+            return await self.places.press(visit)
         if verb in REMINDING:
             return await self.members.press(visit)
         return await self.reading.press(visit)
@@ -71,7 +77,7 @@ class LeagueDesk:
         if word == "new":
             return await self.founding.command(typed, rest, words)
         if word == "join":
-            return await self.managing.join(typed, rest, words)
+            return await self.places.join(typed, rest, words)
         here = await self._here(typed)
         if len(here) > 1 and not word and not rest:
             return Answer(leaflet=leagues_page(here, words))
@@ -85,6 +91,8 @@ class LeagueDesk:
         by, action = typed.by, f"{typed.by.key} {typed.id}"
         if word in _MANAGED:
             return await self.managing.typed(word, rest, league, typed, words)
+        if word in _PLACED:
+            return await self.places.typed(word, league, typed, words)
         if word in ACTS:
             return await self.organising.typed(word, rest, league, by, words, action)
         if word in TYPED:

@@ -8,6 +8,7 @@ from bot.desk.league_founding import Founding
 from bot.desk.league_managing import Managing
 from bot.desk.league_members import Members
 from bot.desk.league_organising import NightOrganising
+from bot.desk.league_places import LeaguePlaces
 from bot.desk.league_reading import LeagueReading
 from bot.desk.league_signing import Signing
 from bot.league.boards import Boards
@@ -33,6 +34,7 @@ def league_desk(
         reading=reading,
         signing=Signing(leagues, boards.people, boards, inviting.admission),
         organising=NightOrganising(leagues, organisers, reading),
-        managing=Managing(leagues, organisers, reading, codes, inviting),
+        managing=Managing(leagues, organisers, reading),
+        places=LeaguePlaces(leagues, organisers, codes, inviting),
         members=Members(leagues, organisers),
     )

@@ -1,13 +1,10 @@
-"""The organisers' hand on a league: nights skipped and moved, more places, its end."""
+"""The organisers' hand on a league: nights skipped and moved, its end."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from bot.chats import Answer, Person, Typed
-from bot.codes import Codes, fresh_code, read_code, spelled
-from bot.communities import channel_of
-from bot.desk.inviting import Inviting
 from bot.desk.league_organising import WHY_MOST
 from bot.desk.league_reading import DATES, LeagueReading, check_organiser
 from bot.desk.visit import Visit
@@ -27,16 +24,9 @@ from bot.screens.model import Leaflet, Moment, Name
 from bot.tables.changes import Refused
 from bot.words import Words, words_for
 
-MANAGING: Final = frozenset(
-    {"league_run", "league_skips", "league_skip", "league_invite", "league_close", "league_end"}
-)
+MANAGING: Final = frozenset({"league_run", "league_skips", "league_skip", "league_close", "league_end"})
 """The buttons of these pages."""
 
-CODE_LENGTH: Final = 6
-CODE_SECONDS: Final = 7 * 24 * 3600.0
-"""A code that brings a league to another place is good for so long."""
-
-PLACES_MOST: Final = 20
 _MINUTE: Final = "%Y%m%d%H%M"
 
 
@@ -47,8 +37,6 @@ class Managing:
     leagues: Leagues
     organisers: Organisers
     reading: LeagueReading
-    codes: Codes
-    inviting: Inviting
 
     async def press(self, visit: Visit, press_id: str) -> Answer:
         """Carry out one of the buttons of `MANAGING`. Refused: `organisers_only`, `cannot_ask`, …"""
@@ -60,8 +48,6 @@ class Managing:
                 return Answer(leaflet=await self._skips(league.id, words))
             case "league_skip":
                 return await self._skip_pressed(league, visit, press_id)
-            case "league_invite":
-                return await self._invited(league, words)
             case "league_close":
                 return Answer(leaflet=ending_page(league, words))
             case "league_end":
@@ -77,11 +63,7 @@ class Managing:
         return Answer(leaflet=run_page(league, night, words, turns=turns))
 
     async def typed(self, verb: str, text: str, league: League, typed: Typed, words: Words) -> Answer:
-        """`skip`, `move 2026-03-06 20:00`, `invite`, `end` or `withdraw`. Refused as the buttons."""
-        place = typed.place
-        if verb == "withdraw" and place is not None:
-            await self.organisers.check(typed.by.key, place)
-            return await self._withdrawn(league, place, words)
+        """`run`, `skip`, `move 2026-03-06 20:00` or `end`. Refused as the buttons."""
         await check_organiser(self.organisers, league, typed.by.key)
         match verb:
             case "skip":
@@ -91,36 +73,9 @@ class Managing:
                 return await self._skipped(league, start, text[:WHY_MOST], typed.by, words, typed.id)
             case "move":
                 return await self._moved(league, text, typed.by, words, typed.id)
-            case "invite":
-                return await self._invited(league, words)
             case "end":
                 return Answer(leaflet=ending_page(league, words))
         return await self.page(league, words, turns=False)
-
-    async def join(self, typed: Typed, text: str, words: Words) -> Answer:
-        """The place of an organiser takes part in the league of a code. Refused: `here_only`, `wrong_code`,
-        `too_many_tries`, `no_sharing`, `too_many_places`."""
-        place = typed.place
-        if place is None:
-            raise Refused("here_only")
-        await self.organisers.check(typed.by.key, place)
-        await self.codes.charge(typed.by.key)
-        code = read_code(text)
-        found = None if code is None else await self.codes.look("league", code)
-        if found is None:
-            raise Refused("wrong_code")
-        await self.inviting.allow((place,))
-
-        def act(league: League) -> League:
-            if place in league.places:
-                return league
-            if len(league.places) >= PLACES_MOST:
-                raise Refused("too_many_places", n=PLACES_MOST)
-            languages = {**league.languages, place: words.language}
-            return replace(league, places=(*league.places, place), languages=languages)
-
-        league = await self.leagues.change(found.decode(), f"{typed.by.key} {typed.id}", act)
-        return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
     async def _skip_pressed(self, league: League, visit: Visit, press_id: str) -> Answer:
         """A start alone asks why it is to be skipped; with a reason it is."""
@@ -151,26 +106,6 @@ class Managing:
         held = await self.leagues.load(league)
         dates = occurrences(held.schedule, self.leagues.clock(), DATES)
         return skips_page(held, dates, words)
-
-    async def _invited(self, league: League, words: Words) -> Answer:
-        code = fresh_code(CODE_LENGTH)
-        await self.codes.put("league", code, league.id.encode(), CODE_SECONDS)
-        return Answer(notice=words.say("notice.league_code", name=Name(league.name), code=spelled(code)))
-
-    async def _withdrawn(self, league: League, place: str, words: Words) -> Answer:
-        """Typed in a thread or topic it means the channel or group, unless the league meets right there."""
-        left = next((each for each in (place, channel_of(place)) if each in league.places), None)
-        if left is None:
-            raise Refused("no_league")
-
-        def act(now: League) -> League:
-            places = tuple(each for each in now.places if each != left)
-            if not places:
-                raise Refused("last_place")
-            return replace(now, places=places)
-
-        await self.leagues.change(league.id, None, act)
-        return Answer(notice=words.say("notice.league_withdrawn", name=Name(league.name)))
 
     async def _skipped(
         self, league: League, start: str, why: str, by: Person, words: Words, action: str

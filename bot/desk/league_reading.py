@@ -1,6 +1,7 @@
 """What people ask to read about a league: its page, when it meets, its tables, their own figures."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -175,10 +176,15 @@ async def organises(organisers: Organisers, league: League, person: str) -> bool
 
 
 async def check_organiser(organisers: Organisers, league: League, person: str) -> None:
-    """Raises Refused `organisers_only` when a person runs none of a league's places, `cannot_ask` while
-    that can't be found out."""
+    """Raises as `check_one_of` for a league's places."""
+    await check_one_of(organisers, league.places, person)
+
+
+async def check_one_of(organisers: Organisers, places: Iterable[str], person: str) -> None:
+    """Raises Refused `organisers_only` when a person runs none of these places, `cannot_ask` while that
+    can't be found out."""
     unasked = False
-    for place in league.places:
+    for place in places:
         try:
             return await organisers.check(person, place)
         except Refused as refused:

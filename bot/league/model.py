@@ -135,6 +135,8 @@ class League:
     next_member: int = 1
     ended: bool = False
     """Whether it meets no more."""
+    invitation: str = ""
+    """A digest of the code with which one other place may come; empty: none may."""
 
     def __repr__(self) -> str:
         return f"League({self.id!r}, season={self.season})"

@@ -1,6 +1,7 @@
 """What an organiser sees of a league: the way to its next night, nights to skip, its end."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.league.model import League
 from bot.league.night import Night
@@ -8,8 +9,18 @@ from bot.league.schedule import Occurrence
 from bot.presses import press_text
 from bot.screens.league_buttons import in_rows, league_button
 from bot.screens.league_organising import why_page
-from bot.screens.model import Button, Leaflet, Moment, Name, Row
+from bot.screens.model import Button, Leaflet, Moment, Name, Row, Text
 from bot.words import Words, joined
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A place of a league."""
+
+    way: Text
+    """A link to it, or its key."""
+    tag: str
+    """For the button that withdraws it; empty where the reader may not."""
 
 
 def run_page(league: League, night: Night | None, words: Words, *, turns: bool) -> Leaflet:
@@ -23,11 +34,29 @@ def run_page(league: League, night: Night | None, words: Words, *, turns: bool) 
     if night is not None:
         label = words.plain("button.league_night", number=night.number)
         rows.append((Button((label,), press_text("night_run", night.id), "primary"),))
-    rows.append((league_button("skips", league.id, words), league_button("invite", league.id, words)))
+    ways = ("skips", "places", "invite")
+    rows.append(tuple(league_button(way, league.id, words) for way in ways))
     rows.append(
         (league_button("close", league.id, words, style="danger"), league_button("hub", league.id, words))
     )
     return Leaflet(text=joined(lines), buttons=tuple(rows), turns=turns)
+
+
+def places_page(league: League, places: Sequence[Shown], words: Words) -> Leaflet:
+    """Where a league is played, and which of these places the reader may withdraw."""
+    lines = [words.say("league.run.shown", name=Name(league.name))]
+    lines += [(f"{number}. ", *each.way) for number, each in enumerate(places, start=1)]
+    buttons = [
+        Button(
+            (words.plain("button.league_withdraw", number=number),),
+            press_text("league_withdraw", league.id, 0, each.tag),
+            "danger",
+        )
+        for number, each in enumerate(places, start=1)
+        if each.tag
+    ]
+    ways = (league_button("invite", league.id, words), league_button("run", league.id, words))
+    return Leaflet(text=joined(lines), buttons=(*in_rows(buttons, 4), ways), turns=True)
 
 
 def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Leaflet:

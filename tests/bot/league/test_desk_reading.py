@@ -228,6 +228,46 @@ async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
         assert (await organise(evening, "withdraw")).code == "last_place"
 
 
+async def test_a_code_brings_one_place_and_the_founders_may_send_it_away_again(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await evening.comes("announced")
+        house = evening.house
+        for name in ("oth", "far"):
+            house.app.chats[name] = MemoryChat(name=name)
+        eve, mia = (replace(house.person(n), key=k) for n, k in (("Eve", "oth:eve"), ("Mia", "far:mia")))
+
+        async def code() -> str:
+            return said(await organise(evening, "invite")).split("join ")[1].split(" ")[0]
+
+        async def places() -> tuple[str, ...]:
+            return (await house.app.leagues.load("abcde")).places
+
+        old, new = await code(), await code()
+        with house.runs(eve, "oth:hall"), house.runs(mia, "far:hall"):
+            stale = await house.type(eve, "okey", f"league join {old}", place="oth:hall")
+            assert stale.code == "wrong_code"
+            await house.type(eve, "okey", f"league join {new}", place="oth:hall")
+            again = await house.type(mia, "okey", f"league join {new}", place="far:hall")
+            assert again.code == "wrong_code"
+            await house.type(mia, "okey", f"league join {await code()}", place="far:hall")
+            assert await places() == ("mem:hall", "oth:hall", "far:hall")
+
+            listed = await house.press(eve, "league_places.abcde.0")
+            assert [each for each in labels(listed.leaflet) if "✖" in each] == ["✖ Withdraw 2"]  # type: ignore[arg-type]
+            founders = (await organise(evening, "withdraw")).leaflet
+            assert len(await places()) == 3
+            far = button(founders, "Withdraw 3").press
+            assert (await house.press(eve, far)).code == "organisers_only"
+            out = await code()
+            assert "no longer shown in far:hall" in said(await pressed(evening, far))
+            assert await places() == ("mem:hall", "oth:hall")
+            kept_out = await house.type(mia, "okey", f"league join {out}", place="far:hall")
+            assert kept_out.code == "wrong_code"
+        assert (await pressed(evening, far)).code == "old_button"
+
+
 async def test_only_who_is_on_the_list_plays_where_members_alone_may(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(entry="members"), MovedClock()) as evening:
         await evening.comes("announced")
