@@ -79,12 +79,22 @@ class LeagueDesk:
         if word == "join":
             return await self.places.join(typed, rest, words)
         here = await self._here(typed)
-        if len(here) > 1 and not word and not rest:
-            return Answer(leaflet=leagues_page(here, words))
-        if not here and not word:
-            return await self._none_here(typed, words)
+        if not word:
+            return await self._wordless(here, rest, typed, words)
         league, rest = _meant(here, rest)
-        return await self._about(league, word or "hub", rest, typed, words)
+        return await self._about(league, word, rest, typed, words)
+
+    async def _wordless(self, here: list[League], named: str, typed: Typed, words: Words) -> Answer:
+        """The page of the league whose id was typed, or of the only one. Raises Refused
+        `unknown_league_word`, `no_league`."""
+        meant = [league for league in here if not named or league.id == named.lower()]
+        if named and not meant:
+            raise Refused("unknown_league_word", word=named.split()[0][:32])
+        if not meant:
+            return await self._none_here(typed, words)
+        if len(meant) > 1:
+            return Answer(leaflet=leagues_page(meant, words))
+        return await self._about(meant[0], "hub", "", typed, words)
 
     async def _about(self, league: League, word: str, rest: str, typed: Typed, words: Words) -> Answer:
         """What a word asks of a league."""
@@ -129,17 +139,10 @@ class LeagueDesk:
 
 
 def _asked(argument: str) -> tuple[str, str]:
-    """The word behind `/okey league`, in whichever language, and the rest; empty when there is none.
-
-    Raises Refused `unknown_league_word`.
-    """
+    """The word behind `/okey league`, in whichever language, and the rest; without a word the whole line."""
     first, *rest = argument.strip().split(maxsplit=1) or [""]
-    if not first:
-        return "", ""
-    word = _known().get(bare(first))
-    if word is None:
-        raise Refused("unknown_league_word", word=first[:32])
-    return word, "".join(rest)
+    word = _known().get(bare(first), "") if first else ""
+    return (word, "".join(rest)) if word else ("", argument.strip())
 
 
 @cache

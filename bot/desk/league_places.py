@@ -59,8 +59,8 @@ class LeaguePlaces:
         return Answer(leaflet=await self._page(league, visit.by.key, visit.words))
 
     async def typed(self, verb: str, league: League, typed: Typed, words: Words) -> Answer:
-        """`invite`, or `withdraw`: where a league is a guest it goes from there; at home it is asked which place
-        is meant. In a thread or topic the channel or group is meant, unless the league meets right there.
+        """`invite`, or `withdraw`: where a league is a guest it goes from there; at home it is asked which
+        place is meant. In a topic the channel or group is, unless the league meets right there.
 
         Refused as the buttons, and `no_league`, `last_place`.
         """

@@ -335,6 +335,9 @@ async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, unti
         assert both.code == "which_league"
         assert "fghjk (Sunday), abcde (Thursday)" in said(both)
         assert "Sunday" in words((await ask(evening, "hub fghjk")).leaflet)
+        assert "Sunday" in words((await ask(evening, "FGHJK")).leaflet)
+        assert "Thursday" in words((await ask(evening, "abcde")).leaflet)
+        assert (await ask(evening, "fghjz")).code == "unknown_league_word"
         which = (await ask(evening)).leaflet
         chosen = await house.press(house.person("Ada"), button(which, "Sunday").press)
         assert "Sunday" in words(chosen.leaflet)
