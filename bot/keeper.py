@@ -9,7 +9,7 @@ import msgspec
 
 from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
 from bot.store.codec import Codec, UnknownSchema
-from bot.tables import places
+from bot.tables import clocks, places
 from bot.tables.at_night import kept_seats
 from bot.tables.changes import Change, Due, Refused
 from bot.tables.model import SCHEMA, Table
@@ -180,7 +180,7 @@ class Keeper:
             state=CODEC.encode(change.table),
             action=action,
             entries=[_ENTRY.encode(entry) for entry in change.entries],
-            due=_due(change.due),
+            due=_due("never" if clocks.stands_still(change.table) else change.due),
             ended=_is_news(change.table, before),
         )
         if isinstance(outcome, Committed):

@@ -16,7 +16,13 @@ def opening(league: League, night: Night, round: NightRound, table: NightTable, 
     places = tuple(dict.fromkeys(_place(league, night, member) for member in table.members))
     return Opening(
         id=table_id(night.id, round.number, table.number, table.attempt),
-        night=AtNight(night.id, round.number, table.number, last=round.soft_ended),
+        night=AtNight(
+            night.id,
+            round.number,
+            table.number,
+            last=round.soft_ended,
+            paused=night.paused_at is not None,
+        ),
         places=places,
         language=league.language,
         languages={place: league.languages[place] for place in places if place in league.languages},

@@ -64,7 +64,10 @@ def close_check_in(night: Night, now: float) -> Happening:
 
 
 def pause(night: Night, now: float) -> Happening:
-    """The round clock stands still. Refused: `night_over`, `night_not_begun`, `paused_already`."""
+    """The round clock and its tables' clocks stand still.
+
+    Refused: `night_over`, `night_not_begun`, `paused_already`.
+    """
     _running(night)
     if night.paused_at is not None:
         raise Refused("paused_already")

@@ -161,9 +161,12 @@ class Running:
             await self.hear(id)
             return
         await self._open(id, league, night, round, table, now)
-        wanted = owners(league, night, table, now if night.paused_at is None else 0.0)
+        paused = night.paused_at is not None
+        wanted = owners(league, night, table, 0.0 if paused else now)
         await self._keeper.change(
-            id, None, lambda kept: as_wanted(kept.table, wanted, self._pace, last=round.soft_ended)
+            id,
+            None,
+            lambda kept: as_wanted(kept.table, wanted, self._pace, last=round.soft_ended, paused=paused),
         )
 
     async def _open(

@@ -70,7 +70,9 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 
 def until(facts: RackFacts, words: Words) -> Text:
-    """When the clock acts."""
+    """When the clock acts, or that it stands still."""
+    if facts.table.night is not None and facts.table.night.paused:
+        return ("\n", *words.say("table.night_paused"))
     if facts.table.deadline is None:
         return ()
     key = "table.hurry" if facts.table.warned else "table.until"

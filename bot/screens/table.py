@@ -62,6 +62,8 @@ def night_lines(facts: TableFacts, words: Words) -> list[Text]:
     lines = [words.say("table.at_night", round=facts.night.round, number=facts.night.number)]
     if facts.night.last:
         lines.append(words.say("table.last_tiles"))
+    if facts.night.paused:
+        lines.append(words.say("table.night_paused"))
     missing = [seat.name for seat in facts.seats if seat.missing]
     if missing:
         lines.append(words.say("table.not_here", who=Name(", ".join(missing))))

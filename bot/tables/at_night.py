@@ -6,7 +6,7 @@ Everything here may be asked for again: what is as it should be stays as it is.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.tables import play
+from bot.tables import clocks, play
 from bot.tables.changes import Change, Due
 from bot.tables.display import Display
 from bot.tables.ending import stopped
@@ -76,16 +76,19 @@ def opened(opening: Opening, secret: bytes, now: float, pace: Pace) -> Change:
     return play.next_round(table, pace)
 
 
-def as_wanted(table: Table, owners: tuple[Owner, ...], pace: Pace, *, last: bool) -> Change | None:
+def as_wanted(
+    table: Table, owners: tuple[Owner, ...], pace: Pace, *, last: bool, paused: bool
+) -> Change | None:
     """The table as its night wants it; None when it is so already, or over."""
     if table.stage not in ("playing", "between") or table.night is None:
         return None
     seats = tuple(_kept_by(owner, table.seats, seat) for seat, owner in enumerate(owners))
-    after = replace(table, seats=seats, night=replace(table.night, last=last))
+    after = replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))
     if after == table:
         return None
     after = _told(table, after)
     after = after.touched() if table.night != after.night else after
+    after = after if table.night.paused == paused else _clock_shown(after)
     if last and after.stage == "between":
         return stopped(after)
     return Change(after, due=_due(table, after, pace))
@@ -145,12 +148,20 @@ def _told(before: Table, after: Table) -> Table:
 
 
 def _due(before: Table, after: Table, pace: Pace) -> Due:
-    """Whoever is on turn anew has all his time."""
+    """Whoever is on turn anew, or when a pause ends, has all his time."""
+    if clocks.stands_still(before) and not clocks.stands_still(after):
+        return play.clock(after, pace)
     if after.stage != "playing":
         return "keep"
     turn = public_view(after.match).turn
     assert turn is not None
     return play.clock(after, pace) if _hands(before.seats[turn]) != _hands(after.seats[turn]) else "keep"
+
+
+def _clock_shown(table: Table) -> Table:
+    """Who is on turn is shown whether his clock runs."""
+    turn = public_view(table.match).turn if table.stage == "playing" else None
+    return table if turn is None else table.seat_touched(turn)
 
 
 def _hands(seat: Seat) -> tuple[str | None, str | None]:

@@ -80,6 +80,12 @@ def ends_at(table: Table, deadline: float | None) -> float | None:
     return None if deadline is None else deadline + withheld(table)
 
 
+def stands_still(table: Table) -> bool:
+    """Whether no clock runs at a table: its night is paused, whatever happens there meanwhile."""
+    paused = table.night is not None and table.night.paused
+    return paused and table.stage in ("playing", "between")
+
+
 def result_seconds(table: Table, otherwise: float) -> float:
     """How long a result stands before the next deal: at a slow table as long as a turn may take."""
     slow = table.turn_seconds >= SLOW and table.attended

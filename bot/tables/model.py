@@ -124,6 +124,8 @@ class AtNight:
     number: int
     last: bool = False
     """Whether no round of tiles is begun here any more."""
+    paused: bool = False
+    """Whether no clock runs here, for people or computer players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from bot.tables.facts import table_facts
 from bot.tables.model import SCHEMA, AtNight, Seat, Table
 from bot.tables.results import RoundResult
 from bot.words import plain, words_for
+from engine.view import public_view
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.office import PACE, Office, person
@@ -170,6 +171,54 @@ async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) 
     assert night.rounds[0].hard_end - night.start == 40 * 60 + 3540
     assert night.rounds[0].tables[0].free == ()
     assert (await office.at(3600 + 60)).rounds[0].tables[0].free == (0, 1, 2, 3)
+
+
+async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office: Office) -> None:
+    await office.begins(*FOUR)
+    table = await office.table(1)
+    assert await deadline(office, table.id) is not None
+    await office.act(organising.pause, by="o", why="dinner")
+    assert await deadline(office, table.id) is None
+    for each in ("en", "tr"):
+        shown = plain(
+            public_screen(table_facts(await office.table(1), None), words_for(each)).text, words_for(each)
+        )
+        assert {"en": "no clock runs", "tr": "süreler durdu"}[each] in shown
+    turn = public_view(table.match).turn
+    assert turn is not None
+    on_turn = table.seats[turn].person
+    assert on_turn is not None
+    await office.keeper.change(table.id, None, lambda kept: turns.step_out(kept.table, on_turn, PACE))
+    await office.work()
+    assert await deadline(office, table.id) is None, "a computer player waits as well"
+    await office.act(organising.go_on, by="o")
+    assert await deadline(office, table.id) is not None
+    assert "clock runs" not in plain(
+        public_screen(table_facts(await office.table(1), None), words_for("en")).text, words_for("en")
+    )
+
+
+async def test_who_was_on_turn_has_all_his_time_after_a_pause(office: Office) -> None:
+    await office.begins(*FOUR)
+    table = await office.table(1)
+    turn = public_view(table.match).turn
+    assert turn is not None
+    stamp = table.seats[turn].stamp
+    await office.keeper.change(table.id, None, lambda kept: turns.warning(kept.table, turn, kept.now))
+    await office.act(organising.pause, by="o")
+    assert (await office.table(1)).seats[turn].stamp > stamp, "his rack says so"
+    await office.act(organising.go_on, by="o")
+    kept = await office.keeper.load(table.id)
+    assert kept is not None
+    assert kept.deadline is not None
+    assert kept.deadline - kept.now > table.turn_seconds / 2, "more than was left after his warning"
+    assert kept.table.seats[turn].computer is None
+
+
+async def deadline(office: Office, table: str) -> float | None:
+    kept = await office.keeper.load(table)
+    assert kept is not None
+    return kept.deadline
 
 
 async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> None:
