@@ -60,7 +60,7 @@ def come(night: Night, now: float, member: Member, place: str) -> Happening:
     _not_barred(night, now, member)
     if night.stage in ("announced", "check_in"):
         return check_in(night, now, member, place)
-    if (seat := _kept_for(night, member.id)) is not None:
+    if (seat := night.kept_for(member.id)) is not None:
         table, number = seat
         assert night.round is not None
         return (SeatTaken(night.round.number, table.number, number, member.id, place),)
@@ -160,12 +160,6 @@ def _same_chat(before: str, now: str) -> None:
     """Who is signed up in one chat is not signed up once more by his account in another."""
     if before and before.partition(":")[0] != now.partition(":")[0]:
         raise Refused("signed_up_elsewhere")
-
-
-def _kept_for(night: Night, member: str) -> tuple[NightTable, int] | None:
-    """The seat at a running table that a computer player keeps for a member."""
-    found = None if night.stage != "playing" or night.round is None else night.round.seat_of(member)
-    return found if found is not None and not found[0].over and found[1] in found[0].free else None
 
 
 def _not_over(night: Night) -> None:

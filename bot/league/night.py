@@ -180,6 +180,11 @@ class Night:
         out = [each for each in self.entrants if each.reply == "yes" and each.member not in self.playing]
         return tuple(each.member for each in sorted(out, key=lambda each: not each.here))
 
+    def kept_for(self, member: str) -> tuple[NightTable, int] | None:
+        """The running table and the seat there that a computer player keeps for a member."""
+        found = None if self.stage != "playing" or self.round is None else self.round.seat_of(member)
+        return found if found is not None and not found[0].over and found[1] in found[0].free else None
+
     @property
     def room(self) -> int | None:
         """How many more may play; None: as many as come."""

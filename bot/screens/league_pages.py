@@ -91,12 +91,19 @@ def _hub_buttons(facts: HubFacts, words: Words) -> tuple[Row, ...]:
     rows: list[Row] = []
     if night is not None and not league.ended:
         rows.append(
-            tuple(night_button(verb, night, words, style) for verb, style in _OFFERED.get(night.stage, ()))
+            tuple(night_button(verb, night, words, style) for verb, style in _offered(night, facts.member))
         )
     rows.append(tuple(league_button(verb, league.id, words) for verb in _PAGES))
     if facts.organises:
         rows.append((league_button("run", league.id, words, style="primary"),))
     return tuple(filter(None, rows))
+
+
+def _offered(night: Night, member: Member | None) -> Sequence[tuple[str, Style]]:
+    """What may be answered: who is in his seat cannot come late."""
+    offered = _OFFERED.get(night.stage, ())
+    there = member is not None and member.id in night.playing and night.kept_for(member.id) is None
+    return [each for each in offered if not (there and each[0] == "late")]
 
 
 def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Leaflet:

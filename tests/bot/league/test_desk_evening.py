@@ -83,6 +83,14 @@ async def posted(evening: LeagueHouse) -> PublicScreen:
     return found[-1]
 
 
+async def may_come_late(evening: LeagueHouse, name: str) -> bool:
+    """Whether the league's page offers somebody to say that he is late."""
+    house = evening.house
+    page = (await house.press(house.person(name), "league_hub.abcde.0")).leaflet
+    assert page is not None
+    return any("late" in label for label in labels(page))
+
+
 async def organise(evening: LeagueHouse, line: str, *, name: str = "Olga", id: str = "") -> Answer:
     """The organiser types it."""
     house = evening.house
@@ -283,14 +291,18 @@ async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Unti
 async def test_who_comes_back_has_his_seat_again(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
+        assert not await may_come_late(evening, "Ada")
+        assert await may_come_late(evening, "Zoe")
         await on_board(evening, "Ada", "gone")
 
         async def free() -> bool:
             return any(table.free for table in (await evening.night()).rounds[0].tables)
 
         await until(free)
+        assert await may_come_late(evening, "Ada")
         back = await on_board(evening, "Ada", "late")
         assert "the seat is yours again" in said(back)
+        assert not await may_come_late(evening, "Ada")
         assert not (await evening.night()).rounds[0].tables[0].free
         new = await on_board(evening, "Zoe", "late")
         assert "from the next round on" in said(new)
