@@ -108,7 +108,8 @@ def application(
         looking_back,
         Watching(keeper, inviting),
     )
-    personal = Personal(accounts, Forgetting(store, keeper, accounts, communities, history, keeping, pace))
+    forgetting = Forgetting(store, keeper, accounts, communities, history, keeping, pace)
+    personal = Personal(accounts, forgetting, keeping)
     nights = OrganisingNights(leagues, communities)
     organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, nights, pace))
     preferring = Preferring(store, keeper, people, setting)

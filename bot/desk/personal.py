@@ -6,6 +6,7 @@ from bot.accounts import Accounts
 from bot.chats import Answer, Typed
 from bot.codes import spelled
 from bot.forgetting import Forgetting
+from bot.league.keeping import Keeping
 from bot.screens.model import Name
 from bot.tables.changes import Refused
 from bot.words import LANGUAGES, Words, folded, words_for
@@ -17,6 +18,7 @@ class Personal:
 
     accounts: Accounts
     forgetting: Forgetting
+    leagues: Keeping
 
     async def link(self, typed: Typed, argument: str, words: Words) -> Answer:
         """A code for the other account, or the link to the one that the code came from; in private only."""
@@ -31,7 +33,13 @@ class Personal:
         return Answer(notice=words.say("notice.linked", who=Name(name)))
 
     async def unlink(self, typed: Typed, argument: str, words: Words) -> Answer:
-        """Two people again. Raises Refused `not_linked`."""
+        """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
+
+        Raises Refused `not_linked`.
+        """
+        other = await self.accounts.other(typed.by.key)
+        if other is not None:
+            await self.leagues.part(typed.by.key, other)
         await self.accounts.unlink(typed.by.key)
         return Answer(notice=words.say("notice.unlinked"))
 

@@ -15,7 +15,7 @@ from bot.communities import channel_of
 from bot.keeper import TRIES
 from bot.league.events import Event, Recorded, Relocated
 from bot.league.fold import after, unfolded
-from bot.league.members import forgotten
+from bot.league.members import forgotten, parted
 from bot.league.model import LEAGUE_SCHEMA, League
 from bot.league.naming import is_night, league_key
 from bot.league.night import NIGHT_SCHEMA, Night
@@ -134,6 +134,13 @@ class Keeping:
         for league in await self._store.leagues_at(person):
             await self.change(league, None, lambda each: forgotten(each, person))
             await self._store.remove_league(person, league)
+
+    async def part(self, one: str, other: str) -> None:
+        """From now on two accounts are two people's in every league."""
+        for league in await self._store.leagues_at(one):
+            after = await self.change(league, None, lambda each: parted(each, one, other))
+            for account in {one, other} - _found_by(after):
+                await self._store.remove_league(account, league)
 
     async def announce(self, announced: Recorded, night: str) -> None:
         """Commit a new night; nothing happens when it is there already."""

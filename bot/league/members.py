@@ -12,9 +12,7 @@ FIRST_BAR: Final = 24 * 3600.0
 LONGEST_BAR: Final = 30 * 24 * 3600.0
 
 
-def with_member(
-    league: League, person: Person, other: str | None, *, anyway: bool = False
-) -> League:
+def with_member(league: League, person: Person, other: str | None, *, anyway: bool = False) -> League:
     """The league with whoever acts as a member; `other` is his account on another platform.
 
     A person with two accounts is one member. Whoever is on the organisers' list under his name alone becomes
@@ -49,6 +47,15 @@ def forgotten(league: League, person: str) -> League:
     if member is None:
         return league
     return _with(league, replace(member, name=NOBODY, accounts=(), language="", listed=False))
+
+
+def parted(league: League, one: str, other: str) -> League:
+    """The league after two accounts are no more one person's: the member keeps the one that he had first."""
+    member = league.member_of(one)
+    if member is None or other not in member.accounts:
+        return league
+    later = max(one, other, key=member.accounts.index)
+    return _with(league, replace(member, accounts=tuple(each for each in member.accounts if each != later)))
 
 
 def barred(member: Member, start: float) -> bool:

@@ -6,6 +6,7 @@ import redis
 from bot.chats import Person
 from bot.store import Store
 from tests.bot.house import House, said
+from tests.bot.league.leagues import weekly
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, two_chats
 from tests.conftest import Until
 
@@ -165,6 +166,27 @@ async def test_unlinked_they_are_two_people(store: Store) -> None:
         await house.type(ADA_DC, "play", place=CHANNEL)
         table = await the_table(house, CHANNEL, ADA_DC)
         assert not (await house.press(ADA_TG, f"join.{table}.0", private=False, place=CHANNEL)).code
+
+
+@pytest.mark.parametrize("asks", [ADA_DC, ADA_TG])
+async def test_unlinked_they_are_two_members_and_one_may_be_forgotten(store: Store, asks: Person) -> None:
+    async with two_chats(store) as house:
+        leagues = house.app.leagues
+        await leagues.found(weekly(), "found")
+        await linked(house)
+        member = await leagues.member("abcde", ADA_DC)
+        assert (await leagues.member("abcde", ADA_TG)).id == member.id
+        await house.type(asks, "unlink", place=None)
+        league = await leagues.load("abcde")
+        assert league.members[member.id].accounts == (ADA_DC.key,), "with the account that he had first"
+        assert [each.id for each in await leagues.of_person(ADA_DC.key)] == ["abcde"]
+        assert await leagues.of_person(ADA_TG.key) == []
+        await house.type(ADA_TG, "forget", "yes", place=None)
+        assert (await leagues.load("abcde")).members == league.members
+        again = await leagues.member("abcde", ADA_TG)
+        assert again.id != member.id
+        await house.type(ADA_DC, "forget", "yes", place=None)
+        assert (await leagues.load("abcde")).members[again.id] == again
 
 
 async def test_guessing_codes_is_stopped(store: Store) -> None:
