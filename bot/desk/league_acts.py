@@ -12,7 +12,7 @@ from bot.league.night import Night
 from bot.screens.league_standings import member_name
 from bot.screens.model import Text
 from bot.tables.changes import Refused
-from bot.words import Words, folded
+from bot.words import Value, Words, folded
 
 Decide = Callable[[Night, float], Happening]
 
@@ -39,7 +39,16 @@ class Act:
     arguments: tuple[str, ...]
     """As a button holds them."""
     decide: Decide
-    asked: Callable[[Words], Text]
+    values: Callable[[Words], Mapping[str, Value]] = lambda words: {}
+    """What is told of it."""
+
+    def asked(self, words: Words) -> Text:
+        """What is about to be done."""
+        return words.say(f"league.asked.{self.name}", **self.values(words))
+
+    def done(self, words: Words) -> Text:
+        """What has been done."""
+        return words.say(f"league.done.{self.name}", **self.values(words))
 
 
 def act_of(name: str, arguments: Sequence[str], league: League) -> Act:
@@ -52,7 +61,7 @@ def act_of(name: str, arguments: Sequence[str], league: League) -> Act:
 
 def _act(name: str, given: tuple[str, ...], league: League) -> Act:
     if name in PLAIN:
-        return Act(name, (), _SIMPLE[name], lambda words: words.say(f"league.asked.{name}"))
+        return Act(name, (), _SIMPLE[name])
     if name in OF_TABLES:
         return _of_table(name, given[0])
     match name:
@@ -91,9 +100,7 @@ def _of_table(name: str, where: str) -> Act:
                 return organising.replay(night, now, round=round, table=table)
         return organising.decide(night, now, round=round, table=table, upheld=name == "uphold")
 
-    return Act(
-        name, (where,), decide, lambda words: words.say(f"league.asked.{name}", round=round, number=table)
-    )
+    return Act(name, (where,), decide, lambda words: {"round": round, "number": table})
 
 
 def _extend(minutes: int) -> Act:
@@ -101,7 +108,7 @@ def _extend(minutes: int) -> Act:
         "extend",
         (str(minutes),),
         lambda night, now: organising.extend(night, now, minutes),
-        lambda words: words.say("league.asked.extend", n=minutes),
+        lambda words: {"n": minutes},
     )
 
 
@@ -110,7 +117,7 @@ def _away(member: Member, league: League) -> Act:
         "away",
         (member.id,),
         lambda night, now: organising.send_away(night, now, member.id),
-        lambda words: words.say("league.asked.away", who=member_name(league, member.id)),
+        lambda words: {"who": member_name(league, member.id)},
     )
 
 
@@ -120,9 +127,7 @@ def _penalty(member: Member, text: str, league: League) -> Act:
         "penalty",
         (member.id, text.replace(".", ",")),
         lambda night, now: organising.penalise(night, now, member.id, points),
-        lambda words: words.say(
-            "league.asked.penalty", who=member_name(league, member.id), points=words.number(points)
-        ),
+        lambda words: {"who": member_name(league, member.id), "points": words.number(points)},
     )
 
 
@@ -132,7 +137,7 @@ def _move(member: Member, where: str, league: League) -> Act:
         "move",
         (member.id, where),
         lambda night, now: organising.move(night, now, member, table=table, seat=seat),
-        lambda words: words.say("league.asked.move", who=member_name(league, member.id), number=table),
+        lambda words: {"who": member_name(league, member.id), "number": table},
     )
 
 
@@ -141,9 +146,7 @@ def _put(out: Member, member: Member, league: League) -> Act:
         "put",
         (out.id, member.id),
         lambda night, now: organising.put_in(night, now, out.id, member, ""),
-        lambda words: words.say(
-            "league.asked.put", who=member_name(league, member.id), out=member_name(league, out.id)
-        ),
+        lambda words: {"who": member_name(league, member.id), "out": member_name(league, out.id)},
     )
 
 
@@ -153,9 +156,7 @@ def _correct(given: tuple[str, ...]) -> Act:
         "correct",
         given,
         lambda night, now: organising.correct(night, now, round=round, table=table, scores=scores),
-        lambda words: words.say(
-            "league.asked.correct", round=round, number=table, scores=" · ".join(map(str, scores))
-        ),
+        lambda words: {"round": round, "number": table, "scores": " · ".join(map(str, scores))},
     )
 
 

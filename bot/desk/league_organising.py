@@ -87,7 +87,7 @@ class NightOrganising:
     ) -> Answer:
         member = await self.leagues.organiser(league.id, by)
         await self.leagues.act(night.id, action, act.decide, by=member.id, why=why)
-        return Answer(notice=words.say("notice.night_done", act=act.asked(words)))
+        return Answer(notice=words.say("notice.night_done", act=act.done(words)))
 
 
 def _why(night: Night, act: Act, words: Words) -> Leaflet:

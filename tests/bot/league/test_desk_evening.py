@@ -326,7 +326,7 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         done = await pressed(evening, button(why, "A wrong result").press)
         assert "upheld" in said(done)
         corrected = await organise(evening, "correct 1.1 9 0 0 0 the record says so")
-        assert "9 · 0 · 0 · 0" in said(corrected)
+        assert "the scores were corrected to 9 · 0 · 0 · 0" in said(corrected)
         night = await evening.night()
         assert night.rounds[0].tables[0].corrected == (9, 0, 0, 0)
         log = await Keeping(store, evening.clock).log(evening.night_id)
@@ -383,7 +383,8 @@ async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Un
         assert "Ada: a penalty of 1.5 points." in words(asked.leaflet)
         assert (await evening.night()).penalties == ()
         reason = button(asked.leaflet, "Conduct").press
-        await pressed(evening, reason, id="twice")
+        done = await pressed(evening, reason, id="twice")
+        assert said(done) == "✓ Ada was given a penalty of 1.5 points."
         await pressed(evening, reason, id="twice")
         assert (await evening.night()).penalties == (("m1", 1.5),)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.desk.league_acts import act_of
 from bot.league.events import CheckInClosed, Disputed, Ended, Event, RoundEnded, SeatFreed, Voided
 from bot.league.founding import Draft
 from bot.league.model import League, Member
@@ -285,3 +286,18 @@ def test_three_hundred_people_are_found_page_by_page() -> None:
             break
         first = int(following[0].press.rsplit(".", 1)[1])
     assert seen == members
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "done"),
+    [
+        ("tr", "Yoklamayı şimdi kapat", "Yoklama kapandı"),
+        ("en", "Close check-in now", "Check-in was closed"),
+        ("de", "Einchecken jetzt beenden", "Das Einchecken wurde beendet"),
+        ("ko", "지금 체크인을 마감합니다", "체크인을 마감했습니다"),
+    ],
+)
+def test_what_is_done_is_told_as_done(language: str, asked: str, done: str) -> None:
+    act, words = act_of("close", (), league()), words_for(language)
+    assert plain(act.asked(words), words).startswith(asked)
+    assert plain(act.done(words), words).startswith(done)
