@@ -76,15 +76,20 @@ class OrganisingTables:
         return tables_page(place, opened, guests, of_nights, words)
 
     async def command(self, typed: Typed, meant: Meant, verb: str) -> None:
-        """`block Ada`, `unblock Ada`, `close K7X`, `evict K7X`. Raises as `press`, and `same_name`."""
+        """`block Ada`, `unblock Ada`, `close K7X`, `evict K7X`. Raises as `press`, and `same_name`,
+        `nobody_called`, `nobody_blocked`."""
         match verb:
             case "block":
                 seated = [each for each in await self._people(meant.place) if folded(each[1]) == meant.rest]
+                if not seated:
+                    raise Refused("nobody_called", name=meant.rest[:32])
                 await self._block(typed.by, meant.place, _only(seated))
             case "unblock":
                 whole = await self.setting.communities.of_whole(meant.place)
-                named = _only([each for each in whole.blocked if folded(each.name) == meant.rest])
-                await self._free(typed.by, meant.place, named.tag)
+                same = [each for each in whole.blocked if folded(each.name) == meant.rest]
+                if not same:
+                    raise Refused("nobody_blocked", name=meant.rest[:32])
+                await self._free(typed.by, meant.place, _only(same).tag)
             case "close":
                 await self.stop(meant.place, meant.rest, f"{typed.by.key} {typed.id}")
             case "evict":

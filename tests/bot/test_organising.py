@@ -176,7 +176,9 @@ async def test_people_are_blocked_by_name_too_but_only_one_is_meant(store: Store
     async with server(store) as house:
         await house.open(house.person("Ada"), Person("mem:x", "Can", "en"), Person("mem:y", "Can", "en"))
         assert (await house.type(boss(house), "block", "can")).code == "same_name"
-        assert (await house.type(boss(house), "block", "zoe")).code == "nobody_there"
+        nobody = await house.type(boss(house), "block", "Zoe")
+        assert (nobody.code, "“zoe” sits at a table here" in said(nobody)) == ("nobody_called", True)
+        assert (await house.type(boss(house), "unblock", "Zoe")).code == "nobody_blocked"
         await house.type(boss(house), "block", "ADA")
         assert (await house.type(house.person("Ada"), "play")).code == "blocked"
         await house.type(boss(house), "unblock", "Ada")
