@@ -73,9 +73,9 @@ class NightOrganising:
         return await self._act(league, night, act, why[:WHY_MOST], by, words, action)
 
     async def _done(self, visit: Visit, league: League, night: Night, action: str) -> Answer:
-        *arguments, reason = visit.request.arguments
-        if len(arguments) < 1 or reason not in REASONS:
+        if len(visit.request.arguments) < 2 or visit.request.arguments[-1] not in REASONS:
             raise Refused("unknown_button")
+        *arguments, reason = visit.request.arguments
         act = act_of(arguments[0], arguments[1:], league)
         why = words_for(league.language).plain(f"league.reason.{reason}")
         answer = await self._act(league, night, act, why, visit.by, visit.words, action)
