@@ -228,7 +228,9 @@ async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptu
     with caplog.at_level(logging.ERROR):
         await okey.press(okey.ada, seen, "Join")
 
-    assert (await okey.last(okey.ada)).text == "Burada bir şey ters gitti, hiçbir şey değişmedi. Lütfen yeniden bas."
+    assert (
+        await okey.last(okey.ada)
+    ).text == "Burada bir şey ters gitti, hiçbir şey değişmedi. Lütfen yeniden bas."
     assert "RuntimeError" in caplog.text
     assert "the store burns" not in caplog.text
 

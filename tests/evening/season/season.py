@@ -63,8 +63,12 @@ class Season:
     async def announced(self, day: date) -> NightRef:
         """The next night, once it is on the calendar: at eight in the evening by the walls' clocks."""
 
+        held = {evening.id for evening in self.evenings}
+
         async def next() -> NightRef | None:
-            return next_of((await self.world.held()).nights)
+            # A night that has just ended stands there until its league has heard of it.
+            ref = next_of((await self.world.held()).nights)
+            return None if ref is None or ref.id in held else ref
 
         ref = await eventually(next, f"no night is announced for {day}")
         assert ref.start == moment(day), (day, ref)
