@@ -27,7 +27,7 @@ from tests.fuzz.stored import Fact, Facts
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
 
-_OF_ORGANISERS: Final = {"schedule", "places", "languages", "ended"}
+_OF_ORGANISERS: Final = {"schedule", "places", "languages", "invitation", "ended"}
 _OF_A_LIST: Final = {"name", "accounts", "listed", "partner"}
 """What organisers change of other members."""
 
