@@ -30,7 +30,7 @@ PACE: Final = Pace(computer=3600.0, next_round=3600.0)
 async def open_tables(store: Store, count: int) -> list[str]:
     """So many tables of four people whose first round is dealt."""
     keeper = Keeper(store, lambda table: None)
-    tables = [f"bench-{secrets.token_hex(4)}-{number}" for number in range(count)]
+    tables = [f"bench{secrets.token_hex(4)}n{number}" for number in range(count)]
     await asyncio.gather(*(_open(keeper, table) for table in tables))
     return tables
 
