@@ -175,8 +175,8 @@ async def a_world(
         finally:
             await bot.stop()
     assert "Traceback" not in bot.told()
-    assert await discord.findings() == []
-    assert await control.findings() == []
+    for findings in (await discord.findings(), await control.findings()):
+        assert findings == [], findings
 
 
 def _free_port() -> int:
