@@ -4,69 +4,63 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.accounts import Accounts
-from bot.admission import Admission
-from bot.archive import Archive
-from bot.chats import Chat
-from bot.codes import Codes
-from bot.communities import Communities
-from bot.desk.commands import Commands
-from bot.desk.defaults import Defaults
-from bot.desk.door import FrontDesk, fresh_secret
-from bot.desk.finding import Finder
-from bot.desk.guiding import Guiding
-from bot.desk.helping import Helping
-from bot.desk.inviting import Inviting
-from bot.desk.league_building import league_desk
-from bot.desk.looking_back import LookingBack
-from bot.desk.organising import Organising
-from bot.desk.organising_nights import OrganisingNights
-from bot.desk.organising_tables import OrganisingTables
-from bot.desk.personal import Personal
-from bot.desk.practising import Practising
-from bot.desk.preferring import Preferring
-from bot.desk.reading import Reading
-from bot.desk.setting import Setting
-from bot.desk.watching import Watching
-from bot.forgetting import Forgetting
-from bot.history import History
-from bot.invitations import Invitations
-from bot.keeper import Keeper
-from bot.league.board_post import BoardPost
-from bot.league.boards import Boards
-from bot.league.heralding import Herald
-from bot.league.keeping import Clock, Keeping
-from bot.league.leagues import Leagues
-from bot.league.publishing import Published
-from bot.league.running import Running
-from bot.league.tidings import Tidings
-from bot.organisers import Organisers
-from bot.people import People
-from bot.post import Mail
-from bot.records import Records
+from bot.delivery.board_delivery import BoardPost
+from bot.delivery.boards import Boards
+from bot.delivery.delivery import Delivery
+from bot.delivery.notice_delivery import Herald, Tidings
+from bot.delivery.views import Viewing
+from bot.handlers.commands import Commands
+from bot.handlers.community import Organising
+from bot.handlers.community_tables import OrganisingNights, OrganisingTables
+from bot.handlers.defaults import Defaults, Setting
+from bot.handlers.guide import Guiding
+from bot.handlers.help import Helping
+from bot.handlers.inviting import Inviting
+from bot.handlers.league.league import league_desk
+from bot.handlers.lookup import Finder
+from bot.handlers.personal import Forgetting, Personal
+from bot.handlers.practice import Practising
+from bot.handlers.preferences import Preferring
+from bot.handlers.published import Published
+from bot.handlers.reading import Reading
+from bot.handlers.router import Router, fresh_secret
+from bot.handlers.statistics import LookingBack
+from bot.handlers.watching import Watching
+from bot.history.archive import Archive
+from bot.history.matches import History
+from bot.history.records import Records
+from bot.people.accounts import Accounts
+from bot.people.codes import Codes, Invitations
+from bot.people.communities import Communities
+from bot.people.leagues import Leagues
+from bot.people.permissions import Admission, Organisers
+from bot.people.profiles import People
+from bot.ports import Chat
+from bot.repository.leagues import Clock, Keeping
+from bot.repository.tables import Keeper
 from bot.store import Store
-from bot.tables.play import Pace
-from bot.viewing import Viewing
-from bot.worker import Worker
+from bot.tables.play import Delays
+from bot.worker.league_nights import Running
+from bot.worker.worker import Worker
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
     """What chats are connected to. A chat that is added to `chats` is served from then on."""
 
-    desk: FrontDesk
-    mail: Mail
+    router: Router
+    delivery: Delivery
     worker: Worker
     keeper: Keeper
     leagues: Leagues
     published: Published
     healthy: Callable[[], Awaitable[None]]
-    """Raises StoreAway while no game can be played."""
+    """Raises StoreUnavailable while no game can be played."""
     chats: dict[str, Chat] = field(default_factory=dict)
 
 
 def application(
-    store: Store, *, pace: Pace, turn_seconds: int, web_url: str = "", clock: Clock = time.time
+    store: Store, *, delays: Delays, turn_seconds: int, web_url: str = "", clock: Clock = time.time
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
@@ -80,7 +74,7 @@ def application(
     archive = Archive(store)
     history = History(store, archive, communities)
     keeping = Keeping(store, clock)
-    mail = Mail(
+    delivery = Delivery(
         store=store,
         people=people,
         viewing=viewing,
@@ -88,7 +82,7 @@ def application(
         history=history,
         leagues=keeping,
     )
-    keeper = Keeper(store, mail.wake)
+    keeper = Keeper(store, delivery.wake)
     codes = Codes(store)
     accounts = Accounts(store, keeper, codes, people)
     leagues = Leagues(store, accounts, keeping)
@@ -108,10 +102,10 @@ def application(
         looking_back,
         Watching(keeper, inviting),
     )
-    forgetting = Forgetting(store, keeper, accounts, communities, history, keeping, pace)
+    forgetting = Forgetting(store, keeper, accounts, communities, history, keeping, delays)
     personal = Personal(accounts, forgetting, keeping)
     nights = OrganisingNights(leagues, communities)
-    organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, nights, pace))
+    organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, nights, delays))
     preferring = Preferring(store, keeper, people, setting)
     published = Published(leagues, keeper, archive, records)
     boards = Boards(store, leagues, people, communities)
@@ -122,8 +116,8 @@ def application(
         people=people,
         finder=finder,
         viewing=viewing,
-        mail=mail,
-        pace=pace,
+        delivery=delivery,
+        delays=delays,
         entropy=fresh_secret,
     )
     commands = Commands(
@@ -144,12 +138,12 @@ def application(
         admission=admission,
         entropy=fresh_secret,
     )
-    desk = FrontDesk(
+    router = Router(
         keeper=keeper,
         people=people,
         accounts=accounts,
         viewing=viewing,
-        mail=mail,
+        delivery=delivery,
         commands=commands,
         reading=reading,
         preferring=preferring,
@@ -159,14 +153,14 @@ def application(
         practising=practising,
         organising=organising,
         admission=admission,
-        pace=pace,
+        delays=delays,
     )
     running = Running(
         keeping=keeping,
         keeper=keeper,
         communities=communities,
         admission=admission,
-        pace=pace,
+        delays=delays,
         entropy=fresh_secret,
     )
     board_post = BoardPost(
@@ -174,17 +168,17 @@ def application(
         keeping=keeping,
         people=people,
         boards=boards,
-        herald=Herald(Tidings(store, people, keeper, keeping), mail.moved),
-        moved=mail.moved,
+        herald=Herald(Tidings(store, people, keeper, keeping), delivery.moved),
+        moved=delivery.moved,
     )
     worker = Worker(
         store=store,
         keeper=keeper,
-        mail=mail,
+        delivery=delivery,
         history=history,
         leagues=running,
         boards=board_post,
-        pace=pace,
+        delays=delays,
         entropy=fresh_secret,
     )
-    return Application(desk, mail, worker, keeper, leagues, published, store.ping, chats)
+    return Application(router, delivery, worker, keeper, leagues, published, store.ping, chats)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.app import Application
-from bot.league.commands import league_arguments, run_league
-from bot.logs import set_up_logging
-from bot.offline import (
+from bot.cli.engine import (
     record_arguments,
     run_judge,
     run_replay,
@@ -18,7 +16,9 @@ from bot.offline import (
     run_verify,
     simulate_arguments,
 )
-from bot.running import Offer, Parts, RunningChat, run
+from bot.cli.league import league_arguments, run_league
+from bot.logs import set_up_logging
+from bot.run import Offer, Parts, RunningChat, run
 from bot.settings import Secret, Settings, SettingsError, read_settings
 from bot.store import NoStore
 
@@ -72,7 +72,7 @@ def parts_of(app: Application, settings: Settings) -> Parts:
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token))
     if not chats:
-        page = WebChat(desk=app.desk, post=app.mail, server=server)
+        page = WebChat(router=app.router, post=app.delivery, server=server)
         chats.append(Offer("The page", lambda: page))
     return Parts(server, chats)
 
@@ -81,8 +81,8 @@ def _telegram(app: Application, settings: Settings, token: Secret, server: "WebS
     from adapters.telegram_chat import TelegramChat
 
     chat = TelegramChat(
-        desk=app.desk,
-        post=app.mail,
+        router=app.router,
+        post=app.delivery,
         token=token.reveal(),
         api_url=settings.telegram_api_url,
         webhook_url=settings.telegram_webhook_url,
@@ -98,7 +98,7 @@ def _discord(app: Application, settings: Settings, token: Secret) -> Offer:
 
     def make() -> RunningChat:
         return DiscordChat(
-            desk=app.desk, post=app.mail, token=token.reveal(), api_url=settings.discord_api_url
+            router=app.router, post=app.delivery, token=token.reveal(), api_url=settings.discord_api_url
         )
 
     return Offer("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

@@ -6,7 +6,7 @@ The engine's own sections are compared in tests/engine/test_error_codes.py.
 from tests.codes import chat_codes, desk_codes, listed
 
 SAID_BY_A_CHAT = {"failed"}
-"""Said by an adapter itself when the desk could not answer."""
+"""Said by an adapter itself when the router could not answer."""
 
 
 def test_what_the_application_refuses_is_listed() -> None:

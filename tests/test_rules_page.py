@@ -7,7 +7,7 @@ from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
-from bot.desk.defaults import value_of
+from bot.handlers.defaults import value_of
 from engine.errors import Unreadable
 from engine.match import new_match, next_round
 from engine.rules import PRESETS, Rules, rules_from, starting_score

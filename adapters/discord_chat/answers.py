@@ -1,4 +1,4 @@
-"""What people press and type, on its way to the desk, and the desk's answers on their way back."""
+"""What people press and type, on its way to the router, and the router's answers on their way back."""
 
 import asyncio
 import logging
@@ -9,20 +9,20 @@ import discord
 
 from adapters.discord_chat.addresses import Reference, person_key, place_of, reference_to
 from adapters.discord_chat.commands import typed
-from adapters.discord_chat.layout import LONGEST_TEXT, Page, drawn, drawn_leaflet
+from adapters.discord_chat.layout import LONGEST_TEXT, DiscordPage, drawn, drawn_leaflet
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.racks import Racks
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.tiles import Tiles
-from bot.chats import Answer, Desk, Person, Post, Press, PrivateClosed, TryLater, Typed
+from bot.i18n import words_for
 from bot.logs import way_of
-from bot.screens.model import Leaflet, PublicScreen, SeatScreen, Text
-from bot.words import words_for
+from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.ports import Answer, DeliveryPort, Dispatcher, Person, Press, PrivateClosed, RetryAfter, TypedCommand
 
 LOG: Final = logging.getLogger(__name__)
 
 SOON: Final = 1.5
-"""Seconds the desk may take before Discord is told that an answer will come."""
+"""Seconds the router may take before Discord is told that an answer will come."""
 
 SHOWS_TABLES: Final = ("play", "join", "league")
 """What brings a table, or the board of a league's nights, to the place where it is typed."""
@@ -38,8 +38,8 @@ NEEDED_IN_THREADS: Final = discord.Permissions(
 class Answers:
     """The handler of every interaction."""
 
-    def __init__(self, desk: Desk, post: Post, racks: Racks, tiles: Tiles) -> None:
-        self._desk = desk
+    def __init__(self, router: Dispatcher, post: DeliveryPort, racks: Racks, tiles: Tiles) -> None:
+        self._router = router
         self._post = post
         self._racks = racks
         self._tiles = tiles
@@ -57,13 +57,13 @@ class Answers:
                     await self._pressed(reply)
                 case discord.InteractionType.application_command:
                     await self._typed(reply)
-        except (TooLate, TryLater, PrivateClosed, discord.HTTPException) as trouble:
+        except (TooLate, RetryAfter, PrivateClosed, discord.HTTPException) as trouble:
             LOG.warning("an answer did not reach a person on Discord: %r", trouble)
         except Exception as error:
             LOG.error("what a person did on Discord could not be answered: %s", way_of(error))
 
     async def _asked(self, reply: Reply, question: Coroutine[Any, Any, Answer]) -> Answer:
-        """The desk's answer; Discord is told when it takes long."""
+        """The router's answer; Discord is told when it takes long."""
         task = asyncio.create_task(question)
         done, _ = await asyncio.wait({task}, timeout=SOON)
         if not done:
@@ -71,14 +71,14 @@ class Answers:
         try:
             return await task
         except Exception as error:
-            LOG.error("the desk failed: %s", way_of(error))
+            LOG.error("the router failed: %s", way_of(error))
             return Answer(notice=words_for(str(reply.interaction.locale)).say("refused.failed"))
 
     async def _announced(self, reply: Reply) -> None:
-        """What the desk is doing goes on even when Discord does not hear of it."""
+        """What the router is doing goes on even when Discord does not hear of it."""
         try:
             await reply.announce()
-        except (TooLate, TryLater, discord.HTTPException) as trouble:
+        except (TooLate, RetryAfter, discord.HTTPException) as trouble:
             LOG.warning("Discord could not be told that an answer will come: %r", trouble)
 
     # Presses
@@ -93,13 +93,13 @@ class Answers:
             data=_pressed_text(interaction),
             id=str(interaction.id),
         )
-        answer = await self._asked(reply, self._desk.press(press))
+        answer = await self._asked(reply, self._router.press(press))
         if place is None:
             await self._update_rack(reply, answer.private)
         else:
             await self._update_table(reply, place, answer.public)
             await self._whisper_rack(reply, answer.private)
-        await self._show_leaflet(reply, answer.leaflet)
+        await self._show_leaflet(reply, answer.page)
         await self._whisper(reply, answer.notice)
         await reply.finish()
 
@@ -110,7 +110,7 @@ class Answers:
         page = await drawn(screen, self._tiles)
         try:
             await reply.update(page)
-        except (TryLater, discord.HTTPException) as trouble:
+        except (RetryAfter, discord.HTTPException) as trouble:
             LOG.warning("a table was not brought up to date by a press: %r", trouble)
             return
         reference = _edited_reference(_message(reply), page)
@@ -133,10 +133,10 @@ class Answers:
             shown = await self._racks.show(user, page, reference_to(message), notify=False)
         await self._tell_post(person_key(user), page, shown)
 
-    async def _tell_post(self, target: str, page: Page, message: str) -> None:
+    async def _tell_post(self, target: str, page: DiscordPage, message: str) -> None:
         """When the post does not hear of it, it shows the same once more: no reason to stop here."""
         try:
-            await self._post.shown(target, page.screen.table, message, page.screen.stamp)
+            await self._post.shown(target, page.screen.table, message, page.screen.revision)
         except Exception as error:
             LOG.error("the post did not take note of what was shown: %s", way_of(error))
 
@@ -149,18 +149,18 @@ class Answers:
         if obstacle is not None:
             await reply.whisper(lambda: {"content": obstacle})
             return
-        command = Typed(
+        command = TypedCommand(
             by=_person(interaction),
             place=place,
             verb=verb,
             argument=argument,
             id=str(interaction.id),
         )
-        answer = await self._asked(reply, self._desk.command(command))
+        answer = await self._asked(reply, self._router.command(command))
         if answer.public is not None:
             await reply.whisper((await drawn(answer.public, self._tiles)).new)
         await self._whisper_rack(reply, answer.private)
-        await self._show_leaflet(reply, answer.leaflet)
+        await self._show_leaflet(reply, answer.page)
         await self._whisper(reply, answer.notice)
         await reply.finish()
 
@@ -173,7 +173,7 @@ class Answers:
         message = await reply.whisper(page.new)
         await self._racks.whispered(reply, page, message)
 
-    async def _show_leaflet(self, reply: Reply, leaflet: Leaflet | None) -> None:
+    async def _show_leaflet(self, reply: Reply, leaflet: Page | None) -> None:
         if leaflet is None:
             return
         sheet = await drawn_leaflet(leaflet, self._tiles)
@@ -203,7 +203,7 @@ def _message(reply: Reply) -> discord.Message:
     return message
 
 
-def _edited_reference(message: discord.Message, page: Page) -> Reference:
+def _edited_reference(message: discord.Message, page: DiscordPage) -> Reference:
     """The reference to a message once it shows the page."""
     return Reference(message.channel.id, message.id, message.flags.components_v2 or page.many)
 

@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
-from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
+from discord import EntityType, EventStatus, PrivacyLevel
+from discord import ScheduledEvent as DiscordEvent
 
 from adapters.discord_chat.addresses import channel_of
 from adapters.discord_chat.patience import patiently
 from adapters.discord_chat.sending import right_refusal
 from adapters.discord_chat.servers import Servers
-from bot.chats import Appointment
+from bot.ports import ScheduledEvent
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -32,8 +33,8 @@ class Calendar:
         self._client = client
         self._servers = servers
 
-    async def set(self, place: str, wanted: Appointment, known: str) -> str:
-        """See `bot.chats.Chat.set_appointment`."""
+    async def set(self, place: str, wanted: ScheduledEvent, known: str) -> str:
+        """See `bot.ports.Chat.set_scheduled_event`."""
         server = self._servers.server(place)
         if server is None:
             return ""
@@ -50,8 +51,8 @@ class Calendar:
             raise right_refusal(refused, "events") from None
 
     async def _find(
-        self, server: discord.Guild, wanted: Appointment, where: str, known: str
-    ) -> ScheduledEvent | None:
+        self, server: discord.Guild, wanted: ScheduledEvent, where: str, known: str
+    ) -> DiscordEvent | None:
         if known:
             with suppress(discord.NotFound):
                 return await patiently(lambda: server.fetch_scheduled_event(int(known), with_counts=False))
@@ -64,7 +65,7 @@ class Calendar:
         return None
 
 
-async def _created(server: discord.Guild, wanted: Appointment, where: str) -> str:
+async def _created(server: discord.Guild, wanted: ScheduledEvent, where: str) -> str:
     try:
         event = await patiently(
             lambda: server.create_scheduled_event(
@@ -85,7 +86,7 @@ async def _created(server: discord.Guild, wanted: Appointment, where: str) -> st
     return str(event.id)
 
 
-async def _bring(event: ScheduledEvent, wanted: Appointment) -> None:
+async def _bring(event: DiscordEvent, wanted: ScheduledEvent) -> None:
     """Make an event what is wanted of it."""
     if event.status not in (EventStatus.scheduled, EventStatus.active):
         return
@@ -99,7 +100,7 @@ async def _bring(event: ScheduledEvent, wanted: Appointment) -> None:
             raise
 
 
-def _changes(event: ScheduledEvent, wanted: Appointment) -> dict[str, Any]:
+def _changes(event: DiscordEvent, wanted: ScheduledEvent) -> dict[str, Any]:
     active = event.status is EventStatus.active
     if wanted.stage == "past":
         return {"status": EventStatus.completed if active else EventStatus.cancelled}

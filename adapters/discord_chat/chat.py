@@ -22,8 +22,17 @@ from adapters.discord_chat.rooms import Rooms
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, place_refusal
 from adapters.discord_chat.servers import Servers
 from adapters.discord_chat.tiles import Tiles
-from bot.chats import Allowance, Appointment, Chat, ChatRefused, Desk, Person, Post, TryLater
-from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
+from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
+from bot.ports import (
+    Chat,
+    ChatRefused,
+    DeliveryPort,
+    Dispatcher,
+    Person,
+    RateLimit,
+    RetryAfter,
+    ScheduledEvent,
+)
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -32,11 +41,11 @@ LOGIN_TRIES: Final = 5
 FAREWELL: Final = 2.0
 """Seconds for answers under way when the chat is stopped."""
 
-EVERYTHING: Final = Allowance(CHAT, 9, 0.2)
+EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
 """Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
 goes next is then settled often."""
 
-OPENING: Final = Allowance(f"{CHAT} opening", 9, 10.0)
+OPENING: Final = RateLimit(f"{CHAT} opening", 9, 10.0)
 """Direct channels that are opened: Discord punishes who opens many at once."""
 
 BAD_TOKEN_CLOSE: Final = 4004
@@ -45,7 +54,9 @@ BAD_TOKEN_CLOSE: Final = 4004
 class DiscordChat(Chat):
     """The bot on Discord. `api_url` None is the real API; a process speaks to one API only."""
 
-    def __init__(self, *, desk: Desk, post: Post, token: str, api_url: str | None = None) -> None:
+    def __init__(
+        self, *, router: Dispatcher, post: DeliveryPort, token: str, api_url: str | None = None
+    ) -> None:
         self._token = token
         self._api_url = api_url
         self._client = Client(self._acted)
@@ -56,7 +67,7 @@ class DiscordChat(Chat):
         self._rooms = Rooms(self._client)
         self._calendar = Calendar(self._client, self._servers)
         self._roles = Roles(self._servers)
-        self._answers = Answers(desk, post, self._racks, self._tiles)
+        self._answers = Answers(router, post, self._racks, self._tiles)
         self._under_way: set[asyncio.Task[None]] = set()
         self._loading: asyncio.Task[None] | None = None
 
@@ -76,7 +87,7 @@ class DiscordChat(Chat):
         await self._log_in()
         try:
             await commands.sync(self._client)
-        except (TryLater, discord.HTTPException) as trouble:
+        except (RetryAfter, discord.HTTPException) as trouble:
             LOG.warning("the commands could not be registered with Discord: %r", trouble)
 
     async def _log_in(self) -> None:
@@ -125,25 +136,25 @@ class DiscordChat(Chat):
 
     # What the post asks
 
-    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         """Discord takes five edits in five seconds of a channel; after the fifth discord.py would wait."""
-        return (Allowance(place, 4, 5.0), EVERYTHING)
+        return (RateLimit(place, 4, 5.0), EVERYTHING)
 
-    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
-        return (Allowance(place, 5, 5.0), EVERYTHING)
+    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
+        return (RateLimit(place, 5, 5.0), EVERYTHING)
 
-    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
-        return (Allowance(person, 4, 5.0), EVERYTHING)
+    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
+        return (RateLimit(person, 4, 5.0), EVERYTHING)
 
-    def opening_allowances(self, person: str) -> tuple[Allowance, ...]:
+    def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
         return () if self._racks.is_known(user_of(person)) else (OPENING,)
 
     async def open_private(self, person: str) -> None:
-        """See `bot.chats.Chat.open_private`."""
+        """See `bot.ports.Chat.open_private`."""
         await self._racks.open(user_of(person))
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        """See `bot.chats.Chat.show_table`."""
+        """See `bot.ports.Chat.show_table`."""
         page = await drawn(screen, self._tiles)
         old = reference_from(message)
         try:
@@ -155,29 +166,29 @@ class DiscordChat(Chat):
         except discord.HTTPException as refused:
             raise place_refusal(refused) from None
         if old is not None and anew:
-            with suppress(discord.HTTPException, TryLater):
+            with suppress(discord.HTTPException, RetryAfter):
                 await self._sender.disarm(old)
         return str(new)
 
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
-        """See `bot.chats.Chat.show_rack`."""
+        """See `bot.ports.Chat.show_rack`."""
         page = await drawn(screen, self._tiles)
         return await self._racks.show(user_of(person), page, reference_from(message), notify=notify)
 
-    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
-        """See `bot.chats.Chat.hand`."""
-        await self._racks.hand(user_of(person), await drawn_leaflet(letter, self._tiles), once)
+    async def send_direct(self, person: str, page: Page, once: str) -> None:
+        """See `bot.ports.Chat.send_direct`."""
+        await self._racks.hand(user_of(person), await drawn_leaflet(page, self._tiles), once)
 
     def link(self, place: str, message: str) -> str | None:
-        """See `bot.chats.Chat.link`; None while the bot does not know the channel's server."""
+        """See `bot.ports.Chat.link`; None while the bot does not know the channel's server."""
         reference = reference_from(message)
         channel = self._client.get_channel(channel_of(place))
         if reference is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return None
         return f"https://discord.com/channels/{channel.guild.id}/{channel.id}/{reference.message}"
 
-    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
-        """See `bot.chats.Chat.tell_place`."""
+    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+        """See `bot.ports.Chat.post_line`."""
         words = markdown(text, self._tiles, LONGEST_TEXT - len(calls) * LONGEST_MENTION)
         called = [user_of(person.key) for person in calls]
         try:
@@ -185,41 +196,41 @@ class DiscordChat(Chat):
         except discord.HTTPException as refused:
             raise place_refusal(refused) from None
 
-    async def take_back(self, place: str, message: str) -> None:
-        """See `bot.chats.Chat.take_back`."""
+    async def delete_line(self, place: str, message: str) -> None:
+        """See `bot.ports.Chat.delete_line`."""
         line = reference_from(message)
         if line is not None:
-            with suppress(discord.HTTPException, TryLater):
+            with suppress(discord.HTTPException, RetryAfter):
                 await self._sender.remove(line)
 
-    async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
-        """See `bot.chats.Chat.set_appointment`."""
-        return await self._calendar.set(place, appointment, known)
+    async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
+        """See `bot.ports.Chat.set_scheduled_event`."""
+        return await self._calendar.set(place, event, known)
 
     async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
-        """See `bot.chats.Chat.give_role`."""
+        """See `bot.ports.Chat.give_role`."""
         await self._roles.give(place, name, holders, former)
 
     async def organises(self, person: str, place: str) -> bool:
-        """See `bot.chats.Chat.organises`."""
+        """See `bot.ports.Chat.organises`."""
         return await self._servers.manages(user_of(person), place)
 
     async def community(self, place: str) -> str:
-        """See `bot.chats.Chat.community`."""
+        """See `bot.ports.Chat.community`."""
         return await self._servers.community(place)
 
     async def open_room(self, place: str, name: str) -> str | None:
-        """See `bot.chats.Chat.open_room`."""
+        """See `bot.ports.Chat.open_room`."""
         return await self._rooms.open(place, name)
 
     async def close_room(self, place: str) -> None:
-        """See `bot.chats.Chat.close_room`."""
+        """See `bot.ports.Chat.close_room`."""
         await self._rooms.close(place)
 
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
-        """See `bot.chats.Chat.lacks_for_rooms`."""
+        """See `bot.ports.Chat.lacks_for_rooms`."""
         return self._rooms.lacks(place)
 
-    def way_to(self, place: str) -> Link | None:
-        """See `bot.chats.Chat.way_to`."""
-        return self._servers.way_to(place)
+    def place_link(self, place: str) -> Link | None:
+        """See `bot.ports.Chat.place_link`."""
+        return self._servers.place_link(place)

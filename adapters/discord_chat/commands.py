@@ -1,7 +1,7 @@
 """The slash commands: how they are registered, and what a person typed with one.
 
 Everybody has `/okey`. What organisers set has a command of its own, which Discord shows to those who
-manage the server; who may use it the desk asks again.
+manage the server; who may use it the router asks again.
 """
 
 import logging
@@ -12,8 +12,8 @@ import discord
 from discord.http import Route
 
 from adapters.discord_chat.patience import patiently
-from bot.words import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
-from bot.words.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from discord import ui
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.tiles import Tiles
 from bot import pictures
-from bot.screens.model import Button, Leaflet, PublicScreen, Row, SeatScreen, Style
+from bot.markup import Button, Page, PublicScreen, Row, SeatScreen, Style
 
 ROW: Final = 5
 ROWS: Final = 5
@@ -49,7 +49,7 @@ class Sheet:
     It shows nothing of itself: it may be a rack.
     """
 
-    screen: PublicScreen | SeatScreen | Leaflet
+    screen: PublicScreen | SeatScreen | Page
     png: bytes | None
     tiles: Tiles
 
@@ -62,7 +62,7 @@ class Sheet:
     @property
     def _keeps_file(self) -> bool:
         """Whether it comes with a file to keep, which only an ordinary message has."""
-        return isinstance(self.screen, Leaflet) and self.screen.file is not None
+        return isinstance(self.screen, Page) and self.screen.file is not None
 
     def new(self) -> Fields:
         """For a message that is sent."""
@@ -82,7 +82,7 @@ class Sheet:
         return markdown(self.screen.text, self.tiles, longest)
 
     def _files(self) -> list[discord.File]:
-        if isinstance(self.screen, Leaflet) and self.screen.file is not None:
+        if isinstance(self.screen, Page) and self.screen.file is not None:
             return [discord.File(io.BytesIO(self.screen.file.content), self.screen.file.name)]
         if self.png is None:
             return []
@@ -142,18 +142,18 @@ class Sheet:
 
 
 @dataclass(frozen=True, repr=False)
-class Page(Sheet):
-    """The sheet of a screen, which belongs to a table and to one of its stamps."""
+class DiscordPage(Sheet):
+    """The sheet of a screen, which belongs to a table and to one of its revisions."""
 
     screen: PublicScreen | SeatScreen
 
 
-async def drawn(screen: PublicScreen | SeatScreen, tiles: Tiles) -> Page:
+async def drawn(screen: PublicScreen | SeatScreen, tiles: Tiles) -> DiscordPage:
     """The page of a screen; its picture is drawn in a thread."""
-    return Page(screen, await _png(screen.picture), tiles)
+    return DiscordPage(screen, await _png(screen.picture), tiles)
 
 
-async def drawn_leaflet(leaflet: Leaflet, tiles: Tiles) -> Sheet:
+async def drawn_leaflet(leaflet: Page, tiles: Tiles) -> Sheet:
     """The sheet of a leaflet; its picture is drawn in a thread."""
     return Sheet(leaflet, await _png(leaflet.picture), tiles)
 

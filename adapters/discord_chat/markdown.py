@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from adapters.discord_chat.tiles import Tiles
-from bot.screens.model import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+from bot.markup import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 
 ISOLATE: Final = "\u2068"
 ISOLATE_END: Final = "\u2069"

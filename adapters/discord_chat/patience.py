@@ -1,4 +1,4 @@
-"""How long to bear with Discord: short troubles are tried again, long ones become TryLater.
+"""How long to bear with Discord: short troubles are tried again, long ones become RetryAfter.
 
 discord.py sleeps by itself for as long as a 429 says and up to 25 s after a 5xx. Nobody may be held up so
 long, so a trace ends those answers before it sleeps. Limits that it knows from earlier answers it obeys.
@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 import aiohttp
 
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 
 PAUSES: Final = (0.3, 1.0)
 """Seconds before the second and the third try."""
@@ -65,7 +65,7 @@ def _seconds(*headers: str | None) -> float:
 async def patiently(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> T:
     """The call's result, after up to three tries; a hurried one is given up after LONGEST_CALL seconds.
 
-    Raises TryLater, and what Discord refuses for good.
+    Raises RetryAfter, and what Discord refuses for good.
 
     `call` may have been carried out even when it seems to fail: it must be safe to repeat.
     """
@@ -76,16 +76,16 @@ async def patiently(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -
         except Overloaded as overloaded:
             wait = pause if overloaded.seconds is None else overloaded.seconds
             if pause is None or wait is None or wait > SHORT:
-                raise TryLater(overloaded.seconds or LATER) from None
+                raise RetryAfter(overloaded.seconds or LATER) from None
         except TimeoutError:
-            raise TryLater(LATER) from None
+            raise RetryAfter(LATER) from None
         except (aiohttp.ClientError, OSError):
             if pause is None:
-                raise TryLater(LATER) from None
+                raise RetryAfter(LATER) from None
             wait = pause
         except RuntimeError as error:
             if str(error) != "Session is closed":  # what aiohttp says when the bot has just left
                 raise
-            raise TryLater(LATER) from None
+            raise RetryAfter(LATER) from None
         await asyncio.sleep(wait)
     raise AssertionError("the last try returns or raises")

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import discord
 
 from adapters.discord_chat.addresses import Reference
-from adapters.discord_chat.layout import Page, Sheet
+from adapters.discord_chat.layout import DiscordPage, Sheet
 from adapters.discord_chat.patience import LATER, LONGEST_CALL, patiently
 from adapters.discord_chat.reply import Interaction, Reply, TooLate
 from adapters.discord_chat.sending import (
@@ -20,7 +20,7 @@ from adapters.discord_chat.sending import (
     Sender,
     person_refusal,
 )
-from bot.chats import PrivateClosed, TryLater
+from bot.ports import PrivateClosed, RetryAfter
 
 TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
@@ -43,7 +43,7 @@ class Whisper:
     """A follow-up, or None for the response."""
     v2: bool
     table: str
-    stamp: int
+    revision: int
     ends: float
 
 
@@ -66,14 +66,14 @@ class Racks:
         return user in self._channels or user in self._closed
 
     async def open(self, user: int) -> None:
-        """Open his direct channel, which shows him nothing yet. Raises PrivateClosed, TryLater."""
+        """Open his direct channel, which shows him nothing yet. Raises PrivateClosed, RetryAfter."""
         try:
             await self._channel(user)
         except discord.HTTPException as refused:
             raise person_refusal(refused) from None
 
-    async def show(self, user: int, page: Page, message: Reference | None, *, notify: bool) -> str:
-        """Show a rack and return its reference. Raises PrivateClosed, TryLater."""
+    async def show(self, user: int, page: DiscordPage, message: Reference | None, *, notify: bool) -> str:
+        """Show a rack and return its reference. Raises PrivateClosed, RetryAfter."""
         if user not in self._closed:
             try:
                 return str(await self._direct(user, page, message, notify=notify))
@@ -86,7 +86,7 @@ class Racks:
         return str(message or "")
 
     async def hand(self, user: int, letter: Sheet, once: str) -> None:
-        """Send a direct message besides the rack. Raises PrivateClosed, TryLater."""
+        """Send a direct message besides the rack. Raises PrivateClosed, RetryAfter."""
         if user in self._closed:
             raise PrivateClosed
         try:
@@ -97,7 +97,9 @@ class Racks:
                 _remember(self._closed, user, time.monotonic())
             raise meaning from None
 
-    async def _direct(self, user: int, page: Page, message: Reference | None, *, notify: bool) -> Reference:
+    async def _direct(
+        self, user: int, page: DiscordPage, message: Reference | None, *, notify: bool
+    ) -> Reference:
         if message is not None:
             _remember(self._channels, user, message.channel)
         if message is not None and not notify:
@@ -108,7 +110,7 @@ class Racks:
         once = f"{page.screen.table} {message}"
         new = await self._sender.send(await self._channel(user), page, once)
         if message is not None:
-            with suppress(discord.HTTPException, TryLater):
+            with suppress(discord.HTTPException, RetryAfter):
                 await self._sender.remove(message)
         return new
 
@@ -124,7 +126,7 @@ class Racks:
             async with asyncio.timeout(LONGEST_CALL):
                 return await asyncio.shield(opening)
         except TimeoutError:
-            raise TryLater(LATER) from None
+            raise RetryAfter(LATER) from None
 
     async def _open(self, user: int) -> int:
         """Open it, one after another and in no hurry: Discord punishes who opens many at once, and a
@@ -132,7 +134,7 @@ class Racks:
         async with self._door:
             left = self._opens_again - time.monotonic()
             if left > 0:
-                raise TryLater(left)
+                raise RetryAfter(left)
             try:
                 channel = await patiently(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
             except discord.HTTPException as refused:
@@ -154,35 +156,35 @@ class Racks:
         if since is not None and (commanded or time.monotonic() - since > CLOSED_FOR):
             del self._closed[user]
 
-    async def whispered(self, reply: Reply, page: Page, message: int | None) -> None:
+    async def whispered(self, reply: Reply, page: DiscordPage, message: int | None) -> None:
         """A rack was shown to him in a channel, as the response or as a follow-up; an earlier one goes."""
         user = reply.interaction.user.id
         earlier = self._whispers.get(user)
-        self._whisper(Whisper(reply, message, page.many, page.screen.table, page.screen.stamp, _end()))
+        self._whisper(Whisper(reply, message, page.many, page.screen.table, page.screen.revision, _end()))
         if earlier is not None and time.monotonic() < earlier.ends:
-            with suppress(discord.HTTPException, TooLate, TryLater):
+            with suppress(discord.HTTPException, TooLate, RetryAfter):
                 await earlier.reply.remove(earlier.message)
 
-    def updated(self, reply: Reply, page: Page, *, v2: bool) -> None:
+    def updated(self, reply: Reply, page: DiscordPage, *, v2: bool) -> None:
         """The rack that he sees in a channel was brought up to date by his press on it."""
-        self._whisper(Whisper(reply, None, v2, page.screen.table, page.screen.stamp, _end()))
+        self._whisper(Whisper(reply, None, v2, page.screen.table, page.screen.revision, _end()))
 
     def _whisper(self, whisper: Whisper) -> None:
         _remember(self._whispers, whisper.reply.interaction.user.id, whisper)
 
-    async def _whispered_again(self, user: int, page: Page) -> None:
+    async def _whispered_again(self, user: int, page: DiscordPage) -> None:
         """Bring what he sees in the channel up to date. Raises PrivateClosed when it can't be reached."""
         whisper = self._whispers.get(user)
         if whisper is None or whisper.table != page.screen.table or time.monotonic() > whisper.ends:
             raise PrivateClosed
-        if whisper.stamp == page.screen.stamp:
+        if whisper.revision == page.screen.revision:
             return
         try:
             await whisper.reply.change(whisper.message, page, v2=whisper.v2)
         except (TooLate, discord.HTTPException):
             del self._whispers[user]
             raise PrivateClosed from None
-        self._whispers[user] = replace(whisper, stamp=page.screen.stamp)
+        self._whispers[user] = replace(whisper, revision=page.screen.revision)
 
 
 def _end() -> float:

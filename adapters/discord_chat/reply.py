@@ -26,7 +26,7 @@ class TooLate(Exception):
 
 
 class Reply:
-    """Every method raises TooLate, TryLater, and discord.HTTPException for what Discord refuses for good."""
+    """Every method raises TooLate, RetryAfter, and discord.HTTPException for what is refused for good."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction

@@ -20,7 +20,7 @@ class Roles:
         self._servers = servers
 
     async def give(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
-        """See `bot.chats.Chat.give_role`."""
+        """See `bot.ports.Chat.give_role`."""
         server = self._servers.server(place)
         if server is None:
             return

@@ -8,7 +8,7 @@ import discord
 from adapters.discord_chat.addresses import CHAT, channel_of
 from adapters.discord_chat.patience import patiently
 from adapters.discord_chat.sending import place_refusal
-from bot.chats import PlaceGone
+from bot.ports import PlaceGone
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Rooms:
     async def open(self, place: str, name: str) -> str | None:
         """The key of the channel's thread of that name; None where the bot may open none.
 
-        Raises PlaceGone, TryLater.
+        Raises PlaceGone, RetryAfter.
         """
         channel = self._channel(place)
         if channel is None or self.lacks(place):
@@ -43,7 +43,7 @@ class Rooms:
         return f"{CHAT}:{channel.id}/{thread}"
 
     async def close(self, room: str) -> None:
-        """Archive a thread. Raises TryLater."""
+        """Archive a thread. Raises RetryAfter."""
         try:
             await patiently(lambda: self._client.http.edit_channel(channel_of(room), archived=True))
         except discord.HTTPException as refused:

@@ -12,7 +12,7 @@ import discord
 from adapters.discord_chat.addresses import Reference, reference_to
 from adapters.discord_chat.layout import Sheet
 from adapters.discord_chat.patience import patiently
-from bot.chats import NotPermitted, PlaceGone, PrivateClosed, Right, TryLater
+from bot.ports import NotPermitted, PlaceGone, PrivateClosed, RetryAfter, Right
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
@@ -119,7 +119,7 @@ def place_refusal(refused: discord.HTTPException) -> Exception:
 def person_refusal(refused: discord.HTTPException) -> Exception:
     """What a refusal of a direct message means to the application."""
     if refused.code == OPENED_TOO_FAST:
-        return TryLater(OPENING_PAUSE)
+        return RetryAfter(OPENING_PAUSE)
     return PrivateClosed() if refused.code in _NO_PERSON else refused
 
 

@@ -10,7 +10,7 @@ import discord
 
 from adapters.discord_chat.patience import LATER
 from bot import pictures
-from bot.screens.model import TileMark
+from bot.markup import TileMark
 
 LOG: Final = logging.getLogger(__name__)
 

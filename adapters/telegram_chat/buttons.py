@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from adapters.telegram_chat.markup import label
-from bot.screens.model import Button, Row
+from bot.markup import Button, Row
 
 _NARROW = 4
 """Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""

@@ -22,9 +22,9 @@ from adapters.telegram_chat.refusals import insist, message_gone, pin_refusal, p
 from adapters.telegram_chat.topics import Topics
 from adapters.telegram_chat.updates import Hearing, Webhook, poll
 from adapters.telegram_chat.whispers import Whispers
-from bot.chats import Allowance, Chat, ChatRefused, Desk, Person, Post, TryLater
-from bot.screens.model import Leaflet, Link, PublicScreen, SeatScreen, Text
-from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
+from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -36,7 +36,7 @@ _GROUP_PACE = (3, 8.0)
 """So that a quick beginning does not leave the rest of the minute without a word."""
 _PRIVATE = (9, 10.0)
 """Telegram takes 1 a second on average; some are kept for what was on its way for long."""
-_WHOLE = Allowance(PREFIX, 4, 0.2)
+_WHOLE = RateLimit(PREFIX, 4, 0.2)
 """Telegram takes 30 a second from one bot. In small portions: who goes next is then settled often."""
 
 _GIVE_UP_SECONDS = 5.0
@@ -50,7 +50,13 @@ class TelegramChat(Chat):
     """One bot. Polls for updates, or takes them at `webhook_route` when it has a `webhook_url`."""
 
     def __init__(
-        self, *, desk: Desk, post: Post, token: str, api_url: str, webhook_url: str | None = None
+        self,
+        *,
+        router: Dispatcher,
+        post: DeliveryPort,
+        token: str,
+        api_url: str,
+        webhook_url: str | None = None,
     ) -> None:
         self._post = post
         self._bot = Bot(
@@ -71,7 +77,7 @@ class TelegramChat(Chat):
             doors=self._doors,
             whispers=self._whispers,
             chat=self,
-            desk=desk,
+            router=router,
             post=post,
         )
         self._hearing = Hearing(incoming)
@@ -101,7 +107,7 @@ class TelegramChat(Chat):
                 await self._webhook.set_up()
             else:
                 await insist(self._bot.delete_webhook)
-        except (TelegramError, TryLater) as error:
+        except (TelegramError, RetryAfter) as error:
             await self._bot.shutdown()
             # Not as its cause: the library's words for a refused token repeat the token.
             raise ChatRefused("bad_token" if isinstance(error, InvalidToken) else "unreachable") from None
@@ -127,7 +133,7 @@ class TelegramChat(Chat):
         for tries_left in reversed(range(_START_TRIES)):
             try:
                 await insist(self._bot.initialize)
-            except TryLater as later:
+            except RetryAfter as later:
                 if not tries_left:
                     raise
                 await asyncio.sleep(later.seconds)
@@ -142,15 +148,15 @@ class TelegramChat(Chat):
 
     # What the post asks
 
-    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         group = place_key(spot(place).chat)
-        return Allowance(group, *_GROUP), Allowance(group, *_GROUP_PACE), _WHOLE
+        return RateLimit(group, *_GROUP), RateLimit(group, *_GROUP_PACE), _WHOLE
 
-    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
-        return Allowance(place_key(spot(place).chat), *_GROUP_URGENT), _WHOLE
+    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
+        return RateLimit(place_key(spot(place).chat), *_GROUP_URGENT), _WHOLE
 
-    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
-        return Allowance(person, *_PRIVATE), _WHOLE
+    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
+        return RateLimit(person, *_PRIVATE), _WHOLE
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         old = None if message is None else reference(message)
@@ -158,7 +164,7 @@ class TelegramChat(Chat):
             if old is not None and not anew:
                 return str(await self._edit_table(place, screen, old))
             shown = await self._messages.post(spot(place), screen)
-            if old is not None and await self._post.spend(self.public_allowances(place)) == 0:
+            if old is not None and await self._post.spend(self.public_limits(place)) == 0:
                 await self._messages.disarm(old)
         except TelegramError as error:
             raise public_refusal(error) from None
@@ -171,9 +177,9 @@ class TelegramChat(Chat):
             return old
         if edited is not None:
             return edited
-        wait = await self._post.spend(self.public_allowances(place))
+        wait = await self._post.spend(self.public_limits(place))
         if wait > 0:
-            raise TryLater(wait)
+            raise RetryAfter(wait)
         posted = await self._messages.post(spot(place), screen)
         await self._messages.remove(old)
         return posted
@@ -189,18 +195,18 @@ class TelegramChat(Chat):
             await self._messages.remove(old)
         return str(shown)
 
-    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
-        """Telegram cannot tell that a letter comes twice."""
+    async def send_direct(self, person: str, page: Page, once: str) -> None:
+        """Telegram cannot tell that a page comes twice."""
         with self._doors.through(person):
-            await self._messages.hand(spot(person), letter, None)
+            await self._messages.hand(spot(person), page, None)
 
-    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         try:
             return str(await self._messages.say(spot(place), text, calls=calls))
         except TelegramError as error:
             raise public_refusal(error) from None
 
-    async def take_back(self, place: str, message: str) -> None:
+    async def delete_line(self, place: str, message: str) -> None:
         await self._messages.remove(reference(message))
 
     async def pin(self, place: str, message: str) -> None:
@@ -228,7 +234,7 @@ class TelegramChat(Chat):
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
         return await self._topics.lacks(place)
 
-    def way_to(self, place: str) -> Link | None:
+    def place_link(self, place: str) -> Link | None:
         return link_to(spot(place))
 
     def link(self, place: str, message: str) -> str | None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from telegram.error import TelegramError
 
 from adapters.telegram_chat.refusals import private_refusal
-from bot.chats import PrivateClosed
+from bot.ports import PrivateClosed
 
 _KNOWN_SECONDS = 60.0
 """A person who opens the chat is seen to do so, but maybe by another process than this one."""

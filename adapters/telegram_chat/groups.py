@@ -6,7 +6,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
 from adapters.telegram_chat.keys import spot
 from adapters.telegram_chat.refusals import insist
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 
 _LATER = 2.0
 """Seconds to wait after an answer that says nothing."""
@@ -21,7 +21,7 @@ class Groups:
         self._bot = bot
 
     async def runs(self, person: str, place: str) -> bool:
-        """Whether a person is the creator or an administrator of a place's group. Raises TryLater."""
+        """Whether a person is the creator or an administrator of a place's group. Raises RetryAfter."""
         try:
             return await self._runs(spot(person).chat, spot(place).chat)
         except ValueError:
@@ -35,5 +35,5 @@ class Groups:
         except (BadRequest, Forbidden):
             return False
         except TelegramError:
-            raise TryLater(_LATER) from None
+            raise RetryAfter(_LATER) from None
         return member.status in _RUNS

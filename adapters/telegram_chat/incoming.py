@@ -1,4 +1,4 @@
-"""What people do in Telegram: an update becomes a `Press` or a `Typed`, its `Answer` is carried out."""
+"""Updates: each becomes a `Press` or a `TypedCommand`, and its `Answer` is carried out."""
 
 import asyncio
 import logging
@@ -20,23 +20,23 @@ from adapters.telegram_chat.pace import afford
 from adapters.telegram_chat.pages import Pages
 from adapters.telegram_chat.refusals import insist, public_refusal, query_expired
 from adapters.telegram_chat.whispers import Whispers, whispered
-from bot.chats import (
+from bot.i18n import words_for
+from bot.i18n.commands import read_command
+from bot.logs import way_of
+from bot.markup import Name, SeatScreen, Text
+from bot.ports import (
     Answer,
     Chat,
-    Desk,
+    DeliveryPort,
+    Dispatcher,
     Person,
     PlaceGone,
     PlaceMoved,
-    Post,
     Press,
     PrivateClosed,
-    TryLater,
-    Typed,
+    RetryAfter,
+    TypedCommand,
 )
-from bot.logs import way_of
-from bot.screens.model import Name, SeatScreen, Text
-from bot.words import words_for
-from bot.words.commands import read_command
 
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
 _OURS = ("rack", "help", "join", "start", "word", "invite", "uninvite")
@@ -46,11 +46,11 @@ _STORE_AWAY = "store_away"
 logger = logging.getLogger(__name__)
 
 Telling = Callable[[], Awaitable[None]]
-"""What is left to do of an update once the desk has decided: to tell people."""
+"""What is left to do of an update once the router has decided: to tell people."""
 
 
 class Incoming:
-    """Hears updates. One of them is heard in two steps: the desk decides, then people are told."""
+    """Hears updates. One of them is heard in two steps: the router decides, then people are told."""
 
     def __init__(
         self,
@@ -60,20 +60,20 @@ class Incoming:
         doors: Doors,
         whispers: Whispers,
         chat: Chat,
-        desk: Desk,
-        post: Post,
+        router: Dispatcher,
+        post: DeliveryPort,
     ) -> None:
         self._bot = bot
         self._messages = messages
         self._doors = doors
         self._whispers = whispers
         self._chat = chat
-        self._desk = desk
+        self._router = router
         self._post = post
         self._pages = Pages(messages, doors, chat, post)
 
     async def hear(self, update: Update) -> Telling | None:
-        """Let the desk decide; returns what is left to do, if anything. Never raises."""
+        """Let the router decide; returns what is left to do, if anything. Never raises."""
         try:
             return await self._heard(update)
         except Exception as error:
@@ -107,7 +107,7 @@ class Incoming:
             data=query.data,
             id=query.id,
         )
-        answer = await self._decided(by, self._desk.press(press))
+        answer = await self._decided(by, self._router.press(press))
         carry_out = self._answer_in_private if private else self._answer_in_place
         return partial(carry_out, query, by, answer)
 
@@ -115,16 +115,16 @@ class Incoming:
         tellings: list[Telling] = [partial(self._reply, query, answer.notice, urgent=answer.urgent)]
         if answer.private is not None:
             tellings.append(partial(self._show, by, answer.private, _pressed_message(query)))
-        if answer.leaflet is not None:
-            page = _pressed_message(query) if answer.leaflet.turns else None
-            tellings.append(partial(self._pages.hand, by.key, answer.leaflet, page))
+        if answer.page is not None:
+            page = _pressed_message(query) if answer.page.turns else None
+            tellings.append(partial(self._pages.hand, by.key, answer.page, page))
         await asyncio.gather(*map(tell, tellings))
 
     async def _answer_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:
             await self._reply(query, url=self._start_link(answer.open_private))
-        elif answer.leaflet is not None:
-            handed = await tell(partial(self._pages.hand, by.key, answer.leaflet, None))
+        elif answer.page is not None:
+            handed = await tell(partial(self._pages.hand, by.key, answer.page, None))
             key = "notice.sent_private" if handed else "notice.open_chat"
             notice = answer.notice or words_for(by.language).say(key)
             await self._reply(query, notice, urgent=not handed and not answer.notice)
@@ -165,14 +165,14 @@ class Incoming:
         if private:
             self._doors.opened(by.key)
         verb, argument = _asked(command)
-        typed = Typed(
+        typed = TypedCommand(
             by=by,
             place=None if private else place_of(message),
             verb=verb,
             argument=argument,
             id=_id_of(message),
         )
-        answer = await self._decided(by, self._desk.command(typed))
+        answer = await self._decided(by, self._router.command(typed))
         carry_out = self._tell_in_private if private else self._tell_in_place
         return partial(carry_out, message, by, answer)
 
@@ -187,8 +187,8 @@ class Incoming:
             await self._say(by, answer.notice, charged=answer.code != _STORE_AWAY)
         if answer.private is not None:
             await self._show(by, answer.private, None)
-        if answer.leaflet is not None:
-            await self._pages.hand(by.key, answer.leaflet, None)
+        if answer.page is not None:
+            await self._pages.hand(by.key, answer.page, None)
 
     async def _tell_in_place(self, message: Message, by: Person, answer: Answer) -> None:
         """He gets everything in private. Where that is closed the place is told how to open it, no more."""
@@ -208,13 +208,15 @@ class Incoming:
         if sender.id != message.chat.id:
             return None
         group = Person(place_key(sender.id), sender.title or "")
-        asked = Typed(by=group, place=place_of(message), verb="anonymous", argument="", id=_id_of(message))
-        answer = await self._decided(group, self._desk.command(asked))
+        asked = TypedCommand(
+            by=group, place=place_of(message), verb="anonymous", argument="", id=_id_of(message)
+        )
+        answer = await self._decided(group, self._router.command(asked))
         return partial(self._say_openly, message, answer.notice)
 
     async def _say_openly(self, message: Message, text: Text, url: str | None = None) -> None:
         place = place_of(message)
-        await afford(self._post, self._chat.public_allowances(place))
+        await afford(self._post, self._chat.public_limits(place))
         button = None if url is None else link(f"💬 @{self._bot.username}", url)
         try:
             await self._messages.say(spot(place), text, reply_to=message.message_id, buttons=button)
@@ -234,16 +236,16 @@ class Incoming:
         """His own screen, in place of the message he pressed on or as a new one."""
         try:
             with self._doors.through(by.key):
-                await afford(self._post, self._chat.private_allowances(by.key))
+                await afford(self._post, self._chat.private_limits(by.key))
                 shown = await self._messages.show(spot(by.key), screen, message)
         except Overtaken:
             return
-        await self._post.shown(by.key, screen.table, str(shown), screen.stamp)
+        await self._post.shown(by.key, screen.table, str(shown), screen.revision)
 
     async def _say(self, by: Person, text: Text, *, charged: bool) -> None:
         with self._doors.through(by.key):
             if charged:
-                await afford(self._post, self._chat.private_allowances(by.key))
+                await afford(self._post, self._chat.private_limits(by.key))
             await self._messages.say(spot(by.key), text)
 
     def _start_link(self, payload: str) -> str:
@@ -254,7 +256,7 @@ async def tell(telling: Telling) -> bool:
     """Tell people, and say whether it was done. Never raises: what cannot be told now, the post brings."""
     try:
         await telling()
-    except (TryLater, PrivateClosed, PlaceGone, PlaceMoved) as why:
+    except (RetryAfter, PrivateClosed, PlaceGone, PlaceMoved) as why:
         logger.debug("not told: %s", type(why).__name__)
         return False
     except Exception as error:
@@ -264,7 +266,7 @@ async def tell(telling: Telling) -> bool:
 
 
 def _asked(command: re.Match[str]) -> tuple[str, str]:
-    """Verb and argument. `/okey` alone opens a table; with words behind it, the desk reads them."""
+    """Verb and argument. `/okey` alone opens a table; with words behind it, the router reads them."""
     typed = command[1].lower()
     argument = (command[3] or "").strip()
     if typed == "okey":

@@ -9,7 +9,7 @@ from typing import Literal
 
 from telegram import Message, User
 
-from bot.chats import Person
+from bot.ports import Person
 
 PREFIX = "tg:"
 

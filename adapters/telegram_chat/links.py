@@ -1,7 +1,7 @@
 """Addresses within Telegram. Only supergroups have them; they open for their members."""
 
 from adapters.telegram_chat.keys import Reference, Spot
-from bot.screens.model import Link
+from bot.markup import Link
 
 _SUPERGROUP = "-100"
 """How a supergroup's id begins; what follows is its number in links."""

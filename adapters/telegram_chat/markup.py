@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from bot.screens.model import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024

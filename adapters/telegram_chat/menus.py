@@ -7,8 +7,8 @@ from telegram import (
     BotCommandScopeDefault,
 )
 
-from bot.words import Words
-from bot.words.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
+from bot.i18n import Words
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
 
 _OPENS_TABLES = "play"
 """The verb that stands in the menu as `/okey`."""

@@ -24,11 +24,11 @@ from adapters.telegram_chat.markup import (
 from adapters.telegram_chat.pace import Pace
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from adapters.telegram_chat.silences import Silences
-from bot.chats import Person, TryLater
+from bot.markup import Attachment, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import Picture, draw
-from bot.screens.model import Attachment, Leaflet, PublicScreen, SeatScreen, Text
+from bot.ports import Person, RetryAfter
 
-Sheet = PublicScreen | SeatScreen | Leaflet
+Sheet = PublicScreen | SeatScreen | Page
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -43,7 +43,7 @@ class Overtaken(Exception):
 @dataclass(frozen=True, slots=True)
 class _Version:
     table: str
-    stamp: int
+    revision: int
 
 
 class Messages:
@@ -67,11 +67,11 @@ class Messages:
     async def edit(self, message: Reference, screen: PublicScreen | SeatScreen) -> Reference | None:
         """Make a message show the screen; None when it is gone, or a photo and words are to come.
 
-        Raises Overtaken when the message shows a later stamp of the same table already.
+        Raises Overtaken when the message shows a later revision of the same table already.
         """
         async with self._turn(message.chat):
             known = self._shown.get((message.chat, message.message))
-            if known is not None and known.table == screen.table and known.stamp > screen.stamp:
+            if known is not None and known.table == screen.table and known.revision > screen.revision:
                 raise Overtaken
             if message.kind == "p" and screen.picture is None:
                 return None
@@ -96,7 +96,7 @@ class Messages:
         await self.remove(message)
         return posted
 
-    async def hand(self, to: Spot, leaflet: Leaflet, message: Reference | None) -> None:
+    async def hand(self, to: Spot, leaflet: Page, message: Reference | None) -> None:
         """Something to read: the next page of `message` where that can be, else a new message."""
         async with self._turn(to.chat):
             if leaflet.file is not None:
@@ -110,7 +110,7 @@ class Messages:
                 await self._send(to, leaflet)
                 await self.remove(message)
 
-    async def _turned(self, message: Reference, leaflet: Leaflet) -> bool:
+    async def _turned(self, message: Reference, leaflet: Page) -> bool:
         """Whether the message could be made to show the leaflet."""
         if message.kind == "p" and leaflet.picture is None:
             return False
@@ -123,7 +123,7 @@ class Messages:
                 raise
         return True
 
-    async def _send_file(self, to: Spot, leaflet: Leaflet, file: Attachment) -> None:
+    async def _send_file(self, to: Spot, leaflet: Page, file: Attachment) -> None:
         words = as_html(leaflet.text, CAPTION_LIMIT)
         await self.paced(
             to.chat,
@@ -186,7 +186,7 @@ class Messages:
             await self.paced(
                 message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
             )
-        except (TelegramError, TryLater):
+        except (TelegramError, RetryAfter):
             return
 
     async def disarm(self, message: Reference) -> None:
@@ -272,7 +272,7 @@ class Messages:
         return message
 
     def _remember(self, message: Reference, screen: PublicScreen | SeatScreen) -> Reference:
-        self._shown.put((message.chat, message.message), _Version(screen.table, screen.stamp))
+        self._shown.put((message.chat, message.message), _Version(screen.table, screen.revision))
         return message
 
     async def paced(self, chat: int, call: Callable[[], Awaitable[V]]) -> V:

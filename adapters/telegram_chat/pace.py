@@ -4,7 +4,7 @@ otherwise arrive at once."""
 import asyncio
 from typing import Final
 
-from bot.chats import Allowance, Post, TryLater
+from bot.ports import DeliveryPort, RateLimit, RetryAfter
 
 CALLS_A_SECOND: Final = 20.0
 """Telegram takes 30 messages and edits a second of one bot; a third is kept for what is late on its way."""
@@ -14,12 +14,12 @@ MOMENT: Final = 2.0
 """Seconds that are worth waiting when somebody is to be answered."""
 
 
-async def afford(post: Post, allowances: tuple[Allowance, ...], *, seconds: float = MOMENT) -> None:
-    """Charge a call, after so many seconds at the latest. Raises TryLater when that cannot be."""
+async def afford(post: DeliveryPort, limits: tuple[RateLimit, ...], *, seconds: float = MOMENT) -> None:
+    """Charge a call, after so many seconds at the latest. Raises RetryAfter when that cannot be."""
     end = asyncio.get_running_loop().time() + seconds
-    while (wait := await post.spend(allowances)) > 0:
+    while (wait := await post.spend(limits)) > 0:
         if asyncio.get_running_loop().time() + wait > end:
-            raise TryLater(wait)
+            raise RetryAfter(wait)
         await asyncio.sleep(wait)
 
 

@@ -12,12 +12,14 @@ from telegram.error import (
     Forbidden,
     InvalidToken,
     NetworkError,
-    RetryAfter,
     TelegramError,
+)
+from telegram.error import (
+    RetryAfter as TelegramRetryAfter,
 )
 
 from adapters.telegram_chat.keys import place_key
-from bot.chats import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, TryLater
+from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
 
 # The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -54,14 +56,14 @@ _CHAT_CLOSED = (
 _FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "wrong file_id")
 
 
-class Silenced(TryLater):
+class Silenced(RetryAfter):
     """Telegram itself asks for patience, in the chat of the call."""
 
 
 async def insist(call: Callable[[], Awaitable[T]]) -> T:
     """Make a call, again after a moment when the way to Telegram failed.
 
-    Raises Silenced when Telegram asks for patience, TryLater when it is away; what else it refuses comes
+    Raises Silenced when Telegram asks for patience, RetryAfter when it is away; what else it refuses comes
     through.
     """
     loop = asyncio.get_running_loop()
@@ -69,13 +71,13 @@ async def insist(call: Callable[[], Awaitable[T]]) -> T:
     while True:
         try:
             return await call()
-        except RetryAfter as error:
+        except TelegramRetryAfter as error:
             raise Silenced(_seconds(error)) from None
         except (BadRequest, InvalidToken):
             raise
         except NetworkError:
             if loop.time() + _PAUSE >= end:
-                raise TryLater(_AWAY) from None
+                raise RetryAfter(_AWAY) from None
             await asyncio.sleep(_PAUSE)
 
 
@@ -125,6 +127,6 @@ def _among(error: TelegramError, words: tuple[str, ...]) -> bool:
     return any(word in said for word in words)
 
 
-def _seconds(error: RetryAfter) -> float:
+def _seconds(error: TelegramRetryAfter) -> float:
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else wait

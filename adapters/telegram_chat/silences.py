@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from adapters.telegram_chat.refusals import Silenced
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 
 
 class Silences:
@@ -16,11 +16,11 @@ class Silences:
 
     @contextmanager
     def kept(self, chat: int) -> Iterator[None]:
-        """Write to a chat inside this. Raises TryLater, at once while the chat is to be left alone."""
+        """Write to a chat inside this. Raises RetryAfter, at once while the chat is to be left alone."""
         now = time.monotonic()
         left = self._ends.get(chat, 0.0) - now
         if left > 0:
-            raise TryLater(left)
+            raise RetryAfter(left)
         try:
             yield
         except Silenced as silenced:

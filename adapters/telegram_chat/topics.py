@@ -8,7 +8,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
 from adapters.telegram_chat.keys import place_key, spot
 from adapters.telegram_chat.refusals import insist, public_refusal
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 
 _LATER = 2.0
 """Seconds to wait after an answer that says nothing."""
@@ -29,7 +29,7 @@ class Topics:
     async def open(self, place: str, name: str) -> str | None:
         """The key of a new topic in a place's group; None where the bot may open none.
 
-        Raises PlaceMoved, PlaceGone, TryLater.
+        Raises PlaceMoved, PlaceGone, RetryAfter.
         """
         group = spot(place).chat
         if await self.lacks(place) != ():
@@ -44,7 +44,7 @@ class Topics:
         return place_key(group, topic.message_thread_id)
 
     async def close(self, room: str) -> None:
-        """Close a topic. Raises TryLater."""
+        """Close a topic. Raises RetryAfter."""
         to = spot(room)
         if to.topic is None:
             return
@@ -57,7 +57,7 @@ class Topics:
     async def lacks(self, place: str) -> tuple[str, ...] | None:
         """What must be switched on before topics can be opened; None: the group can have none.
 
-        Raises PlaceMoved, TryLater.
+        Raises PlaceMoved, RetryAfter.
         """
         group = spot(place).chat
         try:
@@ -68,7 +68,7 @@ class Topics:
         except (BadRequest, Forbidden):
             return None
         except TelegramError:
-            raise TryLater(_LATER) from None
+            raise RetryAfter(_LATER) from None
         if full.type != full.SUPERGROUP:
             return None
         manages = isinstance(own, ChatMemberAdministrator) and bool(own.can_manage_topics)

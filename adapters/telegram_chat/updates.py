@@ -16,14 +16,14 @@ from telegram.error import Conflict, InvalidToken, TelegramError
 from adapters.telegram_chat.incoming import Incoming, Telling, tell
 from adapters.telegram_chat.readable import legible
 from adapters.telegram_chat.refusals import insist
-from bot.chats import ChatRefused
+from bot.ports import ChatRefused
 
 WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY)
 
 _POLL = timedelta(seconds=10)
 """A connection that died unnoticed is noticed so much later."""
 _HEARING_SECONDS = 0.2
-"""An update is confirmed once the desk has decided about it, so that none is lost with the process;
+"""An update is confirmed once the router has decided about it, so that none is lost with the process;
 but one slow decision must not hold up everybody else's presses for longer than this: while the store
 is away all of them are slow, and everybody is to be told soon."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
@@ -41,13 +41,13 @@ class Hearing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def hear(self, update: Update) -> None:
-        """Returns when the desk has decided; people are told meanwhile."""
+        """Returns when the router has decided; people are told meanwhile."""
         telling = await self._incoming.hear(update)
         if telling is not None:
             self._spawn(self._tell(telling))
 
     async def hear_all(self, updates: tuple[Update, ...]) -> None:
-        """Returns when the desk has decided about all of them, or some take too long."""
+        """Returns when the router has decided about all of them, or some take too long."""
         if updates:
             heard = [self._spawn(self.hear(update)) for update in updates]
             await asyncio.wait(heard, timeout=_HEARING_SECONDS)
@@ -107,13 +107,13 @@ class Webhook:
         return urlsplit(self._url).path or "/"
 
     async def set_up(self) -> None:
-        """Tell Telegram to push here. Raises TelegramError, TryLater."""
+        """Tell Telegram to push here. Raises TelegramError, RetryAfter."""
         await insist(
             lambda: self._bot.set_webhook(self._url, secret_token=self._secret, allowed_updates=WANTED)
         )
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Take one update. It is confirmed once the desk has decided about it."""
+        """Take one update. It is confirmed once the router has decided about it."""
         given = request.headers.get(_SECRET_HEADER, "")
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             raise web.HTTPForbidden

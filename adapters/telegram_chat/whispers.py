@@ -19,9 +19,9 @@ from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.pace import afford
 from adapters.telegram_chat.refusals import unchanged
-from bot.chats import Allowance, Person, Post, PrivateClosed, TryLater
-from bot.screens.model import Part, ResultPicture, SeatScreen, Text, TileMark
-from bot.words import words_for
+from bot.i18n import words_for
+from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
+from bot.ports import DeliveryPort, Person, PrivateClosed, RateLimit, RetryAfter
 
 _ID: Final = "ephemeral_message_id"
 _PATIENCE: Final = 4.0
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 class Group(Protocol):
     """What a group has to say about its budget."""
 
-    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
+    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
         """What everything in a group is charged to."""
         ...
 
@@ -41,7 +41,7 @@ class Group(Protocol):
 class Whispers:
     """Messages in groups that one person alone sees. Not `offered` until `look` has found them there."""
 
-    def __init__(self, bot: Bot, messages: Messages, chat: Group, post: Post) -> None:
+    def __init__(self, bot: Bot, messages: Messages, chat: Group, post: DeliveryPort) -> None:
         self._bot = bot
         self._messages = messages
         self._chat = chat
@@ -57,14 +57,14 @@ class Whispers:
             await self._raw(me, "deleteEphemeralMessage", receiver_user_id=me, ephemeral_message_id=1)
         except BadRequest:
             self.offered = True
-        except (TelegramError, TryLater):
+        except (TelegramError, RetryAfter):
             self.offered = False
         logger.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
 
     async def show(self, query: CallbackQuery, to: Spot, by: Person, screen: SeatScreen) -> None:
         """His rack in the group where he pressed, in the message he pressed on if that is his alone.
 
-        Raises PrivateClosed where that can't be, TryLater.
+        Raises PrivateClosed where that can't be, RetryAfter.
         """
         if not self.offered:
             raise PrivateClosed
@@ -120,7 +120,7 @@ class Whispers:
         """Take away the one before, whose buttons are old; no harm is done when it stays."""
         before, self._newest[to.chat, user] = self._newest.get((to.chat, user), message), message
         if before != message:
-            with suppress(TelegramError, TryLater):
+            with suppress(TelegramError, RetryAfter):
                 await self._raw(
                     to.chat, "deleteEphemeralMessage", receiver_user_id=user, ephemeral_message_id=before
                 )
@@ -133,7 +133,7 @@ class Whispers:
     async def _charge(self, to: Spot, *, calls: int) -> None:
         """Charge the group: nothing brings a rack here later."""
         for _ in range(calls):
-            await afford(self._post, self._chat.urgent_allowances(place_key(to.chat)), seconds=_PATIENCE)
+            await afford(self._post, self._chat.urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
 
 
 def whispered(query: CallbackQuery) -> int | None:

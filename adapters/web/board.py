@@ -8,8 +8,8 @@ from typing import Final
 from adapters.web.markup import markings_for
 from adapters.web.messages import Notice, ShowLeaflet, ShowRack, ShowTable
 from adapters.web.tabs import Tab
+from bot.markup import Page, PublicScreen, ResultPicture, SeatScreen, Text
 from bot.pictures import draw
-from bot.screens.model import Leaflet, PublicScreen, ResultPicture, SeatScreen, Text
 
 _MOST_TABLES: Final = 20
 """Tables that a newly opened tab is shown; those that changed longest ago drop out."""
@@ -24,7 +24,7 @@ class _Shown:
 class Board:
     """The open tabs and the newest screen of each table.
 
-    Nothing here must last: after a restart the tabs ask the desk, and the post brings the rest.
+    Nothing here must last: after a restart the tabs ask the router, and the post brings the rest.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Board:
         """Bring a table to this screen in all tabs, unless they have seen a newer one."""
         png = await self._picture_of(screen)
         known = self._tables.get(screen.table)
-        if known and known.screen.stamp > screen.stamp:
+        if known and known.screen.revision > screen.revision:
             return
         self._tables.pop(screen.table, None)
         self._tables[screen.table] = shown = _Shown(screen, png)
@@ -60,12 +60,12 @@ class Board:
         png = await asyncio.to_thread(draw, result) if result else None
         screen = self._beside_its_table(screen)
         for tab in self._tabs:
-            if tab.person.key == person and tab.is_news(screen.table, screen.stamp):
+            if tab.person.key == person and tab.is_news(screen.table, screen.revision):
                 markings = markings_for(tab.person.language)
                 html, spoken = markings.rack(screen, png), markings.plain(screen.text)
                 tab.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
 
-    async def hand(self, person: str, letter: Leaflet) -> bool:
+    async def hand(self, person: str, letter: Page) -> bool:
         """Show a letter in a person's tabs; whether he has one open."""
         tabs = [tab for tab in self._tabs if tab.person.key == person]
         for tab in tabs:
@@ -98,7 +98,7 @@ def notice(tab: Tab, text: Text, *, urgent: bool) -> None:
     tab.tell(Notice(str(markings_for(tab.person.language).text(text)), urgent))
 
 
-async def show_leaflet(tab: Tab, leaflet: Leaflet) -> None:
+async def show_leaflet(tab: Tab, leaflet: Page) -> None:
     """Something to read, for one tab."""
     png = await asyncio.to_thread(draw, leaflet.picture) if leaflet.picture else None
     markings = markings_for(tab.person.language)

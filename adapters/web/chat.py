@@ -12,8 +12,8 @@ from adapters.web.guard import HEADERS, Guard
 from adapters.web.markup import markings_for
 from adapters.web.server import WebServer
 from adapters.web.visits import Visits, language_of
-from bot.chats import Allowance, Chat, Desk, Person, Post, PrivateClosed
-from bot.screens.model import Leaflet, Name, PublicScreen, SeatScreen, Text
+from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
+from bot.ports import Chat, DeliveryPort, Dispatcher, Person, PrivateClosed, RateLimit
 
 _STATIC: Final = Path(__file__).parent / "static"
 
@@ -21,10 +21,10 @@ _STATIC: Final = Path(__file__).parent / "static"
 class WebChat(Chat):
     """The page on a web server: its one place is `web:local`, each tab is a person."""
 
-    def __init__(self, *, desk: Desk, post: Post, server: WebServer) -> None:
+    def __init__(self, *, router: Dispatcher, post: DeliveryPort, server: WebServer) -> None:
         self._board = Board()
         self._guard = Guard(server.host)
-        self._visits = Visits(desk, post, self._board)
+        self._visits = Visits(router, post, self._board)
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/socket", self._socket)
         server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)
@@ -49,10 +49,10 @@ class WebChat(Chat):
         """Close the tabs' connections; they come back by themselves."""
         await self._visits.close()
 
-    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
+    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         return ()
 
-    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
+    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
         return ()
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
@@ -64,21 +64,21 @@ class WebChat(Chat):
         await self._board.show_rack(person, screen, notify=notify)
         return screen.table
 
-    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+    async def send_direct(self, person: str, page: Page, once: str) -> None:
         """In the tab that is open; who has none has no private way to him."""
-        if not await self._board.hand(person, letter):
+        if not await self._board.hand(person, page):
             raise PrivateClosed
 
     def link(self, place: str, message: str) -> str | None:
         """None: an address on this machine leads nowhere from elsewhere."""
         return None
 
-    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         """A passing line, which has no reference: nobody has to take it back."""
         self._board.tell((*_called(calls), *text))
         return ""
 
-    async def take_back(self, place: str, message: str) -> None:
+    async def delete_line(self, place: str, message: str) -> None:
         """The line has passed."""
 
     async def organises(self, person: str, place: str) -> bool:

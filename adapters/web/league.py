@@ -13,11 +13,10 @@ from adapters.web.guard import HEADERS
 from adapters.web.markup import Markings, markings_for
 from adapters.web.server import WebServer
 from adapters.web.visits import language_of
+from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
+from bot.markup import Attachment, Document
 from bot.pictures import draw
-from bot.screens.document import Document
-from bot.screens.model import Attachment
-from bot.words import LANGUAGES, Words, words_for
 
 LOG: Final = logging.getLogger(__name__)
 

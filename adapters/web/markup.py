@@ -11,13 +11,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from adapters.web.rack import Rack, lay_out
-from bot.screens.document import Cell, Document
-from bot.screens.model import (
+from bot.i18n import Words, plain, words_for
+from bot.markup import (
+    Cell,
     Clock,
-    Leaflet,
+    Document,
     Link,
     Moment,
     Name,
+    Page,
     Part,
     PublicScreen,
     ResultPicture,
@@ -26,7 +28,6 @@ from bot.screens.model import (
     Text,
     TileMark,
 )
-from bot.words import Words, plain, words_for
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
 _PNG_SIZE: Final = slice(16, 24)
@@ -81,11 +82,11 @@ class Markings:
             size=_size_of(png) if png else (0, 0),
         )
 
-    def leaflet(self, leaflet: Leaflet, png: bytes | None) -> str:
+    def leaflet(self, leaflet: Page, png: bytes | None) -> str:
         """Something to read, its picture and its file inside."""
         file = leaflet.file
         return self._templates.get_template("leaflet.html").render(
-            leaflet=leaflet,
+            page=leaflet,
             picture=_data_url(png) if png else None,
             size=_size_of(png) if png else (0, 0),
             file=None if file is None else _data_url(file.content, "application/octet-stream"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.screens.model import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
+from bot.markup import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
 
 _SHELF: Final = 12
 """Places that a shelf has at least, so that the tiles keep their size when one is drawn."""

@@ -9,7 +9,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from bot.chats import ChatRefused
+from bot.ports import ChatRefused
 
 
 class _InOneLine(logging.Filter):

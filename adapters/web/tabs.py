@@ -10,7 +10,7 @@ from typing import Final
 from aiohttp import web
 
 from adapters.web.messages import NoRack, Token, Told, written
-from bot.chats import Person
+from bot.ports import Person
 
 _PUBLIC_ID: Final = 20
 """Hexadecimal digits of a person's id: 80 bits, so that two tabs never meet in one."""
@@ -46,11 +46,11 @@ class Tab:
         """An id for what the tab asks without a person's press."""
         return f"tab-{next(_numbers)}-{secrets.token_hex(8)}"
 
-    def is_news(self, key: str, stamp: int) -> bool:
+    def is_news(self, key: str, revision: int) -> bool:
         """Whether a screen is not older than what the tab was told before; remembers it if so."""
-        if stamp < self._stamps.get(key, stamp):
+        if revision < self._stamps.get(key, revision):
             return False
-        self._stamps[key] = stamp
+        self._stamps[key] = revision
         return True
 
     def drop_racks(self) -> None:

@@ -12,8 +12,8 @@ from adapters.web.board import Board, notice, show_leaflet
 from adapters.web.markup import markings_for
 from adapters.web.messages import Done, Hello, PressSent, Rename, Sent, TypedSent, Welcome, read
 from adapters.web.tabs import Tab, person_of
-from bot.chats import Answer, Desk, Post, Press, Typed
 from bot.logs import way_of
+from bot.ports import Answer, DeliveryPort, Dispatcher, Press, TypedCommand
 
 PLACE: Final = "web:local"
 _HELLO_SECONDS: Final = 10
@@ -37,10 +37,10 @@ def language_of(request: web.Request) -> str:
 
 
 class Visits:
-    """Lets tabs in, and carries what they do to the desk and the answer back."""
+    """Lets tabs in, and carries what they do to the router and the answer back."""
 
-    def __init__(self, desk: Desk, post: Post, board: Board) -> None:
-        self._desk = desk
+    def __init__(self, router: Dispatcher, post: DeliveryPort, board: Board) -> None:
+        self._router = router
         self._post = post
         self._board = board
         self._sockets: set[web.WebSocketResponse] = set()
@@ -107,23 +107,23 @@ class Visits:
 
     async def _ask(self, tab: Tab, verb: str, argument: str = "") -> Answer:
         """A question of the page's own: nobody is told when there is nothing to see."""
-        answer = await self._desk.command(self._typed(tab, verb, argument, tab.new_id()))
+        answer = await self._router.command(self._typed(tab, verb, argument, tab.new_id()))
         await self._show(tab, answer)
         return answer
 
     async def _act(self, tab: Tab, sent: Sent) -> None:
         match sent:
             case PressSent(id, private, data):
-                await self._answer(tab, id, self._desk.press(_press(tab, private, data, id)))
+                await self._answer(tab, id, self._router.press(_press(tab, private, data, id)))
             case TypedSent(id, verb, argument):
-                await self._answer(tab, id, self._desk.command(self._typed(tab, verb, argument, id)))
+                await self._answer(tab, id, self._router.command(self._typed(tab, verb, argument, id)))
             case Rename(name):
                 tab.rename(name)
             case Hello():
                 raise msgspec.ValidationError("a second hello")
 
-    def _typed(self, tab: Tab, verb: str, argument: str, id: str) -> Typed:
-        return Typed(
+    def _typed(self, tab: Tab, verb: str, argument: str, id: str) -> TypedCommand:
+        return TypedCommand(
             by=tab.person,
             place=PLACE,
             verb=verb,
@@ -149,11 +149,11 @@ class Visits:
         """Show the answer's screens, and tell the post so that it need not send them again."""
         if public := answer.public:
             await self._board.show_table(public)
-            await self._post.shown(PLACE, public.table, public.table, public.stamp)
+            await self._post.shown(PLACE, public.table, public.table, public.revision)
         if private := answer.private:
             await self._board.show_rack(tab.person.key, private)
-            await self._post.shown(tab.person.key, private.table, private.table, private.stamp)
-        if leaflet := answer.leaflet:
+            await self._post.shown(tab.person.key, private.table, private.table, private.revision)
+        if leaflet := answer.page:
             await show_leaflet(tab, leaflet)
 
 

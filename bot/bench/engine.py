@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.bench.clock import rate, times
+from bot.i18n import words_for
 from bot.pictures import Picture, draw
-from bot.screens.rack import rack_screen
+from bot.screens.player import rack_screen
 from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.model import Table
-from bot.words import words_for
+from bot.tables.table import Table
 from engine.arrange import distance, wins
 from engine.judge import judge_line
 from engine.tiles import FULL_SET, Tile, okey_of

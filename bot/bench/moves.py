@@ -9,22 +9,21 @@ from typing import Any, Final
 
 from bot.app import application
 from bot.bench.clock import Times
-from bot.chats import Person, Press
-from bot.desk.door import fresh_secret
-from bot.keeper import Keeper, Kept
-from bot.presses import press_text
+from bot.callback_data import press_text
+from bot.handlers.router import fresh_secret
+from bot.ports import Person, Press
+from bot.repository.tables import Keeper, Kept
 from bot.store import Store
 from bot.tables import lobby, play
-from bot.tables.changes import Change
-from bot.tables.model import Seat, Table
-from bot.tables.play import Pace
+from bot.tables.play import Delays
+from bot.tables.table import Change, Seat, Table
 from engine.moves import Discard, Draw, Move
 from engine.rules import rules_from
 
 MIDDLE_MOVES: Final = 30
 """Half a round: 31 discards, each with its draw (RULES 7)."""
 
-PACE: Final = Pace(computer=3600.0, next_round=3600.0)
+PACE: Final = Delays(computer=3600.0, next_round=3600.0)
 
 
 async def open_tables(store: Store, count: int) -> list[str]:
@@ -46,8 +45,8 @@ async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[f
 
 
 async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
-    """The same for presses at the desk, each answered with the presser's screen."""
-    app = application(store, pace=PACE, turn_seconds=3600)
+    """The same for presses at the router, each answered with the presser's screen."""
+    app = application(store, delays=PACE, turn_seconds=3600)
     keeper = Keeper(store, lambda table: None)
     numbers = itertools.count()
     until = time.perf_counter() + seconds
@@ -59,14 +58,14 @@ async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[
         while time.perf_counter() < until:
             press = _press(kept.table, next(numbers))
             began = time.perf_counter()
-            answer = await app.desk.press(press)
+            answer = await app.router.press(press)
             durations.append(time.perf_counter() - began)
             assert answer.private is not None
             kept = await _loaded(keeper, table)
         return durations
 
     done = await asyncio.gather(*map(press_on, tables))
-    await app.mail.close()
+    await app.delivery.close()
     durations = tuple(itertools.chain.from_iterable(done))
     return len(durations) / (time.perf_counter() - started), Times(durations)
 
@@ -128,7 +127,7 @@ def _any_move(table: Table) -> tuple[int, Move]:
 
 def _press(table: Table, number: int) -> Press:
     if table.stage == "between":
-        seat, text = 0, press_text("next", table.id, table.moves)
+        seat, text = 0, press_text("next", table.id, table.game_revision)
     else:
         seat, move = _any_move(table)
         text = _text(table, move)
@@ -142,10 +141,10 @@ def _press(table: Table, number: int) -> Press:
 def _text(table: Table, move: Move) -> str:
     match move:
         case Draw():
-            return press_text("draw", table.id, table.moves)
+            return press_text("draw", table.id, table.game_revision)
         case Discard(tile):
             okey = table.match.round is not None and tile is table.match.round.okey
-            return press_text("discard_okey" if okey else "discard", table.id, table.moves, tile.name)
+            return press_text("discard_okey" if okey else "discard", table.id, table.game_revision, tile.name)
     raise AssertionError(move)
 
 

@@ -5,8 +5,8 @@ import asyncio
 from aiohttp import ClientSession
 
 from bot.doctor.discord import examine_discord
-from bot.doctor.finding import Finding, advice, wrong
 from bot.doctor.machine import examine_font, examine_port, examine_python
+from bot.doctor.report import Finding, advice, wrong
 from bot.doctor.store import examine_store
 from bot.doctor.telegram import examine_telegram
 from bot.settings import Settings, SettingsError, read_settings

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from aiohttp import ClientSession
 
-from bot.doctor.asking import NoAnswer, ask
-from bot.doctor.finding import Finding, advice, good, printable, wrong
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
 from bot.settings import Settings
 
 Get = Callable[[str], Awaitable[Any]]

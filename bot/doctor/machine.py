@@ -9,10 +9,9 @@ from typing import Final
 
 from aiohttp import ClientSession
 
-from bot.doctor.asking import NoAnswer, ask
-from bot.doctor.finding import Finding, advice, good, wrong
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
+from bot.markup import ResultPicture, ResultRow
 from bot.pictures import draw
-from bot.screens.model import ResultPicture, ResultRow
 from bot.settings import Settings
 
 TURKISH: Final = "ÇçĞğİıÖöŞşÜü"

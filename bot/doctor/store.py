@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bot.doctor.finding import Finding, advice, good, wrong
 from bot.doctor.machine import examine_folder
+from bot.doctor.report import Finding, advice, good, wrong
 from bot.settings import Settings
-from bot.store import Keeping, NoStore, StoreAway, open_store
+from bot.store import Keeping, NoStore, StoreUnavailable, open_store
 
 
 async def examine_store(settings: Settings) -> list[Finding]:
@@ -25,7 +25,7 @@ async def _of_server(address: str | None, settings: Settings) -> list[Finding]:
             return [good("store", f"{kind} answers."), *_of_keeping(await store.keeping())]
     except NoStore as error:
         return [wrong("store", str(error))]
-    except StoreAway:
+    except StoreUnavailable:
         return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
 
 

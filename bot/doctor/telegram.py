@@ -4,8 +4,7 @@ from typing import Any
 
 from aiohttp import ClientSession
 
-from bot.doctor.asking import NoAnswer, ask
-from bot.doctor.finding import Finding, advice, good, printable, wrong
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
 from bot.settings import Settings
 
 

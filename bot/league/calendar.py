@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.league.local_times import instant
-from bot.league.model import Format, League, NightRef, Schedule
-from bot.league.naming import night_id, start_of
+from bot.league.local_time import instant
+from bot.league.model import Format, League, NightRef, Schedule, night_id, start_of
 from bot.league.schedule import occurrences
 
 COMING: Final = 26

@@ -16,8 +16,7 @@ import msgspec
 
 from bot.league.events import Recorded
 from bot.league.model import League
-from bot.league.points import exact, points_at, tables_that_count
-from bot.league.results import NightResult
+from bot.league.results import NightResult, exact, points_at, tables_that_count
 from bot.league.standings import SeasonStanding, season_table
 
 FORMAT: Final = "okey-league/1"

@@ -9,23 +9,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final, get_args
 from zoneinfo import ZoneInfo
 
-from bot.league.local_times import instant, read_local
-from bot.league.model import (
-    Counting,
-    Entry,
-    Fill,
-    Format,
-    League,
-    Prize,
-    Schedule,
-    Seating,
-    TieBreak,
-)
+from bot.errors import Refused
+from bot.league.local_time import instant, read_local, read_zone
+from bot.league.model import Counting, Entry, Fill, Format, League, Prize, Schedule, Seating, TieBreak
 from bot.league.schedule import read_schedule
 from bot.league.seating import CannotSeat
 from bot.league.seating.sizes import table_sizes
-from bot.league.zones import read_zone
-from bot.tables.changes import Refused
 from bot.tables.clocks import read_clock
 from bot.tables.names import LONGEST, NOBODY, clean_name
 

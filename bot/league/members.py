@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.chats import Person
+from bot.errors import Refused
 from bot.league.model import League, Member
-from bot.tables.changes import Refused
+from bot.ports import Person
 from bot.tables.names import NOBODY, clean_name
 
 FIRST_BAR: Final = 24 * 3600.0

@@ -133,13 +133,13 @@ class Night:
     """Who had checked in, or come, and then was not there."""
     penalties: tuple[tuple[str, float], ...] = ()
     paused_at: float | None = None
-    stamp: int = 0
+    revision: int = 0
     """How many events made this night: its board is shown by it."""
-    phase_stamp: int = 0
-    """The stamp at which a phase began that deserves a message of its own: announcement, start, end."""
+    phase_revision: int = 0
+    """The revision at which a phase began that deserves a message of its own: announcement, start, end."""
 
     def __repr__(self) -> str:
-        return f"Night({self.id!r}, {self.stage!r}, stamp={self.stamp})"
+        return f"Night({self.id!r}, {self.stage!r}, revision={self.revision})"
 
     @property
     def round(self) -> NightRound | None:

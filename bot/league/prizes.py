@@ -16,8 +16,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.league.model import Format
-from bot.league.points import MOST, tables_that_count
-from bot.league.results import NightResult
+from bot.league.results import MOST, NightResult, tables_that_count
 from bot.league.standings import SeasonStanding, Standing, night_table, table_over
 
 _PLACES: Final = 3

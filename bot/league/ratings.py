@@ -12,8 +12,7 @@ from typing import Final, Literal
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from bot.league.points import score_of
-from bot.league.results import NightResult, TableResult
+from bot.league.results import NightResult, TableResult, score_of
 
 Pool = Literal["free", "partners"]
 

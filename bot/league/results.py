@@ -1,7 +1,14 @@
 """What a night comes to, as standings, ratings, pages and exports read it."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from fractions import Fraction
+from typing import Final, Literal
+
+from bot.league.model import table_id
+from bot.league.night import Night, NightRound, NightTable
+from engine.rules import rules_from
 
 TableState = Literal["running", "counted", "disputed", "void"]
 
@@ -52,3 +59,152 @@ class NightResult:
     """(member, points), in order."""
     bye_points: float = 1.5
     missed_points: float = 0.0
+
+
+MOST: Final = 3
+"""What the winner of a table earns."""
+
+Meetings = Mapping[tuple[str, str], Sequence[int]]
+"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
+
+
+def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
+    """The tables that have points: counted, or disputed and not decided yet."""
+    return tuple(table for table in night.tables if table.state in ("counted", "disputed"))
+
+
+def exact(points: float) -> Fraction:
+    """Points as an organiser wrote them: 0.1 is a tenth."""
+    return Fraction(repr(points))
+
+
+def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
+    """The seats against which a seat plays."""
+    return tuple(
+        other
+        for other in range(len(table.seats))
+        if other != seat and not (table.teams and other % 2 == seat % 2)
+    )
+
+
+def score_of(table: TableResult, seat: int) -> int:
+    """A seat's score; under teams, that of both partners together."""
+    return sum(
+        each.score
+        for other, each in enumerate(table.seats)
+        if other == seat or (table.teams and other % 2 == seat % 2)
+    )
+
+
+def halves(table: TableResult) -> tuple[dict[int, int], ...]:
+    """What each seat has made of each opponent's: 2 if it beat him, 1 if they are equal, else 0."""
+    scores = [score_of(table, seat) for seat in range(len(table.seats))]
+    return tuple(
+        {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
+        for seat, own in enumerate(scores)
+    )
+
+
+def points_at(table: TableResult) -> tuple[Fraction, ...]:
+    """The points that each seat's place is worth."""
+    return tuple(Fraction(MOST * sum(made.values()), 2 * len(made)) for made in halves(table))
+
+
+def wins_at(table: TableResult) -> tuple[bool, ...]:
+    """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
+    return tuple(min(made.values()) == 2 for made in halves(table))
+
+
+def meetings(tables: Iterable[TableResult]) -> Meetings:
+    """Who met whom as an opponent, and what came of it."""
+    met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for table in tables:
+        members = [seat.member for seat in table.seats]
+        for own, made in zip(members, halves(table), strict=True):
+            for other, result in made.items():
+                met[own, members[other]].append(result)
+    return met
+
+
+def result_of(night: Night) -> NightResult:
+    """The result of a night, whether it is over or not. One that was cancelled counts for nobody."""
+    teams = rules_from(night.format.rules).teams
+    rounds = () if night.stage == "cancelled" else night.rounds
+    return NightResult(
+        id=night.id,
+        season=night.season,
+        number=night.number,
+        start=night.start,
+        over=night.stage == "over",
+        tables=tuple(result for round in rounds for result in _tables_of(night, round, teams)),
+        byes=tuple((round.number, member) for round in rounds for member in round.byes),
+        missed=night.missed if rounds else (),
+        penalties=night.penalties if rounds else (),
+        bye_points=night.format.bye_points,
+        missed_points=night.format.missed_points,
+    )
+
+
+def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult]:
+    earners = _earners(round)
+    return [
+        TableResult(
+            round=round.number,
+            number=table.number,
+            table=table_id(night.id, round.number, table.number, table.attempt),
+            seats=tuple(
+                SeatResult(earners[table.number, seat], _score(table, seat), _wins(table, seat))
+                for seat in range(len(table.seats))
+            ),
+            state=_state(table),
+            teams=teams,
+            corrected=table.corrected is not None,
+        )
+        for table in round.tables
+    ]
+
+
+def _state(table: NightTable) -> TableState:
+    if table.void:
+        return "void"
+    if table.disputed:
+        return "disputed"
+    return "counted" if table.over else "running"
+
+
+def _earners(round: NightRound) -> dict[tuple[int, int], str]:
+    """Who earns what is played at each (table, seat): whoever played most rounds of tiles there.
+
+    Nobody earns at two tables of a round: who was moved earns where he played more.
+    """
+    claims = sorted(
+        (-played, order, table.number, seat, member)
+        for table in round.tables
+        for seat in range(len(table.seats))
+        for order, (member, played) in enumerate(_players_of(table, seat))
+    )
+    earners = {(table.number, seat): "" for table in round.tables for seat in range(len(table.seats))}
+    placed: set[str] = set()
+    for _, _, number, seat, member in claims:
+        if not earners[number, seat] and member not in placed:
+            earners[number, seat] = member
+            placed.add(member)
+    return earners
+
+
+def _players_of(table: NightTable, seat: int) -> list[tuple[str, int]]:
+    """Who played how many rounds of tiles on a seat, the first one first; its owner where none was ended."""
+    if not table.tiles:
+        here = table.seats[seat]
+        return [(here, 0)] if here and seat not in table.free else []
+    return list(Counter(tiles.players[seat] for tiles in table.tiles if tiles.players[seat]).items())
+
+
+def _score(table: NightTable, seat: int) -> int:
+    if table.corrected is not None:
+        return table.corrected[seat]
+    return table.scores[seat] if table.scores else 0
+
+
+def _wins(table: NightTable, seat: int) -> int:
+    return sum(tiles.winner == seat for tiles in table.tiles)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from bot.errors import Refused
+from bot.i18n import LANGUAGES, folded, words_for
 from bot.league.export import FORMULA
 from bot.league.model import League, Member
-from bot.tables.changes import Refused
 from bot.tables.names import LONGEST, NOBODY, clean_name
-from bot.words import LANGUAGES, folded, words_for
 
 LINES_MOST: Final = 1000
 _LINE_LONGEST: Final = 1000

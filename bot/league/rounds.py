@@ -25,7 +25,7 @@ def _round_seated(night: Night, event: events.RoundSeated, at: float) -> Night:
         hard_end=event.hard_end,
     )
     begun = replace(night, stage="playing", rounds=(*night.rounds, round), break_ends=None)
-    return replace(begun, phase_stamp=night.stamp + 1) if event.round == 1 else begun
+    return replace(begun, phase_revision=night.revision + 1) if event.round == 1 else begun
 
 
 def _soft_ended(night: Night, event: events.SoftEnded, at: float) -> Night:

@@ -1,16 +1,19 @@
 """When a league meets: at the same hour of its zone's clocks, however they are put forward and back."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice, takewhile
+from typing import Final
+from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrulestr
 
-from bot.league.local_times import instant, localised, read_local, written
+from bot.errors import Refused
+from bot.i18n.recurrences import read_recurrence
+from bot.league.local_time import in_utc, instant, localised, read_local, read_zone, written
 from bot.league.model import Schedule
-from bot.league.recurrences import first_of, read_rule
-from bot.league.zones import read_zone
-from bot.tables.changes import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +63,107 @@ def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
     first = localised(schedule.start, schedule.zone)
     for local in rrulestr(schedule.rule, dtstart=first) if schedule.rule else [first]:
         yield Occurrence(written(local), local.timestamp())
+
+
+_DAY: Final = "(?:MO|TU|WE|TH|FR|SA|SU)"
+
+
+_UTC: Final = "%Y%m%dT%H%M%SZ"
+
+
+def _list(item: str) -> str:
+    return f"{item}(?:,{item})*"
+
+
+_OF_YEAR: Final = "[+-]?(?:[1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])"
+
+_PARTS: Final[Mapping[str, str]] = {
+    "FREQ": "DAILY|WEEKLY|MONTHLY|YEARLY",
+    "INTERVAL": "[1-9][0-9]{0,2}",
+    "COUNT": "[1-9][0-9]{0,3}",
+    "UNTIL": "2[0-9]{7}(?:T[0-9]{6}Z?)?",
+    "WKST": _DAY,
+    "BYDAY": _list(f"(?:[+-]?[1-9][0-9]?)?{_DAY}"),
+    "BYMONTH": _list("(?:0?[1-9]|1[0-2])"),
+    "BYMONTHDAY": _list("[+-]?(?:0?[1-9]|[12][0-9]|3[01])"),
+    "BYYEARDAY": _list(_OF_YEAR),
+    "BYWEEKNO": _list("[+-]?(?:0?[1-9]|[1-4][0-9]|5[0-3])"),
+    "BYSETPOS": _list(_OF_YEAR),
+}
+"""What a rule may be made of, and how each part is written."""
+
+_HOURS: Final = re.compile("FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BY(?:HOUR|MINUTE|SECOND)=")
+
+_CYCLE: Final = 400
+"""Years after which the calendar repeats itself, days of the week and all."""
+_LATE: Final = 9900
+"""A search that begins in one of the last cycles before this year soon meets the calendar's end, in 9999."""
+_YEARS: Final = 10
+"""A first night that is further off than this never comes."""
+
+
+def read_rule(every: str, start: str, zone: str) -> str:
+    """The RRULE that somebody typed or meant, with UNTIL in UTC; empty for one night alone.
+
+    `start` is the first night's local time. Raises Refused `bad_recurrence`, `too_often`.
+    """
+    if "=" not in every:
+        meant = read_recurrence(every, localised(start, zone).date())
+        if meant is None:
+            raise Refused("bad_recurrence", every=every[:64])
+        return meant
+    rule = "".join(every.upper().split()).removeprefix("RRULE:")
+    if _HOURS.search(rule):
+        raise Refused("too_often", every=every[:64])
+    parts = _parts(rule)
+    if parts is not None and "UNTIL" in parts:
+        until = _until_in_utc(parts["UNTIL"], zone)
+        parts = None if until is None else parts | {"UNTIL": until}
+    if parts is None:
+        raise Refused("bad_recurrence", every=every[:64])
+    return ";".join(f"{name}={value}" for name, value in parts.items())
+
+
+def first_of(rule: str, start: str, zone: str) -> str | None:
+    """The first local time, at `start` or later, at which a rule has a night; None when that never comes.
+
+    dateutil looks for the days of a rule that never comes true until the calendar ends. So the search is
+    made whole cycles of the calendar later, where that end is near.
+    """
+    begin = datetime.fromisoformat(start)
+    later = (_LATE - begin.year) // _CYCLE * _CYCLE
+    endless = ";".join(part for part in rule.split(";") if not part.startswith(("UNTIL=", "COUNT=")))
+    found = next(iter(rrulestr(endless, dtstart=begin.replace(year=begin.year + later))), None)
+    if found is None or found.year - later > begin.year + _YEARS:
+        return None
+    first = written(found.replace(year=found.year - later))
+    until = dict(part.split("=") for part in rule.split(";")).get("UNTIL")
+    return first if until is None or in_utc(localised(first, zone)).strftime(_UTC) <= until else None
+
+
+def _parts(rule: str) -> dict[str, str] | None:
+    """The parts of a rule by their names; None when it is no rule as RFC 5545 wants it."""
+    pairs = [part.partition("=")[::2] for part in rule.rstrip(";").split(";")]
+    parts = dict(pairs)
+    fits = (
+        len(parts) == len(pairs)
+        and "FREQ" in parts
+        and not {"COUNT", "UNTIL"} <= parts.keys()
+        and all(name in _PARTS and re.fullmatch(_PARTS[name], value) for name, value in pairs)
+        and (parts["FREQ"] in ("MONTHLY", "YEARLY") or not re.search("[0-9]", parts.get("BYDAY", "")))
+    )
+    return parts if fits else None
+
+
+def _until_in_utc(until: str, zone: str) -> str | None:
+    """An end in UTC, as RFC 5545 wants it beside a zone. Without `Z` it is meant in that zone, without an
+    hour it is the end of that day. None when there is no such moment."""
+    if until.endswith("Z"):
+        local, of = until.removesuffix("Z"), "UTC"
+    else:
+        local, of = (until if "T" in until else until + "T235959"), zone
+    try:
+        end = datetime.strptime(local, "%Y%m%dT%H%M%S")
+    except ValueError:
+        return None
+    return in_utc(end.replace(tzinfo=ZoneInfo(of))).strftime(_UTC)

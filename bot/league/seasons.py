@@ -6,10 +6,9 @@ from dataclasses import replace
 from bot.league import prizes
 from bot.league.events import Announced
 from bot.league.members import after_night
-from bot.league.model import League, NightRef
-from bot.league.naming import night_id
+from bot.league.model import League, NightRef, night_id
 from bot.league.night import Night
-from bot.league.outcome import result_of
+from bot.league.results import result_of
 from bot.league.schedule import occurrences
 from bot.league.standings import season_table
 

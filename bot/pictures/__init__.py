@@ -4,16 +4,7 @@ Every function here is a pure function of its argument: equal pictures give equa
 called from several threads at once.
 """
 
-from bot.pictures.curve import draw_curve
-from bot.pictures.figures import draw_figures
-from bot.pictures.rack import draw_rack
-from bot.pictures.replay import draw_replay
-from bot.pictures.result import draw_result
-from bot.pictures.rules import draw_rules
-from bot.pictures.standings import draw_standings
-from bot.pictures.table import draw_table
-from bot.pictures.tiles import emoji, tile
-from bot.screens.model import (
+from bot.markup import (
     CurvePicture,
     FiguresPicture,
     RackPicture,
@@ -23,6 +14,13 @@ from bot.screens.model import (
     StandingsPicture,
     TablePicture,
 )
+from bot.pictures.figures import draw_curve, draw_figures, draw_standings
+from bot.pictures.rack import draw_rack
+from bot.pictures.replay import draw_replay
+from bot.pictures.result import draw_result
+from bot.pictures.rules import draw_rules
+from bot.pictures.table import draw_table
+from bot.pictures.tiles import emoji, tile
 
 __all__ = ["Picture", "draw", "emoji", "tile"]
 

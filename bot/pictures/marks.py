@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from bot.pictures import theme
-from bot.pictures.brush import Brush, Point
+from bot.pictures.canvas import Brush, Point
 from bot.pictures.theme import Colour
 
 Mark = Callable[[Brush, Point, float, Colour], None]

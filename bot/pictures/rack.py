@@ -6,11 +6,10 @@ from typing import Final
 
 from PIL import Image
 
+from bot.markup import RackPicture, TileFace
 from bot.pictures import marks, sprites, theme
-from bot.pictures.brush import Brush
-from bot.pictures.canvas import Canvas, Hand
+from bot.pictures.canvas import Brush, Canvas, Hand
 from bot.pictures.tiles import tile_height
-from bot.screens.model import RackPicture, TileFace
 
 _SIDE: Final = 134
 """Width of the column that holds indicator and okey."""

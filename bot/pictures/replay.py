@@ -5,11 +5,11 @@ from typing import Final
 
 from PIL import Image
 
+from bot.markup import ReplayPicture, TileFace
 from bot.pictures import sprites, theme
 from bot.pictures.canvas import Canvas, Hand
 from bot.pictures.table import draw_table
 from bot.pictures.tiles import tile_height
-from bot.screens.model import ReplayPicture, TileFace
 
 _ROOM: Final = theme.WIDTH - 2 * theme.MARGIN
 _LARGEST: Final = 54

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from bot.markup import ResultPicture, ResultRow, TileFace
 from bot.pictures import marks, sprites, theme
 from bot.pictures.canvas import Canvas, Hand, figure
 from bot.pictures.lettering import fits
 from bot.pictures.tiles import tile_height
-from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 _TITLE: Final = 102
 """High enough for two lines."""

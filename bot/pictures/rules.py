@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from bot.markup import RulesPicture
 from bot.pictures import sprites, theme
 from bot.pictures.canvas import Canvas, Hand
 from bot.pictures.tiles import tile_height
-from bot.screens.model import RulesPicture
 
 _COLUMNS: Final = 2
 _CELL: Final = (theme.WIDTH - 2 * theme.MARGIN) // _COLUMNS

@@ -8,11 +8,11 @@ from typing import Literal
 
 from PIL import Image
 
+from bot.markup import TileFace
 from bot.pictures import marks, theme
-from bot.pictures.brush import Brush
+from bot.pictures.canvas import Brush
 from bot.pictures.theme import Colour
 from bot.pictures.tiles import imprint, print_block, tile_height
-from bot.screens.model import TileFace
 
 Towards = Literal["down", "right", "up", "left"]
 _TURNS: dict[Towards, Image.Transpose | None] = {

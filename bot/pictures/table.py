@@ -6,13 +6,12 @@ from typing import Final
 
 from PIL import Image
 
+from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import marks, sprites, theme
-from bot.pictures.brush import Brush
-from bot.pictures.canvas import Canvas, Hand, figure
+from bot.pictures.canvas import Brush, Canvas, Hand, figure
 from bot.pictures.sprites import Towards
 from bot.pictures.table_101 import draw_table_101
 from bot.pictures.tiles import tile_height
-from bot.screens.model import DrawnSeat, TablePicture, TileFace
 
 Spot = tuple[int, int]
 

@@ -4,10 +4,10 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.markup import TileFace
 from bot.pictures import lettering, marks, theme
-from bot.pictures.brush import Brush, Point
+from bot.pictures.canvas import Brush, Point
 from bot.pictures.theme import Colour
-from bot.screens.model import TileFace
 
 _CAPITAL = 0.71
 """Height of a digit to its font size."""

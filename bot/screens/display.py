@@ -5,11 +5,12 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
-from bot.screens.model import (
+from bot.i18n import Words, plain
+from bot.markup import (
     Button,
     CurvePicture,
     FiguresPicture,
-    Leaflet,
+    Page,
     PublicScreen,
     RackPicture,
     ReplayPicture,
@@ -24,10 +25,9 @@ from bot.screens.model import (
     TileMark,
 )
 from bot.screens.parts import SIGNS
-from bot.tables.display import Display
-from bot.words import Words, plain
+from bot.tables.table import Display
 
-Screen = TypeVar("Screen", PublicScreen, SeatScreen, Leaflet)
+Screen = TypeVar("Screen", PublicScreen, SeatScreen, Page)
 Picture = (
     RackPicture
     | TablePicture

@@ -1,14 +1,14 @@
 """The arranging mode of Okey 101: a player builds melds tile by tile before he lays them."""
 
-from bot.presses import press_text
-from bot.screens.cockpit import Mode, my_turn
-from bot.screens.facts import RackFacts
+from bot.callback_data import press_text
+from bot.i18n import Words
+from bot.markup import Button, Row, Text
 from bot.screens.melds import WILD, meld_button, meld_words
-from bot.screens.model import Button, Row, Text
 from bot.screens.parts import SIGNS, button, mark
+from bot.screens.player_parts import Mode, my_turn
 from bot.tables import drafts
+from bot.tables.facts import RackFacts
 from bot.tables.racks import flat
-from bot.words import Words
 from engine.board import points_of
 from engine.melds import Meld
 from engine.moves import Placed
@@ -66,7 +66,7 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
     if facts.draft:
         steps = [button(words, "new_group", table), button(words, "undo", table), *steps]
     drops = tuple(
-        Button((f"✖ #{number}",), press_text("drop", table.id, table.moves, number - 1))
+        Button((f"✖ #{number}",), press_text("drop", table.id, table.game_revision, number - 1))
         for number in range(1, len(facts.draft) + 1)
     )
     rows = (
@@ -91,11 +91,11 @@ def _okey_press(facts: RackFacts, view: SeatView) -> str:
     faces = _faces(facts, view)
     if len(faces) == 1:
         return _press(facts, "stand", faces[0])
-    return press_text("ask_stand", facts.table.id, facts.table.moves)
+    return press_text("ask_stand", facts.table.id, facts.table.game_revision)
 
 
 def _press(facts: RackFacts, verb: str, tile: Tile) -> str:
-    return press_text(verb, facts.table.id, facts.table.moves, tile.name)
+    return press_text(verb, facts.table.id, facts.table.game_revision, tile.name)
 
 
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:

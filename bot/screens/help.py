@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.presses import press_text
-from bot.screens.facts import TableFacts
-from bot.screens.model import Button, Leaflet, Name, Row, Strong, Text
-from bot.screens.notifications import OWN
+from bot.callback_data import press_text
+from bot.i18n import Words, joined
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.markup import Button, Name, Page, Row, Strong, Text
 from bot.screens.parts import button
-from bot.words import Words, joined
-from bot.words.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.screens.preferences import OWN
+from bot.tables.facts import TableFacts
 
 Situation = Literal[
     "stranger", "nobody", "lobby", "watching", "host", "guest", "on_turn", "waiting", "between"
@@ -19,8 +19,8 @@ Situation = Literal[
 """`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
 place with a table at which he has no seat; the others: he sits at a table, as its host or not."""
 
-Page = Literal["commands", "organisers"]
-PAGES: Final[dict[Page, Sequence[str]]] = {"commands": EVERYBODYS, "organisers": ORGANISERS}
+HelpTopic = Literal["commands", "organisers"]
+PAGES: Final[dict[HelpTopic, Sequence[str]]] = {"commands": EVERYBODYS, "organisers": ORGANISERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def situation(facts: HelpFacts) -> Situation:
     return "on_turn" if table.view.turn == facts.seat else "waiting"
 
 
-def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Leaflet:
+def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     """The first page; `turns`: back from another one."""
     where = situation(facts)
     lines = [words.say("help.title"), _where(where, facts.table, words)]
@@ -61,13 +61,13 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Leaflet:
         (_page_button("rules", words), _settings_button(words)),
         (_page_button("organisers", words), _page_button("commands", words)),
     )
-    return Leaflet(text=joined(lines), buttons=rows, turns=turns)
+    return Page(text=joined(lines), buttons=rows, turns=turns)
 
 
-def commands_page(page: Page, words: Words) -> Leaflet:
+def commands_page(page: HelpTopic, words: Words) -> Page:
     """What there is to type, for everybody or for organisers."""
     lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in PAGES[page])]
-    return Leaflet(text=joined(lines), buttons=((help_button(words),),), turns=True)
+    return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 
 def help_button(words: Words) -> Button:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.presses import press_text
-from bot.screens.facts import SeatFacts, TableFacts
-from bot.screens.model import (
+from bot.callback_data import press_text
+from bot.i18n import Words, joined, plain
+from bot.markup import (
     Button,
     Clock,
     Link,
@@ -23,7 +23,7 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
-from bot.words import Words, joined, plain
+from bot.tables.facts import SeatFacts, TableFacts
 from engine.tiles import Tile
 from engine.view import PublicView
 
@@ -55,7 +55,7 @@ def button(
     """A button labelled `button.<verb>`."""
     return Button(
         label(words, f"button.{verb}", **values),
-        press_text(verb, facts.id, facts.moves, *arguments),
+        press_text(verb, facts.id, facts.game_revision, *arguments),
         style,
     )
 
@@ -160,7 +160,7 @@ def public_message(
     """A table's message in a place."""
     return PublicScreen(
         table=facts.id,
-        stamp=facts.stamp,
+        revision=facts.revision,
         text=text,
         picture=picture,
         alt=alt[:1000],

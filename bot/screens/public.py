@@ -1,15 +1,15 @@
 """What everybody in a place sees of a table: the lobby, the table, a round's result, the end."""
 
-from bot.presses import press_text
-from bot.screens.clock_page import clock_line
-from bot.screens.facts import TableFacts
-from bot.screens.model import Button, PublicScreen, Row, Text
+from bot.callback_data import press_text
+from bot.i18n import Words, joined
+from bot.markup import Button, PublicScreen, Row, Text
 from bot.screens.parts import button, public_message, seat_name
 from bot.screens.removing import remove_button
 from bot.screens.result import result_screen
 from bot.screens.rules import rules_lines
+from bot.screens.rules_dialogue import clock_line
 from bot.screens.table import table_screen
-from bot.words import Words, joined
+from bot.tables.facts import TableFacts
 
 
 def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
@@ -48,7 +48,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     start = (
         Button(
             (words.plain("button.start_with", n=facts.free),),
-            press_text("start", facts.id, facts.moves),
+            press_text("start", facts.id, facts.game_revision),
             "primary",
         )
         if facts.free

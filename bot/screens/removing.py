@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.presses import press_text
-from bot.screens.facts import TableFacts
-from bot.screens.model import Button, Leaflet, Name, SeatScreen
+from bot.callback_data import press_text
+from bot.i18n import Words, plain
+from bot.markup import Button, Name, Page, SeatScreen
 from bot.screens.parts import button
-from bot.words import Words, plain
+from bot.tables.facts import TableFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +28,21 @@ def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     return (button(words, "remove", facts),) if anybody_else(facts) else ()
 
 
-def farewell_screen(table: str, stamp: int, words: Words) -> SeatScreen:
+def farewell_screen(table: str, revision: int, words: Words) -> SeatScreen:
     """Stands where the rack of somebody was who has been removed."""
     text = words.say("refused.removed_here")
     told = plain(text, words)
-    return SeatScreen(table=table, stamp=stamp, text=text, picture=None, alt="", brief=told, buttons=())
+    return SeatScreen(table=table, revision=revision, text=text, picture=None, alt="", brief=told, buttons=())
 
 
-def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Leaflet:
+def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Page:
     """Whom the host could remove."""
     rows = tuple((Button((each.name,), press_text("remove_ask", facts.id, 0, each.tag)),) for each in people)
     key = "remove.whom" if people else "remove.nobody"
-    return Leaflet(text=words.say(key, table=facts.id.upper()), buttons=rows, turns=turns)
+    return Page(text=words.say(key, table=facts.id.upper()), buttons=rows, turns=turns)
 
 
-def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Leaflet:
+def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
     """Whether he really wants to."""
     yes = Button(
         (words.plain("button.remove_now", who=Name(whom.name)),),
@@ -51,4 +51,4 @@ def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Leafl
     )
     key = "remove.sure_lobby" if facts.stage == "lobby" else "remove.sure"
     back = Button((words.plain("button.look"),), press_text("remove_back", facts.id))
-    return Leaflet(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)
+    return Page(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)

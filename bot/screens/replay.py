@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from bot.presses import press_text
-from bot.screens.facts import TableFacts
-from bot.screens.happenings import happenings
-from bot.screens.model import Button, Leaflet, ReplayPicture, Row
+from bot.callback_data import press_text
+from bot.i18n import Words, joined
+from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row
+from bot.screens.log_lines import happenings
 from bot.screens.parts import button, face, scores, sorted_words
 from bot.screens.result import outcome_text
 from bot.screens.table import table_alt, table_picture
-from bot.words import Words, joined
+from bot.tables.facts import TableFacts
 from engine.tiles import Tile
 from engine.view import PublicView
 
@@ -27,7 +27,7 @@ class StepFacts:
     """How many rounds are over by now."""
 
 
-def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Leaflet:
+def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
     """One step, with buttons to the others."""
     table, view = facts.table, facts.table.view
     assert view is not None
@@ -45,7 +45,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Leaflet:
         scores(table, words),
     ]
     racks = tuple(tuple(face(tile, view.okey) for tile in rack) for rack in facts.racks)
-    return Leaflet(
+    return Page(
         text=joined(lines),
         picture=ReplayPicture(table=table_picture(table, view, words), racks=racks),
         alt=_alt(facts, view, words),
@@ -71,7 +71,7 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
         button(words, "replay_step", table, number, max(facts.step - 1, 0)),
         Button(
             (words.plain("button.replay_next"),),
-            press_text("replay_step", table.id, table.moves, number, min(facts.step + 1, facts.last)),
+            press_text("replay_step", table.id, table.game_revision, number, min(facts.step + 1, facts.last)),
         ),
         button(words, "replay_last", table, number),
     )
@@ -79,8 +79,51 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
     rounds = tuple(
         Button(
             (words.plain("button.replay_round", round=each),),
-            press_text("replay_first", table.id, table.moves, each),
+            press_text("replay_first", table.id, table.game_revision, each),
         )
         for each in others
     )
     return (steps, rounds) if rounds else (steps,)
+
+
+def replay_document(title: str, facts: StepFacts, back: Cell, words: Words) -> Document:
+    """What `replay_page` says and shows, under a league's name; `back` leads to where one came from."""
+    page = replay_page(facts, words, turns=False)
+    assert isinstance(page.picture, ReplayPicture)
+    return Document(
+        title=title,
+        lines=(page.text,),
+        picture=page.picture,
+        alt=page.alt,
+        ways=(*_steps(facts, words), *_rounds(facts, words), back),
+    )
+
+
+def _steps(facts: StepFacts, words: Words) -> tuple[Cell, ...]:
+    """All four ways stay where they are; one that leads nowhere else is where one is."""
+    numbers = {
+        "first": 0,
+        "before": max(facts.step - 1, 0),
+        "after": min(facts.step + 1, facts.last),
+        "last": facts.last,
+    }
+    return tuple(
+        Cell(
+            words.say(f"sheet.step.{name}"),
+            way="" if number == facts.step else _way(facts, facts.table.round_number, number),
+        )
+        for name, number in numbers.items()
+    )
+
+
+def _rounds(facts: StepFacts, words: Words) -> tuple[Cell, ...]:
+    now = facts.table.round_number
+    return tuple(
+        Cell(words.say("button.replay_round", round=each), way=_way(facts, each, 0))
+        for each in range(1, facts.rounds + 1)
+        if each != now
+    )
+
+
+def _way(facts: StepFacts, round: int, step: int) -> str:
+    return f"replay/{facts.table.id}?round={round}&step={step}"

@@ -1,10 +1,10 @@
 """How a round or a match ended: who won and how, what it did to the scores, what is published of the deal."""
 
-from bot.screens.facts import TableFacts
-from bot.screens.model import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text, TileFace
+from bot.i18n import Words, joined, plain
+from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text, TileFace
 from bot.screens.parts import button, face, figure, mark, of_game, public_message, scores, seat_name
-from bot.screens.table_101 import alt_lines, laid
-from bot.words import Words, joined, plain
+from bot.screens.table import alt_lines, laid
+from bot.tables.facts import TableFacts
 from engine.view import Outcome, PublicView
 
 

@@ -1,27 +1,19 @@
 """The dialogue in which a host sets a lobby's rules: the preset first, then switch by switch."""
 
-from bot.presses import press_text
-from bot.screens.clock_page import clock_button
-from bot.screens.facts import TableFacts
-from bot.screens.model import Button, Leaflet, Row, Text
+from bot.callback_data import press_text
+from bot.i18n import Words, joined
+from bot.markup import Button, Page, Row, Text
 from bot.screens.parts import button
-from bot.screens.rules import (
-    choices,
-    preset_of,
-    rules_lines,
-    setting,
-    switch_name,
-    switches_for,
-    value_name,
-)
-from bot.words import Words, joined
+from bot.screens.rules import choices, preset_of, rules_lines, setting, switch_name, switches_for, value_name
+from bot.tables.clocks import CHOICES, in_units
+from bot.tables.facts import TableFacts
 from engine.rules import PRESETS
 
 _SIDE_BY_SIDE = 2
 _CHOSEN = "✓ "
 
 
-def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Leaflet:
+def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
     """Which game it is."""
     chosen = preset_of(facts.rules)
     presets = [
@@ -35,14 +27,14 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Leafl
     return _leaflet(facts, words, words.say("dialogue.preset"), rows, turns=turns)
 
 
-def switch_page(facts: TableFacts, words: Words) -> Leaflet:
+def switch_page(facts: TableFacts, words: Words) -> Page:
     """Every switch that does something in this game, with its value."""
     switches = [_switch(facts, words, name) for name in switches_for(facts.rules)]
     rows = (*_rows(switches), (_page(facts, words, "presets"),))
     return _leaflet(facts, words, words.say("dialogue.switch"), rows)
 
 
-def value_page(facts: TableFacts, words: Words, switch: str) -> Leaflet:
+def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
     """The values of one switch."""
     now = getattr(facts.rules, switch)
     values = [_value(facts, words, switch, value, now) for value in choices(switch)]
@@ -52,10 +44,10 @@ def value_page(facts: TableFacts, words: Words, switch: str) -> Leaflet:
 
 def _leaflet(
     facts: TableFacts, words: Words, task: Text, rows: tuple[Row, ...], *, turns: bool = True
-) -> Leaflet:
+) -> Page:
     title = words.say("dialogue.title", table=facts.id.upper())
     text = joined([title, *rules_lines(facts.rules, words), task])
-    return Leaflet(text=text, buttons=rows, turns=turns)
+    return Page(text=text, buttons=rows, turns=turns)
 
 
 def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
@@ -92,3 +84,44 @@ def _page(facts: TableFacts, words: Words, verb: str) -> Button:
 
 def _rows(buttons: list[Button]) -> tuple[Row, ...]:
     return tuple(tuple(buttons[at : at + _SIDE_BY_SIDE]) for at in range(0, len(buttons), _SIDE_BY_SIDE))
+
+
+_SIDE_BY_SIDE_clock_page = 3
+
+
+def clock_name(seconds: int, words: Words) -> str:
+    """A clock in words: `5 min`."""
+    unit, n = in_units(seconds)
+    return words.plain(f"clock.{unit}", n=n)
+
+
+def clock_line(facts: TableFacts, words: Words) -> Text:
+    """How long a turn may take at this table."""
+    return words.say("clock.line", clock=clock_name(facts.turn_seconds, words))
+
+
+def clock_button(facts: TableFacts, words: Words) -> Button:
+    """Leads to the page of clocks."""
+    label = words.plain("button.clocks", clock=clock_name(facts.turn_seconds, words))
+    return Button((label,), press_text("clocks", facts.id))
+
+
+def clock_page(facts: TableFacts, words: Words) -> Page:
+    """The clocks that a host may choose."""
+    clocks = [_choice_clock_page(facts, words, seconds) for seconds in CHOICES]
+    rows = tuple(
+        tuple(clocks[at : at + _SIDE_BY_SIDE_clock_page])
+        for at in range(0, len(clocks), _SIDE_BY_SIDE_clock_page)
+    )
+    title = words.say("dialogue.title", table=facts.id.upper())
+    return Page(
+        text=joined([title, clock_line(facts, words), words.say("dialogue.clock")]),
+        buttons=(*rows, (button(words, "presets", facts, style="primary"),)),
+        turns=True,
+    )
+
+
+def _choice_clock_page(facts: TableFacts, words: Words, seconds: int) -> Button:
+    chosen = seconds == facts.turn_seconds
+    label = _CHOSEN * chosen + clock_name(seconds, words)
+    return Button((label,), press_text("clock", facts.id, 0, seconds), "good" if chosen else "plain")

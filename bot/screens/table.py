@@ -1,12 +1,10 @@
 """The table while a round is played: whose turn it is, what lies open, what happened last."""
 
-from bot.presses import press_text
-from bot.screens import table_101
-from bot.screens.beginning import beginning_lines
-from bot.screens.facts import TableFacts
-from bot.screens.happenings import happenings
-from bot.screens.melds import board_lines, level_line
-from bot.screens.model import Button, Clock, DrawnSeat, Name, PublicScreen, Row, TablePicture, Text
+from bot.callback_data import press_text
+from bot.i18n import Words, joined, plain
+from bot.markup import Button, Clock, DrawnSeat, Name, PublicScreen, Row, TablePicture, Text, TileFace
+from bot.screens.log_lines import beginning_lines, happenings
+from bot.screens.melds import board_lines, level_line, meld_faces, spoken_melds
 from bot.screens.parts import (
     button,
     face,
@@ -21,7 +19,7 @@ from bot.screens.parts import (
     seat_name,
     spoken_name,
 )
-from bot.words import Words, joined, plain
+from bot.tables.facts import TableFacts
 from engine.view import PublicView
 
 CAPTION = 1000
@@ -95,7 +93,7 @@ def _table_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
     if not facts.blind:
         return (own,)
     if facts.rules.game == "101":
-        return own, *table_101.blind_buttons(facts, view, words)
+        return own, *blind_buttons(facts, view, words)
     return own, *_blind_buttons(facts, view, words)
 
 
@@ -137,7 +135,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
             computer=seat.computer,
             top=None if (top := view.discard_tops[i]) is None else face(top, view.okey),
             shown=view.shown_by == i,
-            note=table_101.opening_note(i, facts, view, words),
+            note=opening_note(i, facts, view, words),
         )
         for i, seat in enumerate(facts.seats)
     )
@@ -149,7 +147,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         stock_left=view.stock_left,
         title=words.plain("table.round", round=facts.round_told),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
-        melds=table_101.laid(view),
+        melds=laid(view),
         level=plain(level_line(facts, view, words), words),
     )
 
@@ -159,7 +157,7 @@ def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
     lines = [words.plain("table.round", round=facts.round_told), plain(open_tiles(view, words), words)]
     lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
     level = plain(level_line(facts, view, words), words)
-    return "\n".join([*lines, *filter(None, [level]), *table_101.alt_lines(view, words)])
+    return "\n".join([*lines, *filter(None, [level]), *alt_lines(view, words)])
 
 
 def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) -> str:
@@ -171,6 +169,44 @@ def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) ->
         said.append(words.plain("alt.on_turn"))
     if view.shown_by == number:
         said.append(words.plain("alt.shown"))
-    if note := table_101.opening_note(number, facts, view, words):
+    if note := opening_note(number, facts, view, words):
         said.append(note)
     return ", ".join(said)
+
+
+def laid(view: PublicView) -> tuple[tuple[TileFace, ...], ...] | None:
+    """Every meld on the table for its picture; None for a classic table."""
+    if view.board is None:
+        return None
+    return tuple(meld_faces(each.meld, view.okey) for each in view.board.melds)
+
+
+def opening_note(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
+    """With what a seat opened, for its plate."""
+    way = None if view.board is None else view.board.opened[seat]
+    return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
+
+
+def alt_lines(view: PublicView, words: Words) -> list[str]:
+    """The laid melds read aloud."""
+    if view.board is None or not view.board.melds:
+        return []
+    return [words.plain("alt.melds"), *spoken_melds(view.board.melds, view.okey, words)]
+
+
+def blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
+    """Numbered buttons for a player whom only alerts reach, good for his whole turn.
+
+    They say nothing about his rack but how many tiles are on it, which everybody sees.
+    """
+    assert view.turn is not None
+    most = view.rack_sizes[view.turn] + (view.phase == "draw")
+    numbers = tuple(_here("spot", str(place), facts, place) for place in range(1, most + 1))
+    draw = (_here("draw_here", words.plain("button.draw"), facts),) if view.turns else ()
+    okey = Button(
+        label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
+        press_text("okey_here", facts.id, facts.turn_number),
+        "danger",
+    )
+    laying = (_here("lay_here", words.plain("button.lay_here"), facts), okey)
+    return (*draw, _here("open_here", words.plain("button.open_here"), facts)), numbers, laying

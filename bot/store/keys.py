@@ -30,7 +30,7 @@ def log(table: str) -> str:
 
 
 def shown(table: str) -> str:
-    """Hash from a target to what it was shown: `stamp message`."""
+    """Hash from a target to what it was shown: `revision message`."""
     return f"{_tag(partition_of(table))}s:{table}"
 
 

@@ -7,8 +7,8 @@ table that never came to be or is over, but they never miss one; the table itsel
 import time
 
 from bot.store import keys
+from bot.store.client import Server
 from bot.store.scripts import script
-from bot.store.server import Server
 
 _SWAP = script("swap")
 

@@ -3,8 +3,8 @@
 from secrets import token_hex
 
 from bot.store import keys
+from bot.store.client import Server
 from bot.store.scripts import script
-from bot.store.server import Server
 
 _PUT_TOKEN = script("put_token")
 _TAKE_TOKEN = script("take_token")

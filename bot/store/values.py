@@ -59,11 +59,11 @@ class Shown:
 
     message: str
     """The message's reference, as the chat gave it."""
-    stamp: int
-    """The stamp of the screen in it."""
+    revision: int
+    """The revision of the screen in it."""
 
 
-class StoreAway(Exception):
+class StoreUnavailable(Exception):
     """The server can't be reached, or can't write just now. Nothing is half done; try again later.
 
     A commit that raises it may have been carried out or not: the same action sent again tells.

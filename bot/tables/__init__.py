@@ -1,1 +1,1 @@
-"""A table: seats, match, clock and places. Pure functions on frozen data; the desk commits them."""
+"""A table: seats, match, clock and places. Pure functions on frozen data; the router commits them."""

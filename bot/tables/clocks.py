@@ -3,8 +3,8 @@
 import re
 from typing import Final, Literal
 
-from bot.tables.changes import Refused
-from bot.tables.model import Table
+from bot.errors import Refused
+from bot.tables.table import Table
 from engine.view import public_view
 
 CHOICES: Final = (30, 60, 120, 300, 900, 3600, 6 * 3600, 12 * 3600, 24 * 3600)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.tables.model import Draft
+from bot.tables.table import Draft
 from engine.board import meld_of, placed_as, played_as, points_of
 from engine.melds import Meld
 from engine.moves import Placed

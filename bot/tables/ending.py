@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.errors import Refused
 from bot.tables import lobby, play
-from bot.tables.changes import Change, Refused
-from bot.tables.model import Table
+from bot.tables.table import Change, Table
 from engine.match import broken_off
 
 
@@ -25,6 +25,6 @@ def stopped(table: Table) -> Change:
 
 
 def _over(table: Table) -> Change:
-    seats = tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats)
-    after = replace(table, stage="over", stopped=True, seats=seats, moves=table.moves + 1)
-    return Change(replace(after, round_stamp=after.stamp + 1).touched(), due=play.OVER_SECONDS)
+    seats = tuple(replace(seat, revision=seat.revision + 1) for seat in table.seats)
+    after = replace(table, stage="over", stopped=True, seats=seats, game_revision=table.game_revision + 1)
+    return Change(replace(after, round_revision=after.revision + 1).touched(), due=play.OVER_SECONDS)

@@ -1,14 +1,118 @@
-"""From what is stored of a table to what its screens may be made from, through the engine's views."""
+"""What screens are made from: a table as everybody may know it, and as one seat may know it."""
 
-from bot.screens.facts import RackFacts, SeatFacts, TableFacts
+from dataclasses import dataclass, field
+
 from bot.tables import clocks
 from bot.tables.hints import Hint, hint
-from bot.tables.model import Table
+from bot.tables.racks import Shelves
+from bot.tables.table import PLAIN, AtNight, Display, Draft, FirstDraw, Opened, Recent, Stage, Table
 from engine.errors import NotAllowed
 from engine.moves import Move, Show
 from engine.round import legal_moves, step
+from engine.rules import Rules
 from engine.shuffle import Seed
-from engine.view import PublicView, public_view, seat_view
+from engine.view import PublicView, SeatView, public_view, seat_view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatFacts:
+    """One seat as everybody sees it."""
+
+    name: str
+    score: int
+    computer: bool
+    """Whether a computer player plays it now."""
+    stand_in: bool
+    """Whether that computer player keeps the seat for a person."""
+    host: bool
+    private_closed: bool
+    word: bool
+    """Whether he has added a word to the next shuffle."""
+    missing: bool = False
+    """Whether his league night's table began and he has not been seen at it yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFacts:
+    """A table as everybody may know it."""
+
+    id: str
+    revision: int
+    game_revision: int
+    turn_number: int
+    """For the numbered buttons, which stay good for a whole turn."""
+    stage: Stage
+    rules: Rules
+    seats: tuple[SeatFacts, ...]
+    round_number: int
+    view: PublicView | None
+    """None before the first round."""
+    recent: tuple[Recent, ...]
+    deadline: float | None
+    """When the clock acts: seconds since the epoch."""
+    commitment: str
+    """The published commitment to the next shuffle, or to the one being played: hex."""
+    opened: Opened | None
+    winners: tuple[int, ...]
+    blind: bool
+    """Whether the player on turn can only be reached by alerts: his tiles get numbered buttons."""
+    scored: int = 0
+    """Rounds that are over and counted; a cancelled one is not."""
+    first: tuple[FirstDraw, ...] = ()
+    """How the start of the match was found."""
+    openings: tuple[int, ...] = ()
+    """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
+    turn_seconds: int = 60
+    stopped: bool = False
+    """Whether it was ended by who runs the place."""
+    warned: bool = False
+    """Whether the player on turn has been warned that the clock will end it."""
+    display: Display = PLAIN
+    """How the table's places see it."""
+    practice: bool = False
+    """Whether somebody practises here by himself."""
+    night: AtNight | None = None
+    """Which table of a league night it is."""
+
+    @property
+    def free(self) -> int:
+        """Seats that nobody has."""
+        return self.rules.players - len(self.seats)
+
+    @property
+    def round_told(self) -> str:
+        """The round's number; where their number is fixed, which of them it is: `2/5`.
+
+        A round that was cancelled is dealt again and does not count.
+        """
+        if self.rules.end != "rounds":
+            return str(self.round_number)
+        ended = self.stage in ("between", "over")
+        cancelled = (
+            self.view is not None and self.view.outcome is not None and self.view.outcome.kind == "cancelled"
+        )
+        return f"{self.scored + (not ended or cancelled)}/{self.rules.rounds}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RackFacts:
+    """A table as one seated person may know it."""
+
+    table: TableFacts
+    seat: int
+    revision: int
+    view: SeatView | None
+    """None before the first round."""
+    shelves: Shelves = field(repr=False)
+    can_show: bool = field(repr=False)
+    link: str | None
+    """Where the table's public message is."""
+    draft: Draft = field(default=(), repr=False)
+    """Okey 101: the melds that he is building."""
+    legal: tuple[Move, ...] = field(default=(), repr=False)
+    """Okey 101: what he may do now, of openings and melds the best; empty when it is not his turn."""
+    hint: Hint | None = field(default=None, repr=False)
+    """Of a practice round: what he could do now."""
 
 
 def table_facts(table: Table, deadline: float | None) -> TableFacts:
@@ -18,8 +122,8 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
     return TableFacts(
         id=table.id,
-        stamp=table.stamp,
-        moves=table.moves,
+        revision=table.revision,
+        game_revision=table.game_revision,
         turn_number=table.turn_number,
         stage=table.stage,
         rules=table.match.rules,
@@ -50,7 +154,7 @@ def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None
     return RackFacts(
         table=table_facts(table, deadline),
         seat=seat,
-        stamp=table.seats[seat].stamp,
+        revision=table.seats[seat].revision,
         view=None if round is None else seat_view(table.match, seat),
         shelves=table.seats[seat].shelves,
         can_show=_can_show(table, seat),

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.changes import Change, Refused, as_refusal
-from bot.tables.display import PLAIN, Display
-from bot.tables.model import Level, Seat, Table
+from bot.errors import Refused, as_refusal
+from bot.tables.table import PLAIN, Change, Display, Level, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
 
@@ -46,8 +45,8 @@ def open_table(
         match=new_match(rules),
         opened_at=now,
         secret=secret,
-        stamp=1,
-        round_stamp=1,
+        revision=1,
+        round_revision=1,
         display=display,
         room=room,
     )
@@ -190,3 +189,39 @@ def _host_only(table: Table, person: str) -> None:
     if person != table.host:
         host = table.seat_of(table.host)
         raise Refused("not_host", host="" if host is None else table.seats[host].name)
+
+
+PLACES_MOST: Final = 8
+"""A table is shown in so many places at most: each of them costs an edit a turn."""
+
+
+def added(table: Table, place: str, language: str) -> Table:
+    """The table shown in one more place, in that place's language. Refused: `too_many_places`."""
+    if place in table.places or place in table.rooms.values():
+        return table
+    if len(table.places) >= PLACES_MOST:
+        raise Refused("too_many_places", n=PLACES_MOST)
+    languages = {**table.languages, place: language}
+    return replace(table, places=(*table.places, place), languages=languages).touched()
+
+
+def moved(table: Table, place: str, new_place: str) -> Table:
+    """The table after a place got a new key; its message there will be a new one."""
+    places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
+    languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
+    return replace(table, places=places, languages=languages).touched()
+
+
+def entered(table: Table, rooms: Mapping[str, str]) -> Table:
+    """The table in its rooms, by the places for which they were opened; where there is none it stays."""
+    for place, room in rooms.items():
+        if place in table.places:
+            table = replace(moved(table, place, room), rooms={**table.rooms, room: place})
+    return replace(table, room=False).touched()
+
+
+def left(table: Table, place: str) -> Table:
+    """The table no longer shown in a place."""
+    places = tuple(each for each in table.places if each != place)
+    languages = {each: spoken for each, spoken in table.languages.items() if each != place}
+    return replace(table, places=places, languages=languages)

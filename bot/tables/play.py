@@ -4,14 +4,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, racks
-from bot.tables.beginning import first_draws, reseated
-from bot.tables.changes import Change, Due, Entry, Refused, as_refusal
 from bot.tables.lobby import filled
-from bot.tables.model import RECENT_MOST, Opened, Table
-from bot.tables.news import opened_with, seen
-from bot.tables.results import RoundResult, round_result
+from bot.tables.recent import opened_with, seen
+from bot.tables.table import (
+    RECENT_MOST,
+    Change,
+    Due,
+    Entry,
+    FirstDraw,
+    Opened,
+    RoundResult,
+    Table,
+    round_result,
+)
 from engine import record
+from engine.events import DiceThrown, Event, SeatsDrawn
 from engine.match import Match
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
@@ -27,7 +36,7 @@ OVER_SECONDS: Final = 7 * 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class Delays:
     """Waiting times in seconds, from the settings."""
 
     computer: float
@@ -36,7 +45,7 @@ class Pace:
     """Between a round's result and the next deal."""
 
 
-def start(table: Table, person: str, pace: Pace) -> Change:
+def start(table: Table, person: str, delays: Delays) -> Change:
     """The host begins the match; free seats go to computer players. Refused: `not_host`, `not_seated`."""
     if table.stage == "closed":
         raise Refused("table_closed")
@@ -45,10 +54,10 @@ def start(table: Table, person: str, pace: Pace) -> Change:
     if person != table.host:
         host = table.seat_of(table.host)
         raise Refused("not_host", host="" if host is None else table.seats[host].name)
-    return next_round(replace(filled(table), removed=()), pace)
+    return next_round(replace(filled(table), removed=()), delays)
 
 
-def next_round(table: Table, pace: Pace) -> Change:
+def next_round(table: Table, delays: Delays) -> Change:
     """Deal the next round from the secret that was committed to and the players' words."""
     words = tuple(seat.word for seat in table.seats)
     seed = Seed(secret=table.secret, words=words, table=table.id, round_number=table.match.round_number + 1)
@@ -60,22 +69,22 @@ def next_round(table: Table, pace: Pace) -> Change:
         match=dealt,
         words=words,
         seats=tuple(
-            replace(seat, word="", stamp=seat.stamp + 1, shelves=_fresh_shelves(dealt, i), draft=())
+            replace(seat, word="", revision=seat.revision + 1, shelves=_fresh_shelves(dealt, i), draft=())
             for i, seat in enumerate(table.seats)
         ),
-        moves=table.moves + 1,
-        stamp=table.stamp + 1,
-        round_stamp=table.stamp + 1,
-        game_stamp=table.stamp + 1,
+        game_revision=table.game_revision + 1,
+        revision=table.revision + 1,
+        round_revision=table.revision + 1,
+        news_revision=table.revision + 1,
         recent=(),
         first=first_draws(happened),
         openings=(0,) * len(table.seats),
     )
     entry: Entry = {"round": dealt.round_number, "seed": seed.text()}
-    return Change(begun, (entry,), clock(begun, pace))
+    return Change(begun, (entry,), clock(begun, delays))
 
 
-def move(table: Table, seat: int, what: Move, pace: Pace, entropy: Entropy) -> Change:
+def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) -> Change:
     """One move of one seat. Refused with the engine's code when the rules do not allow it."""
     if table.stage != "playing":
         raise Refused("no_round")
@@ -84,39 +93,39 @@ def move(table: Table, seat: int, what: Move, pace: Pace, entropy: Entropy) -> C
     moved = replace(
         table,
         match=after,
-        moves=table.moves + 1,
+        game_revision=table.game_revision + 1,
         recent=(*table.recent, *seen(happened))[-RECENT_MOST:],
         openings=opened_with(table.openings, happened),
     )
     moved = _kept_in_order(moved, seat).seat_touched(seat)
     entry: Entry = record.action_of(seat, what)
-    return Change(*_settled(table, moved, entry, pace, entropy))
+    return Change(*_settled(table, moved, entry, delays, entropy))
 
 
-def clock(table: Table, pace: Pace) -> Due:
+def clock(table: Table, delays: Delays) -> Due:
     """When somebody must have acted, counted from now."""
     if table.stage == "between":
-        return clocks.result_seconds(table, pace.next_round)
+        return clocks.result_seconds(table, delays.next_round)
     if table.stage == "playing":
         turn = public_view(table.match).turn
         assert turn is not None
-        return pace.computer if table.seats[turn].computer else clocks.first_deadline(table)
+        return delays.computer if table.seats[turn].computer else clocks.first_deadline(table)
     return OVER_SECONDS
 
 
 def _settled(
-    before: Table, after: Table, entry: Entry, pace: Pace, entropy: Entropy
+    before: Table, after: Table, entry: Entry, delays: Delays, entropy: Entropy
 ) -> tuple[Table, tuple[Entry, ...], Due]:
     """Who must be shown what after a move, and the clock."""
     view = public_view(after.match)
     if view.outcome is not None:
         ended = _ended(after, entropy)
-        return ended, (entry,), clock(ended, pace)
+        return ended, (entry,), clock(ended, delays)
     was = public_view(before.match)
     if view.turn != was.turn:
         assert view.turn is not None
         passed = after.seat_touched(view.turn).gone_on()
-        return passed, (entry,), clock(passed, pace)
+        return passed, (entry,), clock(passed, delays)
     news = view.shown_by != was.shown_by or after.openings != before.openings
     return (after.gone_on() if news else after), (entry,), "keep"
 
@@ -129,8 +138,8 @@ def _ended(table: Table, entropy: Entropy) -> Table:
         stage="between" if _goes_on(table) else "over",
         opened=opened,
         secret=entropy(),
-        seats=tuple(replace(seat, stamp=seat.stamp + 1) for seat in table.seats),
-        stamp=table.stamp + 1,
+        seats=tuple(replace(seat, revision=seat.revision + 1) for seat in table.seats),
+        revision=table.revision + 1,
         results=table.results + _result(table),
     )
 
@@ -163,3 +172,28 @@ def _kept_in_order(table: Table, seat: int) -> Table:
     shelves = racks.kept(table.seats[seat].shelves, view.rack, most)
     draft = drafts.kept(table.seats[seat].draft, view.rack, view.public.okey)
     return table.with_seat(seat, shelves=shelves, draft=draft)
+
+
+def reseated(table: Table, happened: tuple[Event, ...]) -> Table:
+    """The table with its people on the seats that they drew."""
+    for event in happened:
+        if isinstance(event, SeatsDrawn):
+            return replace(table, seats=tuple(table.seats[old] for old in event.order))
+    return table
+
+
+def first_draws(happened: tuple[Event, ...]) -> tuple[FirstDraw, ...]:
+    """What everybody threw or drew for the start, in order, by the seats as they are now."""
+    found: list[FirstDraw] = []
+    for event in happened:
+        if isinstance(event, DiceThrown):
+            for throw in event.throws:
+                found += [FirstDraw(seat, die=die) for seat, die in enumerate(throw) if die is not None]
+        elif isinstance(event, SeatsDrawn):
+            for draw in event.draws:
+                found += [
+                    FirstDraw(event.order.index(old), tile=tile)
+                    for old, tile in enumerate(draw)
+                    if tile is not None
+                ]
+    return tuple(found)

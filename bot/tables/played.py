@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.tables.results import RoundResult
+from bot.tables.table import RoundResult
 
 
 @dataclass(frozen=True, slots=True)

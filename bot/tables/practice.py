@@ -6,19 +6,19 @@ It stands in nobody's books. Who is away for a day has left it.
 from dataclasses import replace
 from typing import Final
 
+from bot.errors import Refused
 from bot.tables import play
-from bot.tables.changes import Change, Refused
 from bot.tables.clocks import LONGEST
 from bot.tables.lobby import CLOSED_SECONDS, COMPUTER_NAMES
-from bot.tables.model import Seat, Table
-from bot.tables.play import Pace
+from bot.tables.play import Delays
+from bot.tables.table import Change, Seat, Table
 from engine.match import new_match
 from engine.rules import rules_from
 
 RULES: Final = rules_from({"preset": "okey", "end": "rounds", "rounds": 1})
 
 
-def begin(*, table_id: str, person: Seat, secret: bytes, now: float, pace: Pace) -> Change:
+def begin(*, table_id: str, person: Seat, secret: bytes, now: float, delays: Delays) -> Change:
     """The table of a practice round, its tiles dealt."""
     assert person.person is not None
     computers = (Seat(person=None, name=name, computer="easy") for name in COMPUTER_NAMES)
@@ -36,7 +36,7 @@ def begin(*, table_id: str, person: Seat, secret: bytes, now: float, pace: Pace)
         secret=secret,
         practice=True,
     )
-    return play.next_round(table, pace)
+    return play.next_round(table, delays)
 
 
 def leave(table: Table, person: str) -> Change:

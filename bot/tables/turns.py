@@ -5,16 +5,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.errors import Refused
 from bot.tables import clocks, play, practice
-from bot.tables.absent import safe_move
-from bot.tables.changes import Change, Entry, Refused
 from bot.tables.lobby import closed, host_after
-from bot.tables.model import RECENT_MOST, Level, Recent, Table
-from bot.tables.play import Entropy, Pace
-from engine.moves import Move
+from bot.tables.play import Delays, Entropy
+from bot.tables.table import RECENT_MOST, Change, Entry, Level, Recent, Table
+from engine.moves import Discard, Draw, Finish, Move, Return
 from engine.players import choose
 from engine.round import legal_moves
-from engine.view import public_view, seat_view
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView, public_view, seat_view
+from engine.yuzbir.discarding import fine_for_discard
 
 MISSED_MOST: Final = 2
 """After so many turns in a row that the clock ended, a computer player takes the seat."""
@@ -24,7 +26,7 @@ STAND_IN: Final[Level] = "steady"
 _Choice = Callable[[Table], Move]
 
 
-def due(table: Table, pace: Pace, entropy: Entropy, now: float) -> Change | None:
+def due(table: Table, delays: Delays, entropy: Entropy, now: float) -> Change | None:
     """What the clock does at a table whose time has come; None when it has only to be forgotten.
 
     `now` is the store's clock, in seconds since the epoch.
@@ -34,32 +36,32 @@ def due(table: Table, pace: Pace, entropy: Entropy, now: float) -> Change | None
             turn = public_view(table.match).turn
             assert turn is not None
             if table.seats[turn].computer:
-                return computer_turn(table, turn, pace, entropy)
+                return computer_turn(table, turn, delays, entropy)
             if table.practice:
                 return practice.broken_off(table)
             if clocks.withheld(table):
                 return warning(table, turn, now)
-            return overdue_turn(table, turn, pace, entropy)
+            return overdue_turn(table, turn, delays, entropy)
         case "between":
-            return _next_or_end(table, pace)
+            return _next_or_end(table, delays)
         case "lobby":
             return closed(table)
         case _:
             return None
 
 
-def computer_turn(table: Table, seat: int, pace: Pace, entropy: Entropy) -> Change:
+def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
     """A computer player's whole turn, from his own view."""
     level = table.seats[seat].computer
     assert level is not None
-    return _whole_turn(table, seat, pace, entropy, lambda now: _chosen(now, seat, level))
+    return _whole_turn(table, seat, delays, entropy, lambda now: _chosen(now, seat, level))
 
 
-def overdue_turn(table: Table, seat: int, pace: Pace, entropy: Entropy) -> Change:
+def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
     """The clock ended a person's turn: a safe move is made for him, and the second time in a row a
     computer player takes his seat until he comes back."""
     missed = table.seats[seat].missed + 1
-    played = _whole_turn(table, seat, pace, entropy, lambda now: _safe(now, seat))
+    played = _whole_turn(table, seat, delays, entropy, lambda now: _safe(now, seat))
     after = _noted(played.table, Recent("overdue", seat)).with_seat(seat, missed=missed)
     if missed >= MISSED_MOST:
         after = _noted(after, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN)
@@ -99,7 +101,7 @@ def returned(table: Table, seat: int) -> Table:
     return back.seat_touched(seat).touched()
 
 
-def step_out(table: Table, person: str, pace: Pace) -> Change:
+def step_out(table: Table, person: str, delays: Delays) -> Change:
     """A person leaves a running match: a computer player takes his seat, and keeps it for him."""
     seat = table.seat_of(person)
     if seat is None:
@@ -111,22 +113,22 @@ def step_out(table: Table, person: str, pace: Pace) -> Change:
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)
     if table.stage == "between" and not left.attended:
-        return Change(left, due=pace.next_round)
+        return Change(left, due=delays.next_round)
     on_turn = table.stage == "playing" and public_view(table.match).turn == seat
-    return Change(left, due=pace.computer if on_turn else "keep")
+    return Change(left, due=delays.computer if on_turn else "keep")
 
 
-def _next_or_end(table: Table, pace: Pace) -> Change:
+def _next_or_end(table: Table, delays: Delays) -> Change:
     """The next round; or the end of a match that all its people have left."""
     if table.attended:
-        return play.next_round(table, pace)
+        return play.next_round(table, delays)
     return Change(replace(table, stage="over").touched(), due=play.OVER_SECONDS)
 
 
-def _whole_turn(table: Table, seat: int, pace: Pace, entropy: Entropy, choice: _Choice) -> Change:
+def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choice: _Choice) -> Change:
     entries: tuple[Entry, ...] = ()
     while True:
-        change = play.move(table, seat, choice(table), pace, entropy)
+        change = play.move(table, seat, choice(table), delays, entropy)
         entries += change.entries
         table = change.table
         if table.stage != "playing" or public_view(table.match).turn != seat:
@@ -134,7 +136,7 @@ def _whole_turn(table: Table, seat: int, pace: Pace, entropy: Entropy, choice: _
 
 
 def _chosen(table: Table, seat: int, level: Level) -> Move:
-    seed = hashlib.sha256(table.secret + table.moves.to_bytes(8)).digest()
+    seed = hashlib.sha256(table.secret + table.game_revision.to_bytes(8)).digest()
     return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
 
 
@@ -149,3 +151,36 @@ def _legal(table: Table, seat: int) -> tuple[Move, ...]:
 
 def _noted(table: Table, what: Recent) -> Table:
     return replace(table, recent=(*table.recent, what)[-RECENT_MOST:])
+
+
+def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
+    """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for him.
+
+    In Okey 101 nothing is opened or laid for him either, except where a penalty cannot be avoided
+    otherwise; the last tile left on his rack must go, though that ends the round.
+    """
+    if Draw() in legal:
+        return Draw()
+    if Return() in legal:
+        return _rid_of_taken(rules, view, legal)
+    drawn = view.drawn
+    if drawn is not None and Discard(drawn) in legal and _harmless(rules, view, drawn):
+        return Discard(drawn)
+    discards = [move for move in legal if isinstance(move, Discard)]
+    discards = [move for move in discards if move.tile is not view.public.okey] or discards
+    if discards:
+        return choose("steady", rules, view, discards, bytes(32))
+    return next(move for move in legal if isinstance(move, Finish))
+
+
+def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
+    """The taken discard goes back; where that is fined, it is laid if it can be."""
+    if rules.return_taken == "free":
+        return Return()
+    return choose("steady", rules, view, legal, bytes(32))
+
+
+def _harmless(rules: Rules, view: SeatView, tile: Tile) -> bool:
+    """Whether its discard neither gives an okey away nor is fined."""
+    board, okey = view.public.board, view.public.okey
+    return tile is not okey and (board is None or fine_for_discard(rules, board, okey, tile) is None)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from bot.markup import DrawnSeat, RackPicture, TablePicture, TileFace
 from bot.pictures import draw
-from bot.screens.model import DrawnSeat, RackPicture, TablePicture, TileFace
 
 FOLDER = Path(__file__).parent
 OKEY = "R5"

@@ -8,8 +8,8 @@ import pytest
 from adapters.discord_chat.commands import payload
 from adapters.telegram_chat.menus import menus
 from adapters.web.markup import markings_for
-from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
-from bot.words.commands import EVERYBODYS, ORGANISERS
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from bot.i18n.commands import EVERYBODYS, ORGANISERS
 
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 """What Discord takes for the name of a command and its options, in small letters where there are any."""

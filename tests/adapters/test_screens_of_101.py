@@ -10,14 +10,14 @@ from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COM
 from adapters.discord_chat.tiles import Tiles
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
-from bot.screens.model import PublicScreen, SeatScreen
+from bot.i18n import LANGUAGES, words_for
+from bot.markup import PublicScreen, SeatScreen
+from bot.screens.player import Mode, rack_screen
 from bot.screens.public import public_screen
-from bot.screens.rack import Mode, rack_screen
 from bot.tables import drafts, lobby, play
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.model import Seat, Table
 from bot.tables.play import Pace
-from bot.words import LANGUAGES, words_for
+from bot.tables.table import Seat, Table
 from engine.moves import Placed
 from engine.players import choose
 from engine.round import legal_moves

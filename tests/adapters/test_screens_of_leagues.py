@@ -4,17 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Page, Sheet
+from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, DiscordPage, Sheet
 from adapters.discord_chat.tiles import Tiles
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
+from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
 from bot.league.founding import Draft
-from bot.league.outcome import result_of
+from bot.league.results import result_of
 from bot.league.standings import night_table, season_table
-from bot.screens.league_board import night_board
-from bot.screens.league_draft import GROUPS, day_page, option_page, summary_page, time_page, zone_page
-from bot.screens.league_organising import (
+from bot.markup import Page, PublicScreen
+from bot.screens.league.board import night_board
+from bot.screens.league.founding import GROUPS, day_page, option_page, summary_page, time_page, zone_page
+from bot.screens.league.organising import (
     night_run_page,
     people_page,
     reason_page,
@@ -22,9 +24,7 @@ from bot.screens.league_organising import (
     reseat_page,
     tables_page,
 )
-from bot.screens.league_results import results_page, round_page, table_page
-from bot.screens.model import Leaflet, PublicScreen
-from bot.words import LANGUAGES, words_for
+from bot.screens.league.results import results_page, round_page, table_page
 from tests.bot.league.evenings import checked_in, evening, league, played, replied, seated
 from tests.bot.league.test_screens_league import crowd, facts
 
@@ -46,7 +46,7 @@ def boards(people: int, language: str) -> Iterator[PublicScreen]:
     yield night_board(facts(held, evening(held, *parts, [Ended()])), words)
 
 
-def pages(people: int, language: str) -> Iterator[Leaflet]:
+def pages(people: int, language: str) -> Iterator[Page]:
     """The pages that grow with the people."""
     held, words = crowd(people), words_for(language)
     members = [f"m{n}" for n in range(1, people + 1)]
@@ -75,7 +75,7 @@ def pages(people: int, language: str) -> Iterator[Leaflet]:
 def test_every_board_fits_discord_and_telegram(people: int, language: str) -> None:
     for screen in boards(people, language):
         _fits(screen)
-        page = Page(screen, b"png" if screen.picture else None, Tiles())
+        page = DiscordPage(screen, b"png" if screen.picture else None, Tiles())
         assert page._text(LONGEST_V2_TEXT) == page._text(10**6), "nothing is cut off"
         if screen.picture is not None:
             assert len(page._text(LONGEST_TEXT)) < LONGEST_TEXT
@@ -93,12 +93,12 @@ def test_every_page_fits_discord_and_telegram(people: int, language: str) -> Non
         assert as_html(leaflet.text, TEXT_LIMIT) == as_html(leaflet.text, 10**6)
 
 
-def _fits(screen: PublicScreen | Leaflet) -> None:
+def _fits(screen: PublicScreen | Page) -> None:
     presses = [button.press for row in screen.buttons for button in row]
     assert all(len(press.encode()) <= BYTES_OF_A_PRESS for press in presses)
     markup = keyboard(screen.buttons)
     shown = [] if markup is None else [each for row in markup.inline_keyboard for each in row]
     assert len(shown) == len(presses) <= BUTTONS_OF_TELEGRAM
-    message = Sheet(screen, None, Tiles()) if isinstance(screen, Leaflet) else Page(screen, None, Tiles())
+    message = Sheet(screen, None, Tiles()) if isinstance(screen, Page) else DiscordPage(screen, None, Tiles())
     view = message.new()["view"]
     assert view.total_children_count <= MOST_COMPONENTS if message.many else len(view.children) <= 25

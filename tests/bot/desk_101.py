@@ -1,9 +1,9 @@
-"""What tests of Okey 101 at the desk say often: racks, what is read off screens, pressing the only button."""
+"""What tests of Okey 101 at the router say often: racks, what screens say, pressing the only button."""
 
-from bot.chats import Answer, Person
-from bot.screens.model import Button, PublicScreen, SeatScreen
-from bot.tables.model import Table
-from bot.words import plain, words_for
+from bot.i18n import plain, words_for
+from bot.markup import Button, PublicScreen, SeatScreen
+from bot.ports import Answer, Person
+from bot.tables.table import Table
 from engine.board import Board
 from tests.bot.house import House, offers
 

@@ -8,22 +8,22 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
 from bot.app import Application, application
-from bot.chats import (
-    Allowance,
+from bot.i18n import plain, words_for
+from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text
+from bot.ports import (
     Answer,
-    Appointment,
     Chat,
     NotPermitted,
     Person,
     Press,
     PrivateClosed,
+    RateLimit,
     Right,
-    Typed,
+    ScheduledEvent,
+    TypedCommand,
 )
-from bot.screens.model import Button, Leaflet, Link, PublicScreen, SeatScreen, Text
 from bot.store import Store
-from bot.tables.play import Pace
-from bot.words import plain, words_for
+from bot.tables.play import Delays
 
 PLACE = "mem:hall"
 
@@ -43,8 +43,8 @@ class MemoryChat(Chat):
     refuse_lines: list[Exception] = field(default_factory=list)
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
-    allowances: tuple[Allowance, ...] = ()
-    letters: dict[tuple[str, str], Leaflet] = field(default_factory=dict)
+    limits: tuple[RateLimit, ...] = ()
+    letters: dict[tuple[str, str], Page] = field(default_factory=dict)
     """What was handed to people, by who and under which name."""
     shut: set[str] = field(default_factory=set)
     """People to whom the way is still to be opened."""
@@ -62,24 +62,24 @@ class MemoryChat(Chat):
     lacking: set[Right] = field(default_factory=set)
     """What the bot may not do here."""
     pinned: list[str] = field(default_factory=list)
-    calendar: dict[str, Appointment] = field(default_factory=dict)
+    calendar: dict[str, ScheduledEvent] = field(default_factory=dict)
     """What stands on the place's calendar, by its reference."""
     roles: dict[str, list[str]] = field(default_factory=dict)
     """Who wears which role, by its name."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
 
-    def public_allowances(self, place: str) -> tuple[Allowance, ...]:
-        return self.allowances
+    def public_limits(self, place: str) -> tuple[RateLimit, ...]:
+        return self.limits
 
-    def private_allowances(self, person: str) -> tuple[Allowance, ...]:
+    def private_limits(self, person: str) -> tuple[RateLimit, ...]:
         return ()
 
-    def urgent_allowances(self, place: str) -> tuple[Allowance, ...]:
-        return tuple(replace(each, calls=each.calls + 1) for each in self.allowances)
+    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
+        return tuple(replace(each, calls=each.calls + 1) for each in self.limits)
 
-    def opening_allowances(self, person: str) -> tuple[Allowance, ...]:
-        return (Allowance("mem opening", self.openings, 600.0),) if person in self.shut else ()
+    def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
+        return (RateLimit("mem opening", self.openings, 600.0),) if person in self.shut else ()
 
     async def open_private(self, person: str) -> None:
         self._refuse()
@@ -97,20 +97,20 @@ class MemoryChat(Chat):
         self.racks.append((person, screen, notify))
         return f"{person}#{len(self.racks)}" if notify or message is None else message
 
-    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+    async def send_direct(self, person: str, page: Page, once: str) -> None:
         self._refuse()
         if person in self.closed:
             raise PrivateClosed
-        self.letters.setdefault((person, once), letter)
+        self.letters.setdefault((person, once), page)
 
-    async def tell_place(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+    async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         if self.refuse_lines:
             raise self.refuse_lines.pop(0)
         line = f"{place}#line {len(self.lines)}"
         self.lines[line] = (calls, text)
         return line
 
-    async def take_back(self, place: str, message: str) -> None:
+    async def delete_line(self, place: str, message: str) -> None:
         self.taken_back.append(message)
 
     async def pin(self, place: str, message: str) -> None:
@@ -121,12 +121,12 @@ class MemoryChat(Chat):
     async def unpin(self, place: str, message: str) -> None:
         self.pinned = [each for each in self.pinned if each != message]
 
-    async def set_appointment(self, place: str, appointment: Appointment, known: str) -> str:
+    async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         self._permitted("events")
-        wanted = (appointment.title, appointment.start)
+        wanted = (event.title, event.start)
         same = (key for key, each in self.calendar.items() if (each.title, each.start) == wanted)
         reference = known or next(same, f"{place}#event {len(self.calendar)}")
-        self.calendar[reference] = appointment
+        self.calendar[reference] = event
         return reference
 
     async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
@@ -158,7 +158,7 @@ class MemoryChat(Chat):
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
         return self.lacks
 
-    def way_to(self, place: str) -> Link | None:
+    def place_link(self, place: str) -> Link | None:
         return Link(place, f"https://chat.test/{place}")
 
     def _refuse(self) -> None:
@@ -167,7 +167,7 @@ class MemoryChat(Chat):
 
 
 class House:
-    """People at the desk of an application."""
+    """People at the router of an application."""
 
     def __init__(self, app: Application, store: Store, chat: MemoryChat) -> None:
         self.app = app
@@ -190,8 +190,8 @@ class House:
     ) -> Answer:
         """He types a command."""
         number = id or f"t{next(self._numbers)}"
-        return await self.app.desk.command(
-            Typed(by=person, place=place, verb=verb, argument=argument, id=number)
+        return await self.app.router.command(
+            TypedCommand(by=person, place=place, verb=verb, argument=argument, id=number)
         )
 
     @contextmanager
@@ -212,7 +212,7 @@ class House:
         self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
     ) -> Answer:
         """He presses a button, in private or at the table."""
-        return await self.app.desk.press(
+        return await self.app.router.press(
             Press(
                 by=person,
                 place=None if private else place,
@@ -273,8 +273,8 @@ async def open_house(
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[House]:
     """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
-    pace = Pace(computer=computer, next_round=next_round)
-    app = application(store, pace=pace, turn_seconds=turn, web_url=web_url, clock=clock)
+    delays = Delays(computer=computer, next_round=next_round)
+    app = application(store, delays=delays, turn_seconds=turn, web_url=web_url, clock=clock)
     chat = MemoryChat()
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None
@@ -284,4 +284,4 @@ async def open_house(
         if worker is not None:
             worker.cancel()
             await asyncio.gather(worker, return_exceptions=True)
-        await app.mail.close()
+        await app.delivery.close()

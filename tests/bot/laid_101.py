@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.chats import Person
-from bot.keeper import Kept
+from bot.ports import Person
+from bot.repository.tables import Kept
 from bot.tables import racks
-from bot.tables.changes import Change
-from bot.tables.model import Table
+from bot.tables.table import Change, Table
 from engine.board import Laid, Way, meld_of, played_as
 from engine.record import placed_from
 from engine.state import Phase

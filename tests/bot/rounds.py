@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from bot.chats import Person
-from bot.keeper import Keeper, Kept
+from bot.ports import Person
+from bot.repository.tables import Keeper, Kept
 from bot.tables import play
-from bot.tables.changes import Change, Entry
-from bot.tables.play import Pace
+from bot.tables.play import Delays
+from bot.tables.table import Change, Entry
 from engine.players import choose
 from engine.round import legal_moves
 from engine.view import public_view, seat_view
 from tests.bot.house import House
 
-PACE = Pace(computer=0.0, next_round=600.0)
+PACE = Delays(computer=0.0, next_round=600.0)
 SECRET = bytes([1]) * 64
 """Of every shuffle, so that the same is played each time."""
 

@@ -3,7 +3,7 @@
 import pytest
 import redis
 
-from bot.chats import Person
+from bot.ports import Person
 from bot.store import Store
 from tests.bot.house import House, said
 from tests.bot.league.leagues import weekly
@@ -136,7 +136,7 @@ async def test_two_who_sit_at_one_table_are_not_made_one(store: Store) -> None:
 
 
 async def prefers_words(house: House, person: Person) -> bool:
-    page = (await house.type(person, "settings", place=None)).leaflet
+    page = (await house.type(person, "settings", place=None)).page
     assert page is not None
     return any(button.press == "prefer.me.0.words.0" for row in page.buttons for button in row)
 
@@ -149,7 +149,9 @@ async def test_settings_are_one_person_s(store: Store) -> None:
         await house.press(ADA_DC, "notify_way.me.0.mention")
         await linked(house)
         assert await prefers_words(house, ADA_DC)
-        ways = [(await house.app.desk.commands.people.known(key)).notifying.way for key in ("dc:11", "tg:11")]
+        ways = [
+            (await house.app.router.commands.people.known(key)).notifying.way for key in ("dc:11", "tg:11")
+        ]
         assert ways == ["mention", "mention"], "the one who asked for the code is asked first"
         await house.press(ADA_DC, "prefer.me.0.words.0")
         assert not await prefers_words(house, ADA_TG)

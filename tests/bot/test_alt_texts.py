@@ -5,9 +5,9 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from bot.chats import Person
-from bot.screens.model import (
-    Leaflet,
+from bot.i18n import words_for
+from bot.markup import (
+    Page,
     PublicScreen,
     ReplayPicture,
     ResultPicture,
@@ -16,9 +16,9 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
+from bot.ports import Person
 from bot.screens.parts import sorted_words
 from bot.store import Store
-from bot.words import words_for
 from engine.tiles import Tile
 from tests.bot.house import House, offers, open_house
 from tests.bot.rounds import begin, play_round
@@ -48,7 +48,7 @@ def shown(value: object, *, laid: bool = False) -> Iterator[str]:
             yield from (each.split()[-1] for each in said) if short else said
 
 
-def unsaid(screen: PublicScreen | SeatScreen | Leaflet, *, laid: bool = False) -> list[str]:
+def unsaid(screen: PublicScreen | SeatScreen | Page, *, laid: bool = False) -> list[str]:
     assert screen.picture is not None
     return [said for said in shown(screen.picture, laid=laid) if said.lower() not in screen.alt.lower()]
 
@@ -94,7 +94,7 @@ async def test_result_and_replay_are_told_completely(store: Store, game: str) ->
         assert result.picture.melds
         (replay,) = offers(result, "replay")
         for press in (replay.press, f"replay_last.{table}.0.1"):
-            leaflet = (await house.press(people[0], press, private=False)).leaflet
+            leaflet = (await house.press(people[0], press, private=False)).page
             assert leaflet is not None
             assert isinstance(leaflet.picture, ReplayPicture)
             assert unsaid(leaflet) == []
@@ -104,7 +104,7 @@ async def test_explained_rules_are_told_completely(store: Store) -> None:
     async with open_house(store, work=False) as house:
         for game in ("okey", "okey101"):
             await house.open(house.person(game), words=game)
-            leaflet = (await house.type(house.person("Ada"), "rules")).leaflet
+            leaflet = (await house.type(house.person("Ada"), "rules")).page
             assert leaflet is not None
             assert unsaid(leaflet) == []
 

@@ -1,4 +1,4 @@
-"""Whatever is pressed and typed, by whomever, at a table in whatever stage: the desk answers with a
+"""Whatever is pressed and typed, by whomever, at a table in whatever stage: the router answers with a
 sentence or a screen, and the store holds nothing new that this person had no right to change."""
 
 import random
@@ -9,18 +9,18 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.chats import Answer, Person
-from bot.desk.door import VERBS
-from bot.desk.league import LEAGUE
-from bot.desk.league_founding import FOUNDING
-from bot.league import deciding
+from bot.callback_data import press_text
+from bot.handlers.league.founding import FOUNDING
+from bot.handlers.league.league import LEAGUE
+from bot.handlers.router import VERBS
+from bot.i18n import plain, words_for
+from bot.league import decide
 from bot.league.model import Schedule
-from bot.presses import press_text
-from bot.screens.model import Row
+from bot.markup import Row
+from bot.ports import Answer, Person
 from bot.store import Store
-from bot.tables.hosts import tag
-from bot.tables.model import Table
-from bot.words import plain, words_for
+from bot.tables.membership import tag
+from bot.tables.table import Table
 from engine.rules import PRESETS
 from engine.tiles import FACES
 from tests.bot.house import PLACE, House, open_house
@@ -162,7 +162,7 @@ async def leagues(house: House, clock: MovedClock, until: Until) -> tuple[list[s
     await played.at(5 * 60, "playing")
     (table,) = await played.tables()
     rex = (await house.app.leagues.load(played.league)).members[here[3]]
-    await played.act(lambda night, now: deciding.leave(night, now, rex, PLACE), by=rex.id)
+    await played.act(lambda night, now: decide.leave(night, now, rex, PLACE), by=rex.id)
 
     async def kept() -> bool:
         night = await played.night()
@@ -228,7 +228,7 @@ def _look_at(scene: Scene, after: Facts, answer: Answer, person: Person, deed: D
         table = table_in(after, answer.private.table)
         assert table is not None, did
         assert deed.seat_at(table) is not None, did
-    for shown in (answer.private, answer.public, answer.leaflet):
+    for shown in (answer.private, answer.public, answer.page):
         if shown is not None:
             plain(shown.text, words)
             scene.learn(shown.buttons)
@@ -271,7 +271,11 @@ def _of_an_evening(scene: Scene, dice: random.Random) -> str:
 
 
 def _counts(table: Table | None) -> tuple[int, ...]:
-    return () if table is None else (table.moves, table.turn_number, table.moves, table.turn_number)
+    return (
+        ()
+        if table is None
+        else (table.game_revision, table.turn_number, table.game_revision, table.turn_number)
+    )
 
 
 def _argument(scene: Scene, dice: random.Random) -> str:
@@ -281,7 +285,7 @@ def _argument(scene: Scene, dice: random.Random) -> str:
 
 
 def _command(scene: Scene, dice: random.Random) -> tuple[str, str]:
-    verbs = sorted(scene.house.app.desk.commands.verbs())
+    verbs = sorted(scene.house.app.router.commands.verbs())
     verb = strange_text(dice) if dice.random() < 0.1 else dice.choice((*verbs, "okey", "play"))
     if dice.random() < 0.2:
         return "okey", " ".join((dice.choice(_OF_LEAGUES), *dice.choices(("", *scene.codes), k=1)))

@@ -9,7 +9,7 @@ import redis
 from bot.store import Store, keys
 from bot.store.codec import Codec
 from bot.tables import clocks, lobby, play
-from bot.tables.model import SCHEMA, Table
+from bot.tables.table import SCHEMA, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
 

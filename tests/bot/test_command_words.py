@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from bot.i18n import LANGUAGES, words_for
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, latin_name_of, name_of, read_command
 from bot.store import Store
-from bot.words import LANGUAGES, words_for
-from bot.words.commands import EVERYBODYS, ORGANISERS, latin_name_of, name_of, read_command
 from tests.bot.house import open_house, said
 from tests.bot.test_words import catalogue, family, texts_of
 

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.chats import Person
-from bot.desk.commands import TABLES_MOST
-from bot.screens.model import Button, TileMark
+from bot.handlers.commands import TABLES_MOST
+from bot.markup import Button, TileMark
+from bot.ports import Person
 from bot.store import Store
 from bot.store.codec import Codec
-from bot.tables.model import SCHEMA
+from bot.tables.table import SCHEMA
 from tests.bot.house import PLACE, House, offers, open_house, said
 
 

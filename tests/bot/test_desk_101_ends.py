@@ -1,17 +1,17 @@
-"""Okey 101 at the desk: numbers where only alerts reach, the clock, and how a round ends."""
+"""Okey 101 at the router: numbers where only alerts reach, the clock, and how a round ends."""
 
 import asyncio
 from dataclasses import replace
 
 import pytest
 
-from bot.chats import Person
-from bot.keeper import Kept
-from bot.presses import press_text
+from bot.callback_data import press_text
+from bot.ports import Person
+from bot.repository.tables import Kept
 from bot.store import Store
 from bot.tables import turns
-from bot.tables.changes import Change
-from bot.tables.play import Pace
+from bot.tables.play import Delays
+from bot.tables.table import Change
 from tests.bot.desk_101 import (
     ADA,
     CAN,
@@ -26,7 +26,7 @@ from tests.bot.desk_101 import (
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.laid_101 import laid_out
 
-PACE = Pace(computer=0.0, next_round=60.0)
+PACE = Delays(computer=0.0, next_round=60.0)
 
 
 async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -> None:

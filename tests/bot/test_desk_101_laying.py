@@ -1,4 +1,4 @@
-"""Okey 101 at the desk: laying off, taking back, giving back, discarding, through the real store."""
+"""Okey 101 at the router: laying off, taking back, giving back, discarding, through the real store."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Okey 101 at the desk: opening, and the drafts of which openings are made, through the real store."""
+"""Okey 101 at the router: opening, and the drafts of which openings are made, through the real store."""
 
-from bot.screens.model import TablePicture
+from bot.markup import TablePicture
 from bot.store import Store
 from tests.bot.desk_101 import (
     ADA,
@@ -174,10 +174,10 @@ async def test_an_opening_is_shown_at_once_and_further_moves_with_the_turn(
             return any("Ada opened with 116: " in read(screen) for _, screen, _ in house.chat.tables)
 
         await until(told)
-        stamp = (await kept_of(house, table)).stamp
+        revision = (await kept_of(house, table)).revision
         draft = shown(await press_one(house, ada, await house.rack(ada, table), "draft"))
         await build(house, ada, draft, "R1")
-        assert (await kept_of(house, table)).stamp == stamp
+        assert (await kept_of(house, table)).revision == revision
 
 
 async def test_a_draft_ends_with_its_round(house: House) -> None:

@@ -4,27 +4,18 @@ from itertools import chain
 
 import pytest
 
-from bot.chats import Answer, Person
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.markup import Button, Page, RackPicture, RulesPicture, SeatScreen, TablePicture, TileFace, TileMark
+from bot.ports import Answer, Person
 from bot.screens.display import LARGE_SHELVES, displayed, large_shelves
-from bot.screens.model import (
-    Button,
-    Leaflet,
-    RackPicture,
-    RulesPicture,
-    SeatScreen,
-    TablePicture,
-    TileFace,
-    TileMark,
-)
 from bot.store import Store
-from bot.tables.display import Display
-from bot.words import LANGUAGES, plain, words_for
+from bot.tables.table import Display
 from tests.bot.house import House, offers, open_house, said
 
 ENGLISH = words_for("en")
 
 
-async def settings(house: House, person: Person, *switches: str) -> Leaflet:
+async def settings(house: House, person: Person, *switches: str) -> Page:
     """He throws switches of his own settings, starting from his rack's button."""
     answer = await house.type(person, "settings", place=None)
     page = leaflet_of(answer)
@@ -34,17 +25,17 @@ async def settings(house: House, person: Person, *switches: str) -> Leaflet:
     return page
 
 
-def leaflet_of(answer: Answer) -> Leaflet:
-    assert answer.leaflet is not None, said(answer)
-    return answer.leaflet
+def leaflet_of(answer: Answer) -> Page:
+    assert answer.page is not None, said(answer)
+    return answer.page
 
 
-def switch(page: Leaflet, name: str) -> Button:
+def switch(page: Page, name: str) -> Button:
     (found,) = [b for row in page.buttons for b in row if f".{name}." in b.press]
     return found
 
 
-def told(screen: SeatScreen | Leaflet) -> str:
+def told(screen: SeatScreen | Page) -> str:
     return plain(screen.text, ENGLISH)
 
 
@@ -92,7 +83,7 @@ async def test_a_switch_brings_the_rack_anew_and_thrown_twice_the_same_way_stays
             page = leaflet_of(await house.press(ada, press))
             assert str(switch(page, "letters").label[0]).startswith("✓")
         rack = await house.rack(ada, table)
-        assert rack.stamp > before.stamp
+        assert rack.revision > before.revision
         assert rack.picture is not None
         assert rack.picture.letters
         assert not rack.picture.contrast
@@ -192,7 +183,7 @@ def test_letters_stand_beside_every_sign_of_a_colour(language: str) -> None:
     )
     screen = SeatScreen(
         table="t",
-        stamp=1,
+        revision=1,
         text=("🔴 4 5 · ⭐ 7", TileMark("K3")),
         picture=picture,
         alt="",

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.i18n import folded
 from bot.store import Store
-from bot.words import folded
 from tests.bot.house import open_house, said
 
 

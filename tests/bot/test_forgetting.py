@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import redis
 
-from bot.chats import Person
+from bot.i18n import plain, words_for
+from bot.ports import Person
 from bot.store import Store
-from bot.tables.model import Table
-from bot.words import plain, words_for
+from bot.tables.table import Table
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
 from tests.conftest import Until
@@ -196,7 +196,7 @@ async def test_what_he_set_for_a_place_stays_but_not_that_it_was_he(store: Store
     async with two_chats(store) as house:
         for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8"), (ADA_TG, GROUP)):
             await house.organise(person, "invitations", "off", place=place)
-        await house.app.mail.moved(GROUP, "tg:-1009")
+        await house.app.delivery.moved(GROUP, "tg:-1009")
         await forget(house)
         await forget(house, ADA_TG)
         assert traces(valkey_url) == []

@@ -4,13 +4,13 @@ from unicodedata import east_asian_width
 
 import pytest
 
-from bot.chats import Answer
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, name_of
+from bot.markup import Page, ResultPicture, RulesPicture, TablePicture
+from bot.ports import Answer
 from bot.screens.guide import STEPS, guide_page
 from bot.screens.help import HelpFacts, help_page
-from bot.screens.model import Leaflet, ResultPicture, RulesPicture, TablePicture
 from bot.store import Store
-from bot.words import LANGUAGES, plain, words_for
-from bot.words.commands import EVERYBODYS, ORGANISERS, name_of
 from tests.bot.house import PLACE, House, open_house
 
 ENGLISH = words_for("en")
@@ -22,12 +22,12 @@ CAPTION = 1024
 """So long may the words under a picture be in Telegram."""
 
 
-def leaflet_of(answer: Answer) -> Leaflet:
-    assert answer.leaflet is not None
-    return answer.leaflet
+def leaflet_of(answer: Answer) -> Page:
+    assert answer.page is not None
+    return answer.page
 
 
-def read(leaflet: Leaflet, language: str = "en") -> str:
+def read(leaflet: Page, language: str = "en") -> str:
     return plain(leaflet.text, words_for(language))
 
 
@@ -35,11 +35,11 @@ def width_of(line: str) -> int:
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in line)
 
 
-def verbs(leaflet: Leaflet) -> list[str]:
+def verbs(leaflet: Page) -> list[str]:
     return [button.press.split(".")[0] for row in leaflet.buttons for button in row]
 
 
-async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Leaflet:
+async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Page:
     return leaflet_of(await house.type(house.person(name), "help", place=place))
 
 
@@ -129,9 +129,9 @@ async def test_who_sits_down_for_the_first_time_is_guided_once(store: Store) -> 
         assert read(first).startswith("1/3")
         (table,) = await store.tables_at(PLACE)
         assert read(leaflet_of(await house.press(can, f"join.{table}.0", private=False))).startswith("1/3")
-        assert (await house.press(can, f"leave.{table}.0", private=False)).leaflet is None
-        assert (await house.press(can, f"join.{table}.0", private=False)).leaflet is None
-        assert (await house.type(ada, "play")).leaflet is None
+        assert (await house.press(can, f"leave.{table}.0", private=False)).page is None
+        assert (await house.press(can, f"join.{table}.0", private=False)).page is None
+        assert (await house.type(ada, "play")).page is None
         assert read(leaflet_of(await house.type(ada, "guide"))).startswith("1/3")
 
 
@@ -149,7 +149,7 @@ async def test_the_guide_turns_its_pages(store: Store) -> None:
             page = leaflet_of(await house.press(ada, *forward))
             assert page.turns
         assert seen == ["1/3", "2/3", "3/3"]
-        assert (await house.type(ada, "play")).leaflet is None, "who has read it is not given it again"
+        assert (await house.type(ada, "play")).page is None, "who has read it is not given it again"
 
 
 async def test_the_guide_can_be_read_in_words_alone(store: Store) -> None:
@@ -167,7 +167,7 @@ async def test_the_guide_waits_until_it_can_be_read_in_private(store: Store) -> 
         house.chat.private_everywhere = False
         ada = house.person("Ada")
         opened = await house.type(ada, "play")
-        assert opened.leaflet is None
+        assert opened.page is None
         assert opened.open_private is not None
         started = await house.type(ada, "start", opened.open_private, place=None)
         assert read(leaflet_of(started)).startswith("1/3")

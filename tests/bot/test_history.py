@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from bot.archive import Archive
-from bot.chats import Person
-from bot.communities import Communities
-from bot.history import History
-from bot.keeper import CODEC
-from bot.people import People
-from bot.standings import leaders, of_person
+from bot.history.archive import Archive
+from bot.history.matches import History
+from bot.history.statistics import leaders, of_person
+from bot.people.communities import Communities
+from bot.people.profiles import People
+from bot.ports import Person
+from bot.repository.tables import CODEC
 from bot.store import Committed, Store
-from bot.store.books import BookEntry
+from bot.store.history import BookEntry
 from bot.store.keys import PARTITIONS
 from bot.tables.played import Dated
 from tests.bot.house import PLACE, House, offers, open_house
@@ -121,7 +121,7 @@ async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) ->
 
 
 async def test_a_book_holds_so_many_matches_the_newest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.books.MATCHES_MOST", 3)
+    monkeypatch.setattr("bot.store.history.MATCHES_MOST", 3)
     for number in range(5):
         await store.keep_match("mem:x", BookEntry(f"t{number}", 1, float(number), b"v"))
     assert [entry.table for entry in await store.matches("mem:x")] == ["t4", "t3", "t2"]
@@ -144,8 +144,8 @@ async def test_a_group_that_becomes_a_supergroup_takes_its_book_along(store: Sto
         await play_round(house, table)
         await written(store)
         before = await match_of(store, PLACE)
-        await house.app.mail.moved(PLACE, "mem:super")
-        await house.app.mail.moved(PLACE, "mem:super")
+        await house.app.delivery.moved(PLACE, "mem:super")
+        await house.app.delivery.moved(PLACE, "mem:super")
         assert await books(store).matches(PLACE) == []
         assert (await match_of(store, "mem:super")).at == before.at
         await written(store)
@@ -245,10 +245,10 @@ async def test_all_channels_of_a_server_have_one_book_and_old_channel_books_stay
         await until(lambda: _noted(store, "mem:server/1"))
         assert [dated.match.table for dated in await books(store).matches(PLACE)] == [table]
         both = await house.type(ADA, "history")
-        assert both.leaflet is not None
-        assert {table.upper(), later.upper()} <= _tables_in(str(both.leaflet))
+        assert both.page is not None
+        assert {table.upper(), later.upper()} <= _tables_in(str(both.page))
         other = await house.type(ADA, "history", place="mem:cellar")
-        assert {table.upper(), later.upper()} & _tables_in(str(other.leaflet)) == {later.upper()}
+        assert {table.upper(), later.upper()} & _tables_in(str(other.page)) == {later.upper()}
 
 
 async def _noted(store: Store, owner: str) -> bool:

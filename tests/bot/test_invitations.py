@@ -3,11 +3,11 @@
 import pytest
 import redis
 
-from bot.chats import Answer, Person, Press
-from bot.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spelled
-from bot.screens.model import PublicScreen
+from bot.i18n import plain, words_for
+from bot.markup import PublicScreen
+from bot.people.codes import ALPHABET, TRIES, Codes, fresh_code, read_code, spelled
+from bot.ports import Answer, Person, Press
 from bot.store import Store
-from bot.words import plain, words_for
 from tests.bot.house import House, offers, said
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
 from tests.conftest import Until
@@ -253,9 +253,9 @@ async def test_a_place_that_moves_keeps_its_language_at_the_table(store: Store) 
     async with two_chats(store) as house:
         table, code = await invited(house)
         await house.type(CAN, "join", code, place=GROUP)
-        await house.app.mail.moved(GROUP, "tg:-1009")
+        await house.app.delivery.moved(GROUP, "tg:-1009")
         screen = (
-            await house.app.desk.press(
+            await house.app.router.press(
                 Press(by=ECE, place="tg:-1009", surface="public", data=f"join.{table}.0", id="m")
             )
         ).public

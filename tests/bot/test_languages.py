@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.screens.model import Name
-from bot.words import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, words_for
+from bot.markup import Name
 from tests.bot.test_words import catalogue, texts_of
 
 ENDING = re.compile(r"\{(who|host|tile|taken|indicator|okey|meld|what)\}['’]?\w")

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from bot.chats import Allowance
-from bot.lines import Lines
+from bot.delivery.queue import Lines
+from bot.ports import RateLimit
 
-GROUP = Allowance("group", 1, 60.0)
-PACE = Allowance("group", 1, 8.0)
-URGENT = Allowance("group", 2, 60.0)
-WHOLE = Allowance("whole", 1, 60.0)
+GROUP = RateLimit("group", 1, 60.0)
+PACE = RateLimit("group", 1, 8.0)
+URGENT = RateLimit("group", 2, 60.0)
+WHOLE = RateLimit("whole", 1, 60.0)
 
 
 class Counter:
@@ -20,13 +20,13 @@ class Counter:
         self.left = left
         self.charged: list[tuple[str, ...]] = []
 
-    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         await asyncio.sleep(0)
-        (scope,) = {each.scope for each in allowances}
+        (scope,) = {each.scope for each in limits}
         if not self.left[scope]:
             return 0.01
         self.left[scope] -= 1
-        self.charged.append(tuple(each.scope for each in allowances))
+        self.charged.append(tuple(each.scope for each in limits))
         return 0.0
 
 
@@ -35,14 +35,14 @@ class Waiters:
 
     def __init__(self, counter: Counter) -> None:
         self.lines = Lines(counter.spend)
-        self.charges: dict[str, tuple[Allowance, ...]] = {}
+        self.charges: dict[str, tuple[RateLimit, ...]] = {}
         self.gone: list[str] = []
         self.ranks: dict[str, int] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def come(self, name: str, rank: int, *allowances: Allowance, stay: bool = False) -> None:
+    async def come(self, name: str, rank: int, *limits: RateLimit, stay: bool = False) -> None:
         """He comes to the end of his lines; `stay`: he never ends what he goes for."""
-        self.ranks[name], self.charges[name] = rank, allowances
+        self.ranks[name], self.charges[name] = rank, limits
 
         async def go() -> None:
             async with self.lines.turn(lambda: self.charges[name], lambda: self.ranks[name]):
@@ -102,9 +102,9 @@ async def test_a_narrow_line_that_is_closed_holds_up_nobody_else() -> None:
 class Reserving(Counter):
     """Keeps all that is left for what is urgent."""
 
-    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
-        self.charged.append(tuple(each.scope for each in allowances))
-        return 600.0 if GROUP in allowances else 0.0
+    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
+        self.charged.append(tuple(each.scope for each in limits))
+        return 600.0 if GROUP in limits else 0.0
 
 
 async def test_only_who_matters_more_may_try_where_somebody_was_refused() -> None:

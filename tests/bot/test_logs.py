@@ -19,7 +19,9 @@ def formatted(
     message: str, *arguments: object, secrets: tuple[str, ...] = (), fails: Exception | None = None
 ) -> str:
     trouble = (type(fails), fails, fails.__traceback__) if fails else None
-    record = logging.LogRecord("bot.post", logging.WARNING, __file__, 1, message, arguments, trouble)
+    record = logging.LogRecord(
+        "bot.delivery.delivery", logging.WARNING, __file__, 1, message, arguments, trouble
+    )
     return DiscreetFormatter([Secret(secret) for secret in secrets]).format(record)
 
 

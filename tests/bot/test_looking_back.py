@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.archive import ARCHIVE_SECONDS
-from bot.chats import Answer, Person
+from bot.history.archive import ARCHIVE_SECONDS
+from bot.i18n import plain, words_for
+from bot.markup import FiguresPicture, Page, ReplayPicture
 from bot.pictures import draw
-from bot.screens.model import FiguresPicture, Leaflet, ReplayPicture
+from bot.ports import Answer, Person
 from bot.store import Store
-from bot.tables.results import RoundResult
-from bot.words import plain, words_for
+from bot.tables.table import RoundResult
 from engine.replay import verify
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import begin, play_round
@@ -21,9 +21,9 @@ from tests.bot.two_chats import CHANNEL, GROUP, code_for, code_of, two_chats
 ECE = Person("mem:ece", "Ece", "en")
 
 
-def leaflet_of(answer: Answer) -> Leaflet:
-    assert answer.leaflet is not None, said(answer)
-    return answer.leaflet
+def leaflet_of(answer: Answer) -> Page:
+    assert answer.page is not None, said(answer)
+    return answer.page
 
 
 async def lines(
@@ -68,7 +68,7 @@ async def test_a_place_is_told_who_won_most_there(store: Store) -> None:
             *("Rounds won ever", *board),
         ]
         assert (await house.type(ECE, "stats", place="mem:cellar")).code == "no_stats"
-        assert (await house.type(ECE, "stats", place=f"{PLACE}/17")).leaflet is not None
+        assert (await house.type(ECE, "stats", place=f"{PLACE}/17")).page is not None
 
 
 async def test_a_person_is_told_his_own_figures(store: Store) -> None:
@@ -199,7 +199,7 @@ async def test_what_is_too_old_to_be_replayed_has_no_button(
 ) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
-        monkeypatch.setattr("bot.desk.looking_back.ARCHIVE_SECONDS", -1)
+        monkeypatch.setattr("bot.handlers.statistics.ARCHIVE_SECONDS", -1)
         page = leaflet_of(await house.type(ADA, "history"))
         assert page.buttons == ()
         assert "too old" in plain(page.text, words_for("en"))
@@ -273,7 +273,7 @@ async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
         shown = await house.look(ADA)
         assert (page.text, page.picture) == (shown.text, shown.picture)
         ((refresh,),) = page.buttons
-        assert (await house.press(ECE, refresh.press)).leaflet == replace(page, turns=True)
+        assert (await house.press(ECE, refresh.press)).page == replace(page, turns=True)
         await play_round(house, table)
         ended = leaflet_of(await house.press(ECE, refresh.press))
         ((replay,),) = ended.buttons
@@ -289,7 +289,7 @@ async def test_nobody_looks_on_who_is_not_invited_any_more(store: Store) -> None
         press = f"watch.{table}.0"
         assert (await house.press(ECE, press)).code == "wrong_code"
         await house.type(ADA, "invite")
-        assert (await house.press(ECE, press)).leaflet is not None
+        assert (await house.press(ECE, press)).page is not None
         await house.type(ADA, "uninvite")
         assert (await house.press(ECE, press)).code == "wrong_code"
         await house.type(ADA, "invite")

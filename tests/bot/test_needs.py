@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from bot.needs import Need, Rank, need_of
-from bot.notifying import awaited
+from bot.delivery.outbox import Need, Rank, need_of
+from bot.people.notifications import awaited
 from bot.store import Shown
 from bot.tables import lobby, turns
-from bot.tables.model import Seat, Table
-from bot.tables.play import Pace, move, start
+from bot.tables.play import Delays, move, start
+from bot.tables.table import Seat, Table
 from engine.moves import Discard
 from engine.rules import rules_from
 
-PACE = Pace(computer=1.0, next_round=1.0)
+PACE = Delays(computer=1.0, next_round=1.0)
 PLACE = "mem:hall"
 
 
@@ -55,7 +55,7 @@ def rank(table: Table, key: str, shown: Shown | None) -> Rank | None:
 
 
 def seen(table: Table) -> Shown:
-    return Shown("message", table.stamp)
+    return Shown("message", table.revision)
 
 
 def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
@@ -75,8 +75,8 @@ def test_a_rack_becomes_that_of_a_turn_when_the_turn_passes() -> None:
 def test_who_has_seen_the_newest_needs_nothing() -> None:
     table = begun()
     assert rank(table, PLACE, seen(table)) is None
-    stamp = table.seats[0].stamp
-    assert rank(table, "mem:ada", Shown("message", stamp)) is None
+    revision = table.seats[0].revision
+    assert rank(table, "mem:ada", Shown("message", revision)) is None
     assert rank(table, "mem:eve", None) is None
 
 

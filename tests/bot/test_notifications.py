@@ -4,14 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot import replies, worker
-from bot.chats import Allowance, Person, PlaceMoved, TryLater
-from bot.keeper import Kept
-from bot.notifying import Notifying, is_quiet
-from bot.people import People
-from bot.screens.model import Leaflet
+from bot.delivery import in_flight
+from bot.markup import Page
+from bot.people.notifications import Notifying, is_quiet
+from bot.people.profiles import People
+from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
+from bot.repository.tables import Kept
 from bot.store import Store
-from bot.tables.changes import Change
+from bot.tables.table import Change
+from bot.worker import worker
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.test_turn_clocks import kept_of, playing, read, time_is_up
 from tests.conftest import Until
@@ -21,8 +22,8 @@ LONG_AGO = 150.0
 
 @pytest.fixture(autouse=True)
 def _no_waiting_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No chat shows what the desk answers here: the post need not wait for that, nor be slow."""
-    monkeypatch.setattr(replies, "GRACE_SECONDS", 0.0)
+    """No chat shows what the router answers here: the post need not wait for that, nor be slow."""
+    monkeypatch.setattr(in_flight, "GRACE_SECONDS", 0.0)
     monkeypatch.setattr(worker, "DIRTY_SECONDS", 0.02)
 
 
@@ -108,7 +109,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         (((who,), text),) = house.chat.lines.values()
         assert (who.key, who.name) == (other.key, other.name)
         assert read(text).startswith(f"it is your turn at table {table.upper()}")
-        house.app.mail.wake(table)
+        house.app.delivery.wake(table)
         await house.app.keeper.change(table, None, lambda kept: Change(kept.table.touched()))
         await _settled(house, until)
         assert len(house.chat.lines) == 1
@@ -121,8 +122,8 @@ async def test_a_mention_comes_though_the_tables_have_used_up_their_part(store: 
         await been_away(house, table, other)
         await _settled(house, until)
         shown = len(house.chat.tables)
-        house.chat.allowances = (Allowance(PLACE, 1, 600.0),)
-        assert await house.app.mail.spend(house.chat.allowances) == 0
+        house.chat.limits = (RateLimit(PLACE, 1, 600.0),)
+        assert await house.app.delivery.spend(house.chat.limits) == 0
         await discard(house, on_turn, table)
 
         async def called() -> bool:
@@ -187,7 +188,7 @@ async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until
         await _settled(house, until)
         await discard(house, on_turn, table)
         await _settled(house, until)
-        house.chat.refuse_lines = [TryLater(0.05), PlaceMoved("mem:new")]
+        house.chat.refuse_lines = [RetryAfter(0.05), PlaceMoved("mem:new")]
         await been_away(house, table, other)
         await until(lambda: _has_line(house))
         assert list(house.chat.lines) == ["mem:new#line 0"]
@@ -200,7 +201,7 @@ async def _has_line(house: House) -> bool:
 
 async def everybody(house: House, wish: str) -> None:
     for name in ("Ada", "Can"):
-        assert (await house.type(house.person(name), "notify", wish, place=None)).leaflet is not None
+        assert (await house.type(house.person(name), "notify", wish, place=None)).page is not None
 
 
 @pytest.mark.parametrize(
@@ -267,17 +268,17 @@ async def _notifying(house: House, person: Person) -> Notifying:
     return (await People(house.store, {}).known(person.key)).notifying
 
 
-async def _press(house: House, person: Person, press: str) -> Leaflet:
-    page = (await house.press(person, press)).leaflet
+async def _press(house: House, person: Person, press: str) -> Page:
+    page = (await house.press(person, press)).page
     assert page is not None
     return page
 
 
-def _button(page: Leaflet, label: str) -> str:
+def _button(page: Page, label: str) -> str:
     (press,) = (b.press for row in page.buttons for b in row if b.label == (label,))
     return press
 
 
-def _chosen(page: Leaflet) -> set[str]:
+def _chosen(page: Page) -> set[str]:
     labels = (str(b.label[0]) for row in page.buttons for b in row)
     return {label.removeprefix("✓ ") for label in labels if label.startswith("✓")}

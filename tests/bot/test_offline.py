@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.cli.engine import LONGEST_LINE
 from bot.main import main
-from bot.offline import LONGEST_LINE
 from engine.replay import sealed
 from tests.engine.fuzz_judge import CODES, damaged
 from tests.engine.laid_out import rules_of

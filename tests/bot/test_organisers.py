@@ -1,6 +1,6 @@
 """Who runs a place is asked at each use, of the place's own chat."""
 
-from bot.chats import Person, TryLater
+from bot.ports import Person, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE, open_house, said
 from tests.bot.two_chats import CHANNEL, chat, code_for, two_chats
@@ -25,7 +25,7 @@ async def test_nothing_changes_while_the_chat_does_not_say_who_runs_it(store: St
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         house.chat.organisers.add((ada.key, PLACE))
-        house.chat.refuse_asking.append(TryLater(5.0))
+        house.chat.refuse_asking.append(RetryAfter(5.0))
         answer = await house.type(ada, "invitations", "off")
         assert answer.code == "cannot_ask"
         assert "try again" in said(answer)

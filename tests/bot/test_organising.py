@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.chats import Answer, Person
-from bot.screens.model import Leaflet
+from bot.i18n import plain, words_for
+from bot.markup import Page
+from bot.ports import Answer, Person
 from bot.store import Store
-from bot.words import plain, words_for
 from tests.bot.house import PLACE, House, open_house, said
 from tests.bot.test_forgetting import everything
 from tests.bot.two_chats import CHANNEL, GROUP, chat, code_of, two_chats
@@ -33,8 +33,8 @@ def boss(house: House) -> Person:
     return house.person("Boss")
 
 
-async def page(house: House, person: Person, place: str = PLACE) -> Leaflet:
-    leaflet = (await house.type(person, "organise", place=place)).leaflet
+async def page(house: House, person: Person, place: str = PLACE) -> Page:
+    leaflet = (await house.type(person, "organise", place=place)).page
     assert leaflet is not None
     return leaflet
 
@@ -47,12 +47,12 @@ async def pressed(house: House, person: Person, words: str, *, place: str = PLAC
         assert found, (step, leaflet.buttons)
         answer = await house.press(person, found[0].press)
         assert not answer.code, said(answer)
-        assert answer.leaflet is not None
-        leaflet = answer.leaflet
+        assert answer.page is not None
+        leaflet = answer.page
     return answer
 
 
-def told(leaflet: Leaflet | None) -> str:
+def told(leaflet: Page | None) -> str:
     assert leaflet is not None
     return plain(leaflet.text, ENGLISH)
 
@@ -74,7 +74,7 @@ async def test_the_page_sets_what_holds_in_every_channel_and_says_who_set_it(sto
         ada = house.person("Ada")
         await pressed(house, boss(house), "Game > Okey 101")
         answer = await pressed(house, boss(house), "Clock > 5 min")
-        assert "Last changed by Boss" in told(answer.leaflet)
+        assert "Last changed by Boss" in told(answer.page)
         for place in (PLACE, OTHER, THREAD):
             shown = await lobby(house, ada, place)
             assert "Okey 101" in shown
@@ -285,8 +285,8 @@ async def test_a_server_and_a_thread_have_room_in_a_button(store: Store) -> None
             await house.type(ada, "play", place=place)
             for words in ("Game", "Clock", "Language", "How many", "People", "Tables"):
                 answer = await pressed(house, ada, words, place=place)
-                assert answer.leaflet is not None
-                assert len(answer.leaflet.buttons) > 1 or words == "People"
+                assert answer.page is not None
+                assert len(answer.page.buttons) > 1 or words == "People"
 
 
 async def test_who_is_forgotten_stays_blocked_without_his_name(store: Store, valkey_url: str) -> None:
@@ -332,5 +332,5 @@ async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -
         can = Person("tg:22", "Can", "en")
         await house.organise(can, "tables", "1", place=GROUP)
         await house.type(can, "play", place=GROUP)
-        await house.app.mail.moved(GROUP, "tg:-1009")
+        await house.app.delivery.moved(GROUP, "tg:-1009")
         assert (await house.type(can, "play", place="tg:-1009")).code == "tables_enough"

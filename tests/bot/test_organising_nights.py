@@ -1,8 +1,8 @@
 """What a community's organisers see of league tables, and that who is blocked leaves its nights."""
 
-from bot.chats import Person
 from bot.league.events import Went
-from bot.league.keeping import Keeping
+from bot.ports import Person
+from bot.repository.leagues import Keeping
 from bot.store import Store
 from tests.bot.house import PLACE, said
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly

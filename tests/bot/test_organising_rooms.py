@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.chats import TryLater
+from bot.i18n import plain, words_for
+from bot.ports import RetryAfter
 from bot.store import Store
-from bot.words import plain, words_for
 from tests.bot.house import PLACE, House, open_house, said
 from tests.conftest import Until
 
@@ -78,7 +78,7 @@ async def test_the_room_is_closed_once_its_end_has_been_shown(store: Store, unti
         table = await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
         assert house.chat.closed_rooms == []
-        house.chat.refuse.append(TryLater(0.3))
+        house.chat.refuse.append(RetryAfter(0.3))
         await house.press(house.person("Ada"), f"cancel.{table}.0")
         await until(holds(lambda: bool(house.chat.closed_rooms)))
         assert house.chat.closed_rooms == [f"{PLACE}/1"]
@@ -112,7 +112,7 @@ async def test_without_the_setting_nothing_is_opened(store: Store, until: Until)
 
 async def test_a_line_that_could_not_be_told_opens_no_second_room(store: Store, until: Until) -> None:
     async with with_rooms(store) as house:
-        house.chat.refuse_lines.append(TryLater(0.1))
+        house.chat.refuse_lines.append(RetryAfter(0.1))
         await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
         assert len(house.chat.asked_rooms) == 1
@@ -123,7 +123,7 @@ async def test_a_process_that_ends_in_between_leaves_one_room_and_one_line(
     store: Store, until: Until
 ) -> None:
     async with with_rooms(store) as house:
-        house.chat.refuse_lines.append(TryLater(60.0))
+        house.chat.refuse_lines.append(RetryAfter(60.0))
         table = await opened(house)
         await until(holds(lambda: not house.chat.refuse_lines))
         chat = house.chat

@@ -2,8 +2,8 @@
 
 import redis
 
-from bot.chats import Allowance, Person, PlaceGone, PlaceMoved, TryLater
-from bot.screens.model import PublicScreen
+from bot.markup import PublicScreen
+from bot.ports import Person, PlaceGone, PlaceMoved, RateLimit, RetryAfter
 from bot.store import Shown, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
@@ -51,7 +51,7 @@ async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Unti
         if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
             answer = await house.press(starter, sure[0].press)
         assert answer.private is not None
-        await house.app.mail.shown(starter.key, table, "his message", answer.private.stamp)
+        await house.app.delivery.shown(starter.key, table, "his message", answer.private.revision)
         await until(lambda: _has_rack(house, other, sent))
         await until(lambda: _settled(store))
         assert [person for person, _, _ in house.chat.racks[sent:]] == [other.key]
@@ -77,14 +77,14 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         async def sees_the_newest_in(message: str) -> bool:
             kept = await house.app.keeper.load(table)
             assert kept is not None
-            return (await store.shown(table)).get(ada.key) == Shown(message, kept.table.seats[0].stamp)
+            return (await store.shown(table)).get(ada.key) == Shown(message, kept.table.seats[0].revision)
 
         async def all_is_told() -> bool:
             return await store.dirty(range(64), 9) == []
 
         await until(lambda: sees_the_newest_in("mem:ada#1"))
         await until(all_is_told)
-        await house.app.mail.shown(ada.key, table, "late", 0)
+        await house.app.delivery.shown(ada.key, table, "late", 0)
         await until(lambda: sees_the_newest_in("late"))
 
 
@@ -94,7 +94,7 @@ async def test_an_answer_goes_on_when_what_it_showed_cannot_be_noted(store: Stor
         with redis.Redis.from_url(valkey_url) as server:
             server.config_set("maxmemory", 1)
             try:
-                await house.app.mail.shown(PLACE, table, "message", 1)
+                await house.app.delivery.shown(PLACE, table, "message", 1)
             finally:
                 server.config_set("maxmemory", 0)
         assert await store.shown(table) == {}
@@ -179,8 +179,8 @@ async def test_a_turn_that_the_table_tells_needs_no_part_of_the_other_tables(
 
         await until(numbered)
         await until(lambda: _settled(store))
-        house.chat.allowances = (Allowance(PLACE, 1, 600.0),)
-        assert await house.app.mail.spend(house.chat.allowances) == 0
+        house.chat.limits = (RateLimit(PLACE, 1, 600.0),)
+        assert await house.app.delivery.spend(house.chat.limits) == 0
         await _discard_by_number(house, await house.on_turn(table, *people, private=False), table)
         await until(lambda: _up_to_date(house, people[0], table))
 
@@ -197,7 +197,7 @@ async def _discard_by_number(house: House, person: Person, table: str) -> None:
 async def test_patience_is_kept_for_one_target_alone(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
-        house.chat.refuse = [TryLater(0.05), TryLater(0.05)]
+        house.chat.refuse = [RetryAfter(0.05), RetryAfter(0.05)]
         table = await house.open(ada)
         await until(lambda: _up_to_date(house, ada, table))
         assert not house.chat.refuse
@@ -205,7 +205,7 @@ async def test_patience_is_kept_for_one_target_alone(store: Store, until: Until)
 
 async def test_budgets_are_kept(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        house.chat.allowances = (Allowance("mem:hall", 2, 600.0),)
+        house.chat.limits = (RateLimit("mem:hall", 2, 600.0),)
         ada = house.person("Ada")
         for _ in range(3):
             await house.open(ada)
@@ -214,15 +214,15 @@ async def test_budgets_are_kept(store: Store, until: Until) -> None:
             return len(house.chat.tables) == 2
 
         await until(two_shown)
-        assert await house.app.mail.spend(house.chat.allowances) > 500
+        assert await house.app.delivery.spend(house.chat.limits) > 500
         assert len(house.chat.tables) == 2
 
 
 async def test_what_has_waited_is_shown_once_and_at_its_newest(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
-        house.chat.allowances = (Allowance("mem:hall", 1, 2.0),)
-        await house.app.mail.spend(house.chat.allowances)
+        house.chat.limits = (RateLimit("mem:hall", 1, 2.0),)
+        await house.app.delivery.spend(house.chat.limits)
         table = await house.open(ada, can, ece)
         assert house.chat.tables == []
         await until(lambda: _up_to_date(house, ada, table))
@@ -248,7 +248,7 @@ async def test_a_way_that_may_not_be_opened_yet_holds_up_nobody_else(store: Stor
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
         house.chat.shut, house.chat.openings = {can.key}, 1
-        assert await house.app.mail.spend(house.chat.opening_allowances(can.key)) == 0
+        assert await house.app.delivery.spend(house.chat.opening_limits(can.key)) == 0
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
         await until(lambda: _has_rack(house, ada, 0))
@@ -285,7 +285,7 @@ async def test_a_place_that_is_closed_is_left(store: Store, until: Until) -> Non
 
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
     async with open_house(store, work=False) as house:
-        house.chat.refuse = [TryLater(3600)]
+        house.chat.refuse = [RetryAfter(3600)]
         ada = house.person("Ada")
         table = await house.open(ada)
         assert house.chat.tables == []
@@ -303,7 +303,7 @@ async def test_what_a_chat_that_is_not_there_yet_has_to_say_is_kept_for_it(
         chat, ada = house.app.chats.pop("mem"), house.person("Ada")
         table = await house.open(ada)
         for name, mark in await store.dirty(range(64), 9):
-            await house.app.mail.settle(name, mark)
+            await house.app.delivery.settle(name, mark)
         assert [name for name, _ in await store.dirty(range(64), 9)] == [table]
         house.app.chats["mem"] = chat
         await until(lambda: _up_to_date(house, ada, table))

@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import pytest
 
-from bot.chats import Answer, Person
-from bot.screens.hints import hint_line
-from bot.screens.model import RackPicture, ResultPicture, SeatScreen
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.markup import RackPicture, ResultPicture, SeatScreen
+from bot.ports import Answer, Person
+from bot.screens.player_classic import hint_line
 from bot.store import Store
 from bot.store.keys import PARTITIONS
-from bot.tables.changes import Change
 from bot.tables.clocks import LONGEST
 from bot.tables.hints import Hint, hint
-from bot.words import LANGUAGES, plain, words_for
+from bot.tables.table import Change
 from engine.moves import Discard, Draw, Finish, Take
 from engine.rules import Rules
 from engine.tiles import Tile, tiles_from_text
@@ -146,7 +146,7 @@ async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
         assert "finished" in screen.alt or "nobody finished" in screen.alt
         assert all(offers(screen, verb) for verb in ("practice", "help"))
         (replay,) = offers(screen, "replay")
-        assert (await house.press(ada, replay.press)).leaflet is not None
+        assert (await house.press(ada, replay.press)).page is not None
         assert await store.ended(PARTITIONS, 10) == [], "nothing is to be written into the books"
         assert (await house.type(ada, "stats", "me")).code == "no_stats"
         assert (await house.type(ada, "history", "me")).code == "no_matches"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.chats import Person
-from bot.needs import GONE
-from bot.screens.model import Leaflet
+from bot.delivery.outbox import GONE
+from bot.markup import Page
+from bot.ports import Person
 from bot.store import Store
-from bot.tables.model import Table
+from bot.tables.table import Table
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.test_turn_clocks import kept_of, playing, read, seconds_left, time_is_up, to_the_result
 from tests.conftest import Until
@@ -149,7 +149,7 @@ async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, u
         await until(told)
 
         async def noted() -> bool:
-            return (await store.shown(table))[can.key].stamp == GONE
+            return (await store.shown(table))[can.key].revision == GONE
 
         await until(noted)
 
@@ -164,7 +164,7 @@ async def test_nobody_but_the_host_removes_anybody(store: Store) -> None:
             assert said(refused) == "Only the host, Ada, can do that."
         assert (await house.type(can, "remove", place=None)).code == "no_table"
         assert len((await table_of(house, table)).seats) == 3
-        page = (await house.type(ada, "remove", place=None)).leaflet
+        page = (await house.type(ada, "remove", place=None)).page
         assert page is not None
         assert [b.label for b in offers(page, "remove_ask")] == [("Can",), ("Ece",)]
 
@@ -187,12 +187,12 @@ async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing
             assert f"→ {points}" in told
 
 
-async def _question(house: House, host: Person, table: str, name: str) -> Leaflet:
+async def _question(house: House, host: Person, table: str, name: str) -> Page:
     """What a host is asked before somebody goes."""
-    page = (await house.press(host, f"remove.{table}.0")).leaflet
+    page = (await house.press(host, f"remove.{table}.0")).page
     assert page is not None
     (ask,) = (b for b in offers(page, "remove_ask") if b.label == (name,))
-    question = (await house.press(host, ask.press)).leaflet
+    question = (await house.press(host, ask.press)).page
     assert question is not None
     return question
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.chats import Person
+from bot.i18n import plain, words_for
+from bot.markup import Page, ReplayPicture, ResultPicture
 from bot.pictures import draw
-from bot.screens.model import Leaflet, ReplayPicture, ResultPicture
+from bot.ports import Person
 from bot.store import Store
-from bot.words import plain, words_for
 from engine.replay import positions, replay, verify
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.rounds import play_round
@@ -31,18 +31,18 @@ class Played:
     rounds: int
 
     async def record(self, person: Person | None = None, argument: str = "") -> dict[str, Any]:
-        leaflet = (await self.house.type(person or self.ada, "record", argument)).leaflet
+        leaflet = (await self.house.type(person or self.ada, "record", argument)).page
         assert leaflet is not None
         assert leaflet.file is not None
         record: dict[str, Any] = json.loads(leaflet.file.content)
         return record
 
-    async def page(self, press: str) -> Leaflet:
+    async def page(self, press: str) -> Page:
         answer = await self.house.press(self.house.person("Onlooker"), press)
-        assert answer.leaflet is not None, said(answer)
-        return answer.leaflet
+        assert answer.page is not None, said(answer)
+        return answer.page
 
-    async def step(self, number: int, round: int = 1) -> Leaflet:
+    async def step(self, number: int, round: int = 1) -> Page:
         return await self.page(f"replay_step.{self.table}.0.{round}.{number}")
 
 
@@ -67,11 +67,11 @@ async def deal_on(house: House, person: Person) -> None:
     await house.press(person, button.press, private=False)
 
 
-def told(leaflet: Leaflet) -> str:
+def told(leaflet: Page) -> str:
     return plain(leaflet.text, words_for("en"))
 
 
-def picture(leaflet: Leaflet) -> ReplayPicture:
+def picture(leaflet: Page) -> ReplayPicture:
     assert isinstance(leaflet.picture, ReplayPicture)
     return leaflet.picture
 
@@ -121,7 +121,7 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
         assert said(await house.type(ada, "replay")) == nothing
         for press in (f"replay.{table}.0.1", f"replay_last.{table}.0.1", f"replay_step.{table}.0.2.0"):
             answer = await house.press(ada, press)
-            assert (answer.code, answer.leaflet) == ("no_record", None)
+            assert (answer.code, answer.page) == ("no_record", None)
 
 
 async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> None:
@@ -147,14 +147,14 @@ async def test_a_record_is_for_who_sat_there_and_for_its_place(store: Store) -> 
             (stranger, "mem:hall", match.table.upper()),
         ):
             answer = await house.type(person, "record", argument, place=place)
-            assert answer.leaflet is not None, (person.name, place)
-            assert answer.leaflet.file is not None
-            assert json.loads(answer.leaflet.file.content) == here
+            assert answer.page is not None, (person.name, place)
+            assert answer.page.file is not None
+            assert json.loads(answer.page.file.content) == here
         assert (await house.type(match.ada, "record", "zzzzzz")).code == "no_table"
         for argument in ("", match.table):
             for verb in ("record", "replay"):
                 answer = await house.type(stranger, verb, argument, place=ELSEWHERE)
-                assert answer.leaflet is None
+                assert answer.page is None
                 assert answer.code
 
 
@@ -164,10 +164,10 @@ async def test_the_result_offers_to_page_through_the_round(store: Store) -> None
         (replay_button,) = offers(screen, "replay")
         assert screen.over
         answer = await match.house.press(match.house.person("Onlooker"), replay_button.press, private=False)
-        assert answer.leaflet is not None
-        assert not answer.leaflet.turns
-        assert "round 1 · 0 of" in told(answer.leaflet)
-        assert "The tiles are dealt." in told(answer.leaflet)
+        assert answer.page is not None
+        assert not answer.page.turns
+        assert "round 1 · 0 of" in told(answer.page)
+        assert "The tiles are dealt." in told(answer.page)
 
 
 async def test_every_step_shows_the_table_and_all_racks_as_they_were(store: Store) -> None:
@@ -224,7 +224,7 @@ async def test_rounds_lead_to_each_other(store: Store) -> None:
         assert [button.label[0] for button in page.buttons[1]] == ["Round 1", "Round 3"]
         assert "round 3 · 0 of" in told(await match.page(page.buttons[1][1].press))
         assert len((await match.step(0, round=1)).buttons[1]) == 1
-        replayed = (await match.house.type(match.ada, "replay")).leaflet
+        replayed = (await match.house.type(match.ada, "replay")).page
         assert replayed is not None
         assert "round 3 · 0 of" in told(replayed)
 
@@ -248,4 +248,4 @@ async def test_a_made_up_page_is_refused(store: Store) -> None:
             arguments = [chance.choice(scraps) for _ in range(chance.randrange(3))]
             answer = await match.house.press(match.ada, ".".join([verb, match.table, "0", *arguments]))
             assert answer.code in ("unknown_button", "no_record"), arguments
-            assert answer.leaflet is None
+            assert answer.page is None

@@ -4,12 +4,11 @@ from dataclasses import fields
 
 import pytest
 
-from bot.chats import Answer, Person
-from bot.screens.model import Button, Leaflet
-from bot.screens.rulebook import rules_leaflet
-from bot.screens.rules import choices, rules_lines, switches_for
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.markup import Button, Page
+from bot.ports import Answer, Person
+from bot.screens.rules import choices, rules_leaflet, rules_lines, switches_for
 from bot.store import Store
-from bot.words import LANGUAGES, plain, words_for
 from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from
 from tests.bot.house import PLACE, House, offers, open_house, said
@@ -18,33 +17,33 @@ CAPTION = 1024
 MOST_BUTTONS = 25
 
 
-def told(leaflet: Leaflet) -> str:
+def told(leaflet: Page) -> str:
     return plain(leaflet.text, words_for("en"))
 
 
-def labels(leaflet: Leaflet) -> list[str]:
+def labels(leaflet: Page) -> list[str]:
     return [str(button.label[0]) for row in leaflet.buttons for button in row]
 
 
-def button(leaflet: Leaflet, label: str) -> Button:
+def button(leaflet: Page, label: str) -> Button:
     """The button whose label begins so."""
     found = [b for row in leaflet.buttons for b in row if str(b.label[0]).lstrip("✓ ").startswith(label)]
     assert found, (label, labels(leaflet))
     return found[0]
 
 
-def leaflet_of(answer: Answer) -> Leaflet:
-    assert answer.leaflet is not None, said(answer)
-    return answer.leaflet
+def leaflet_of(answer: Answer) -> Page:
+    assert answer.page is not None, said(answer)
+    return answer.page
 
 
-async def dialogue(house: House, host: Person, table: str) -> Leaflet:
+async def dialogue(house: House, host: Person, table: str) -> Page:
     """The first page, from the lobby's own button."""
     ask = offers(await house.look(host, table), "rules")[0]
     return leaflet_of(await house.press(host, ask.press, private=False))
 
 
-async def go(house: House, person: Person, page: Leaflet, *ways: str) -> Leaflet:
+async def go(house: House, person: Person, page: Page, *ways: str) -> Page:
     """Press one button after the other."""
     for label in ways:
         page = leaflet_of(await house.press(person, button(page, label).press))
@@ -106,7 +105,7 @@ async def test_impossible_rules_are_refused_with_both_names_and_change_nothing(s
         page = await go(house, ada, await dialogue(house, ada, table), "Single rules", "Players")
         answer = await house.press(ada, button(page, "3").press)
         assert said(answer) == "These two don’t go together: Partners and Players."
-        assert (answer.code, answer.private, answer.leaflet) == ("rules_clash", None, None)
+        assert (answer.code, answer.private, answer.page) == ("rules_clash", None, None)
         assert await lobby(house, ada) == before
 
 
@@ -143,7 +142,7 @@ async def test_who_cannot_be_written_to_is_led_to_his_private_chat(store: Store)
         table = await house.open(ada)
         answer = await house.press(ada, f"rules.{table}.0", private=False)
         assert answer.open_private
-        assert answer.leaflet is None
+        assert answer.page is None
 
 
 @pytest.mark.parametrize(

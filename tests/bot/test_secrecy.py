@@ -8,16 +8,16 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.chats import Answer, Person, Press
+from bot.i18n import plain, words_for
+from bot.markup import PublicScreen, SeatScreen
 from bot.pictures import draw
-from bot.screens.model import PublicScreen, SeatScreen
+from bot.ports import Answer, Person, Press
+from bot.screens.player import Mode, rack_screen
 from bot.screens.public import public_screen
-from bot.screens.rack import Mode, rack_screen
 from bot.tables import drafts, lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.model import Draft, Seat, Table
-from bot.tables.play import Pace
-from bot.words import plain, words_for
+from bot.tables.play import Delays
+from bot.tables.table import Draft, Seat, Table
 from engine.moves import ClassicMove, Discard, Draw, Finish, Placed, Show, Take
 from engine.players import choose
 from engine.round import legal_moves
@@ -26,7 +26,7 @@ from engine.state import Round
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
 
-PACE = Pace(computer=1.0, next_round=1.0)
+PACE = Delays(computer=1.0, next_round=1.0)
 WORDS = words_for("en")
 NAMES = ("Ada", "Can", "Ece", "Ali")
 

@@ -3,18 +3,18 @@
 import pytest
 import redis
 
-from bot.chats import Person
-from bot.desk.door import fresh_secret
-from bot.keeper import Kept
-from bot.screens.model import Clock, Text
+from bot.handlers.router import fresh_secret
+from bot.i18n import plain, words_for
+from bot.markup import Clock, Text
+from bot.ports import Person
+from bot.repository.tables import Kept
 from bot.store import Store, keys
 from bot.tables import turns
-from bot.tables.changes import Change
-from bot.tables.play import Pace
-from bot.words import plain, words_for
+from bot.tables.play import Delays
+from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house, said
 
-PACE = Pace(computer=1.0, next_round=20.0)
+PACE = Delays(computer=1.0, next_round=20.0)
 
 
 def read(text: Text) -> str:
@@ -84,15 +84,15 @@ async def test_the_host_chooses_a_clock_in_the_dialogue_and_nobody_else(store: S
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can)
-        page = (await house.press(ada, f"rules.{table}.0")).leaflet
+        page = (await house.press(ada, f"rules.{table}.0")).page
         assert page is not None
         (clocks,) = offers(page, "clocks")
-        page = (await house.press(ada, clocks.press)).leaflet
+        page = (await house.press(ada, clocks.press)).page
         assert page is not None
         chosen = [b for b in offers(page, "clock") if str(b.label[0]) == "6 hours"]
         refused = await house.press(can, chosen[0].press)
         assert refused.code == "not_host"
-        page = (await house.press(ada, chosen[0].press)).leaflet
+        page = (await house.press(ada, chosen[0].press)).page
         assert page is not None
         assert "✓ 6 hours" in {str(b.label[0]) for b in offers(page, "clock")}
         assert "6 hours for a turn" in read((await house.look(can, table)).text)
@@ -110,11 +110,11 @@ async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
         begun = await kept_of(house, table)
         assert seconds_left(begun) == pytest.approx(first, abs=5)
         warned = await time_is_up(house, table)
-        assert (warned.table.moves, seconds_left(warned)) == (begun.table.moves, last)
+        assert (warned.table.game_revision, seconds_left(warned)) == (begun.table.game_revision, last)
         assert "time is running out" in read((await house.look(on_turn, table)).text)
         assert "time is running out" in read((await house.rack(on_turn, table)).text)
         played = await time_is_up(house, table)
-        assert played.table.moves > begun.table.moves
+        assert played.table.game_revision > begun.table.game_revision
         assert "The clock played for" in read((await house.look(on_turn, table)).text)
         assert "running out" not in read((await house.look(on_turn, table)).text)
 
@@ -134,13 +134,13 @@ async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:
         table, _, _ = await playing(house, "clock=5m")
         before = (await kept_of(house, table)).table
         after = (await time_is_up(house, table, seen_before=74.0)).table
-        assert (after.stamp, after.seats[0].stamp, after.seats[1].stamp) == (
-            before.stamp,
-            before.seats[0].stamp,
-            before.seats[1].stamp,
+        assert (after.revision, after.seats[0].revision, after.seats[1].revision) == (
+            before.revision,
+            before.seats[0].revision,
+            before.seats[1].revision,
         )
         played = await time_is_up(house, table)
-        assert played.table.moves > before.moves
+        assert played.table.game_revision > before.moves
 
 
 async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store) -> None:

@@ -13,8 +13,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.tables.model import RecentKind
-from bot.words import LANGUAGES
+from bot.i18n import LANGUAGES
+from bot.tables.table import RecentKind
 from engine.rules import PRESETS
 from tests.codes import desk_codes, engine_codes
 

@@ -5,11 +5,11 @@ from typing import get_args
 
 import pytest
 
-from bot.screens.facts import SeatFacts, TableFacts
-from bot.screens.happenings import happenings
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.screens.log_lines import happenings
 from bot.screens.result import outcome_text
-from bot.tables.model import Recent
-from bot.words import LANGUAGES, plain, words_for
+from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.table import Recent
 from engine.board import Board
 from engine.events import FineReason
 from engine.rules import rules_from
@@ -44,8 +44,8 @@ def facts(*recent: Recent) -> TableFacts:
     )
     return TableFacts(
         id="tttttt",
-        stamp=1,
-        moves=1,
+        revision=1,
+        game_revision=1,
         turn_number=1,
         stage="playing",
         rules=rules_from({"preset": "okey101", "players": 2}),

@@ -4,9 +4,9 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.chats import Answer, Person
+from bot.i18n import plain, words_for
+from bot.ports import Answer, Person
 from bot.store import Store
-from bot.words import plain, words_for
 from tests.bot.house import House, MemoryChat, open_house
 
 CHANNEL, GROUP = "dc:1", "tg:-9"

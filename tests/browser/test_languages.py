@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from bot.words import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, words_for
 from tests.browser.conftest import PHONE, WITHIN
 from tests.browser.test_round import Okey, okey
 

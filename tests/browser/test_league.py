@@ -1,4 +1,4 @@
-"""A league's public pages in a browser without scripts: on a phone, on a desk, on paper, for everybody."""
+"""A league's public pages in a browser without scripts: on a phone, on a router, on paper, for everybody."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -9,9 +9,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
 
 from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
-from bot.league.keeping import Keeping
-from bot.league.model import League, NightRef
-from bot.league.naming import night_id
+from bot.league.model import League, NightRef, night_id
+from bot.repository.leagues import Keeping
 from bot.store import open_store
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
 from tests.browser.test_accessibility import complaints

@@ -1,4 +1,4 @@
-"""The page in a real browser, on a desk of few words: by mouse, touch and keyboard, alone and together."""
+"""The page in a real browser, on a router of few words: by mouse, touch and keyboard, alone and together."""
 
 from collections.abc import AsyncIterator
 
@@ -7,7 +7,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from adapters.web import WebChat, WebServer
-from bot.chats import Press, Typed
+from bot.ports import Press, TypedCommand
 from tests.adapters.web.scripted import TABLE, ScriptedDesk, ScriptedPost
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -17,12 +17,12 @@ class Served:
     """The page's server, which can be stopped and started again on its port."""
 
     def __init__(self) -> None:
-        self.desk = ScriptedDesk()
+        self.router = ScriptedDesk()
         self._server = self._new(0)
 
     def _new(self, port: int) -> WebServer:
         server = WebServer("127.0.0.1", port)
-        WebChat(desk=self.desk, post=ScriptedPost(), server=server)
+        WebChat(router=self.router, post=ScriptedPost(), server=server)
         return server
 
     async def start(self) -> None:
@@ -79,7 +79,7 @@ async def test_a_person_opens_a_table_plays_and_sees_the_result(
     await expect(rack(page).get_by_text("discard a tile")).to_be_visible()
     await button(page, "red 5 (okey)").click()
     await expect(table.get_by_role("img", name="Result: red 1, red 2, red 3")).to_be_visible()
-    assert [asked.data for asked in served.desk.asked if isinstance(asked, Press)] == [
+    assert [asked.data for asked in served.router.asked if isinstance(asked, Press)] == [
         f"join.{TABLE}",
         f"start.{TABLE}",
         f"take.{TABLE}",
@@ -92,7 +92,7 @@ async def test_a_finger_is_enough(phone: BrowserContext, served: Served) -> None
     await button(page, "Draw").tap()
     await button(page, "black 13").tap()
     await expect(button(page, "Draw")).to_be_visible()
-    assert served.desk.discarded == "K13"
+    assert served.router.discarded == "K13"
 
 
 async def test_a_keyboard_is_enough_and_keeps_its_place(phone: BrowserContext, served: Served) -> None:
@@ -110,7 +110,7 @@ async def test_a_keyboard_is_enough_and_keeps_its_place(phone: BrowserContext, s
         await expect(button(page, now)).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(button(page, "Draw")).to_be_visible()
-    assert served.desk.discarded == "R2"
+    assert served.router.discarded == "R2"
     assert await page.evaluate("document.activeElement.closest('#rack') !== null")
 
 
@@ -150,7 +150,7 @@ async def test_without_a_name_nothing_is_pressed(phone: BrowserContext, served: 
     await button(page, "Open a table").click()
     await expect(page.get_by_label("Your name")).to_be_focused()
     await expect(page.get_by_text("Say first what to call you.")).to_be_visible()
-    assert served.desk.stage == "none"
+    assert served.router.stage == "none"
 
 
 async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_date(
@@ -161,7 +161,7 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     await expect(away).to_be_hidden()
     await served.stop()
     await expect(away).to_be_visible()
-    served.desk.pile = "K7"
+    served.router.pile = "K7"
     await served.start_again()
     await expect(away).to_be_hidden()
     await expect(button(page, "Take black 7")).to_be_visible()
@@ -174,7 +174,7 @@ async def test_what_is_gone_after_a_restart_is_gone_from_the_page(
 ) -> None:
     page = await playing(phone, served)
     await served.stop()
-    served.desk.stage, served.desk.host = "none", ""
+    served.router.stage, served.router.host = "none", ""
     await served.start_again()
     await expect(page.get_by_text("No table is open here yet.")).to_be_visible()
     await expect(page.get_by_role("region")).to_have_count(0)
@@ -185,7 +185,7 @@ async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) 
     await button(page, "Sort: pairs").dblclick()
     await button(page, "Draw").dblclick()
     await expect(button(page, "black 13")).to_be_visible()
-    presses = [asked.data for asked in served.desk.asked if isinstance(asked, Press)]
+    presses = [asked.data for asked in served.router.asked if isinstance(asked, Press)]
     assert presses[-2:] == [f"pairs.{TABLE}", f"draw.{TABLE}"]
 
 
@@ -212,7 +212,7 @@ async def test_a_command_can_be_typed(phone: BrowserContext, served: Served) -> 
     await page.keyboard.press("Enter")
     await expect(page.get_by_text("There is nothing.")).to_be_visible()
     await expect(page.get_by_label("Command")).to_have_value("")
-    commands = [asked for asked in served.desk.asked if isinstance(asked, Typed)]
+    commands = [asked for asked in served.router.asked if isinstance(asked, TypedCommand)]
     assert [each.argument for each in commands if each.verb == "word"] == ["good luck"]
 
 

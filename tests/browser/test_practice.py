@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
-from bot.words import words_for
+from bot.i18n import words_for
 from tests.browser.test_round import Okey, okey
 
 __all__ = ["okey"]

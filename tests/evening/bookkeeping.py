@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.keeper import CODEC
+from bot.repository.tables import CODEC
 from bot.store import Store, open_store
-from bot.tables.model import Table
+from bot.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.chats import Person
+from bot.ports import Person
 from tests.evening.crowd_figures import Figures, figures
 from tests.evening.crowd_people import Crowd, discord_crowd, telegram_crowd
 from tests.evening.crowd_tables import begin, seat

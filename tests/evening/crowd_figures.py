@@ -72,7 +72,7 @@ async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
         untold=turns.count(None),
         tables=tuple(sorted(_age(news, showing) for news, told in public for showing in told)),
         stale=sum(_is_stale(news, showing) for news, told in public for showing in told),
-        behind=sum(not told or told[-1].moves < news[-1].table.moves for news, told in public),
+        behind=sum(not told or told[-1].moves < news[-1].table.game_revision for news, told in public),
         refused=await crowd.refused(),
         findings=tuple(await crowd.findings()),
     )
@@ -86,7 +86,7 @@ def _turns(history: list[Commit], shown: Shown) -> list[float | None]:
         table, person = commit.table, commit.on_turn
         if person is not None and table.turn_number > turn:
             turn = table.turn_number
-            told = [each.at for each in shown[table.id, person] if each.moves >= table.moves]
+            told = [each.at for each in shown[table.id, person] if each.moves >= table.game_revision]
             late.append(max(0.0, told[0] - commit.at) if told else None)
     return late
 
@@ -95,18 +95,18 @@ def _news(history: list[Commit]) -> list[Commit]:
     """The first commit of every state that places are to be shown."""
     first: dict[int, Commit] = {}
     for commit in history:
-        first.setdefault(commit.table.stamp, commit)
+        first.setdefault(commit.table.revision, commit)
     return list(first.values())
 
 
 def _age(news: list[Commit], showing: Showing) -> float:
     """How long before a showing the state was committed that it shows."""
-    shows = [commit for commit in news if commit.table.moves <= showing.moves]
+    shows = [commit for commit in news if commit.table.game_revision <= showing.moves]
     return max(0.0, showing.at - shows[-1].at) if shows else 0.0
 
 
 def _is_stale(news: list[Commit], showing: Showing) -> bool:
-    later = next((commit for commit in news if commit.table.moves > showing.moves), None)
+    later = next((commit for commit in news if commit.table.game_revision > showing.moves), None)
     return later is not None and showing.at - later.at > FRESH_SECONDS
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.chats import Person
-from bot.presses import read_press
+from bot.callback_data import read_press
+from bot.ports import Person
 from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control
@@ -191,4 +191,4 @@ def _shown(presses: Sequence[str]) -> Iterator[tuple[str, int]]:
     read = [request for press in presses if (request := read_press(press)) is not None]
     counted = [request for request in read if not _COUNTS_TURNS.fullmatch(request.verb)]
     if counted:
-        yield counted[0].table, max(request.moves for request in counted)
+        yield counted[0].table, max(request.revision for request in counted)

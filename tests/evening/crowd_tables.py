@@ -6,20 +6,20 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.chats import Person
-from bot.desk.door import fresh_secret
-from bot.desk.visit import new_seat
-from bot.keeper import Keeper, Kept
+from bot.handlers.request import new_seat
+from bot.handlers.router import fresh_secret
+from bot.ports import Person
+from bot.repository.tables import Keeper, Kept
 from bot.store import open_store
 from bot.tables import lobby, play
-from bot.tables.changes import Change
-from bot.tables.play import Pace
+from bot.tables.play import Delays
+from bot.tables.table import Change
 from engine.rules import rules_from
 
 TURN_SECONDS = 600
 """Nobody here is overtaken by his clock."""
 
-PACE = Pace(computer=1.0, next_round=5.0)
+PACE = Delays(computer=1.0, next_round=5.0)
 
 
 async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> list[str]:

@@ -10,10 +10,10 @@ from pathlib import Path
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
-from bot.keeper import CODEC
-from bot.notifying import awaited
+from bot.people.notifications import awaited
+from bot.repository.tables import CODEC
 from bot.store import Store, open_store
-from bot.tables.model import Table
+from bot.tables.table import Table
 
 _STATES = "__keyspace@0__:{p*}t:*"
 """The channels on which the server tells that a table's state was written."""

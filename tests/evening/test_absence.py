@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.keeper import Keeper, Kept
+from bot.repository.tables import Keeper, Kept
 from bot.store import open_store
-from bot.tables.changes import Change
+from bot.tables.table import Change
 from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import buttons_of as discord_buttons_of
 from tests.evening.discord_people import offering

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.presses import press_text
-from bot.tables.model import Table
+from bot.callback_data import press_text
+from bot.tables.table import Table
 from engine.arrange import finishing_discards
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
@@ -59,7 +59,7 @@ async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(eveni
     before = await evening.entry()
     person = await evening.on_turn()
     rack = await evening.rack(person)
-    id, moves = before.table.id, before.table.moves
+    id, moves = before.table.id, before.table.game_revision
     strange = (
         press_text("discard", id, moves, "R14"),
         press_text("discard", id, moves),
@@ -84,7 +84,7 @@ async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(eveni
 async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_why(evening: Evening) -> None:
     table = await evening.begun()
     before = await evening.entry()
-    id, moves, okey = before.table.id, before.table.moves, public_view(before.table.match).okey
+    id, moves, okey = before.table.id, before.table.game_revision, public_view(before.table.match).okey
     person, waiting = await evening.on_turn(), await evening.waiting()
     rack, waiting_rack = await evening.rack(person), await evening.rack(waiting)
     tiles = _rack_of(before.table)
@@ -108,7 +108,9 @@ async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> No
     okey = public_view(before.table.match).okey
     one, other = [tile for tile in dict.fromkeys(_rack_of(before.table)) if tile is not okey][:2]
     presses = [
-        await person.press_only(rack, press_text("discard", before.table.id, before.table.moves, tile.name))
+        await person.press_only(
+            rack, press_text("discard", before.table.id, before.table.game_revision, tile.name)
+        )
         for tile in (one, other)
     ]
     await evening.control.ask("deliver_again", callback_id=presses[0])
@@ -116,7 +118,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> No
     assert sorted(bool(answer.text) for answer in said) == [False, True]
     after = await evening.entry()
     assert len(after.log) == len(before.log) + 1
-    assert after.table.moves == before.table.moves + 1
+    assert after.table.game_revision == before.table.game_revision + 1
 
 
 async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Evening) -> None:
@@ -141,7 +143,7 @@ async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp
         await ada.press_old(rack, press_text("step_out", (await evening.entry()).table.id))
         table = await ada.sees(lambda message: "🏆" in message.words, evening.group, 40)
         over = await evening.entry()
-        id, moves = over.table.id, over.table.moves
+        id, moves = over.table.id, over.table.game_revision
         refused(await ada.press_old(rack, press_text("draw", id, moves)), "No round")
         refused(await ada.press_old(rack, press_text("discard", id, moves - 1, "R1")), "old")
         refused(await ada.press_old(table, press_text("start", id)), "begun already")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.keeper import Keeper
+from bot.repository.tables import Keeper
 from bot.store import open_store
 from bot.store.keys import PARTITIONS
 from tests.bot.rounds import finish_round

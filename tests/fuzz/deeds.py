@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.tables.model import Table
+from bot.tables.table import Table
 
 
 @dataclass(frozen=True)

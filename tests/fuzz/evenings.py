@@ -14,10 +14,9 @@ from typing import Final
 import msgspec
 
 from bot.league import events
+from bot.league.apply import unfolded
 from bot.league.events import Recorded
-from bot.league.fold import unfolded
-from bot.league.model import LEAGUE_SCHEMA, League, Member
-from bot.league.naming import league_key, league_of_key
+from bot.league.model import LEAGUE_SCHEMA, League, Member, league_key, league_of_key
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.store import keys
 from bot.store.codec import Codec

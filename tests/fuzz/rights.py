@@ -14,9 +14,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from bot.communities import channel_of
-from bot.keeper import ELSEWHERE
-from bot.tables.model import Seat, Table
+from bot.ports import channel_of
+from bot.repository.tables import ELSEWHERE
+from bot.tables.table import Seat, Table
 from engine.round import legal_moves
 from tests.fuzz.deeds import Deed
 from tests.fuzz.evenings import of_evenings
@@ -33,7 +33,7 @@ _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
 
-_SHOWN = {"stamp"}
+_SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
 
 
@@ -154,8 +154,8 @@ def _others_seats(was: Table, now: Table, deed: Deed, *, host: bool, begun: bool
 
 
 def _seen_by_others(seat: Seat) -> Seat:
-    """All of a seat but the stamp, which grows when its player is to be shown something."""
-    return replace(seat, stamp=0)
+    """All of a seat but the revision, which grows when its player is to be shown something."""
+    return replace(seat, revision=0)
 
 
 def _different(was: Table, now: Table) -> set[str]:

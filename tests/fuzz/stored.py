@@ -5,9 +5,9 @@ from typing import Any
 
 import redis
 
-from bot.keeper import CODEC
+from bot.repository.tables import CODEC
 from bot.store import keys
-from bot.tables.model import Table
+from bot.tables.table import Table
 
 Fact = tuple[str, str]
 """A key, and a member of what stands under it (a hash's field, a set's member); empty for a plain value."""

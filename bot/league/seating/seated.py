@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.errors import Refused
 from bot.league.model import Seating
-from bot.tables.changes import Refused
 
 Unit: TypeAlias = tuple[str, ...]
 """Members who are seated as one: somebody alone, or two who are partners for the whole night."""

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 from tests.adapters.discord_chat.scene import Scene, scene
 from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
 
@@ -37,7 +37,7 @@ async def there(okey: Scene) -> Scene:
     async def known() -> bool:
         try:
             return await okey.chat.community(okey.place) == f"dc:server/{okey.guild}"
-        except TryLater:
+        except RetryAfter:
             return False
 
     await until(known)

@@ -1,4 +1,4 @@
-"""A Discord with a channel and people in it, the adapter in it, and a desk that answers as it is told."""
+"""A Discord with a channel and people in it, the adapter in it, and a router that answers as it is told."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -6,8 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from adapters.discord_chat import DiscordChat
-from bot.chats import Allowance, Answer, Desk, Post, Press, Typed
-from bot.screens.model import (
+from bot.markup import (
     Button,
     DrawnSeat,
     PublicScreen,
@@ -19,6 +18,7 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
+from bot.ports import Answer, DeliveryPort, Dispatcher, Press, RateLimit, TypedCommand
 from tests.servers.discord_api.client import Discord, Seen, until
 
 TILE_EMOJIS = [f"okey_{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["okey_F"]
@@ -36,7 +36,7 @@ class ScriptedDesk:
     def __init__(self) -> None:
         self.answers: dict[str, Answer] = {}
         self.pressed: list[Press] = []
-        self.typed: list[Typed] = []
+        self.typed: list[TypedCommand] = []
         self.delay = 0.0
         self.broken = False
 
@@ -44,7 +44,7 @@ class ScriptedDesk:
         self.pressed.append(press)
         return await self._answer(press.data)
 
-    async def command(self, typed: Typed) -> Answer:
+    async def command(self, typed: TypedCommand) -> Answer:
         self.typed.append(typed)
         return await self._answer(typed.verb)
 
@@ -57,14 +57,14 @@ class ScriptedDesk:
 
 @dataclass
 class NotingPost:
-    """Keeps what it was told was shown: target, table, message, stamp."""
+    """Keeps what it was told was shown: target, table, message, revision."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
 
-    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
-        self.seen.append((target, table, message, stamp))
+    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
+        self.seen.append((target, table, message, revision))
 
-    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         return 0.0
 
     async def moved(self, place: str, new_place: str) -> None:
@@ -76,7 +76,7 @@ class Scene:
     """One channel of one server, in which Ada and Can are, and the bot that speaks there."""
 
     discord: Discord
-    desk: ScriptedDesk
+    router: ScriptedDesk
     post: NotingPost
     chat: DiscordChat
     guild: int
@@ -116,9 +116,9 @@ class Scene:
 
 
 @asynccontextmanager
-async def playing(discord: Discord, desk: Desk, post: Post) -> AsyncIterator[DiscordChat]:
+async def playing(discord: Discord, router: Dispatcher, post: DeliveryPort) -> AsyncIterator[DiscordChat]:
     """The adapter, logged in and connected."""
-    chat = DiscordChat(desk=desk, post=post, token=discord.token, api_url=discord.api_url)
+    chat = DiscordChat(router=router, post=post, token=discord.token, api_url=discord.api_url)
     await chat.start()
     running = asyncio.create_task(chat.run())
     try:
@@ -132,25 +132,25 @@ async def playing(discord: Discord, desk: Desk, post: Post) -> AsyncIterator[Dis
 
 
 @asynccontextmanager
-async def scene(discord: Discord, desk: ScriptedDesk | None = None) -> AsyncIterator[Scene]:
+async def scene(discord: Discord, router: ScriptedDesk | None = None) -> AsyncIterator[Scene]:
     """Everything together. The tiles' emojis are there from an earlier life."""
     await discord.emojis(*TILE_EMOJIS)
     guild = await discord.guild()
     channel = await discord.channel(guild)
     ada = await discord.user("Ada", locale="tr", guild=guild)
     can = await discord.user("Can", guild=guild)
-    desk, post = desk or ScriptedDesk(), NotingPost()
-    async with playing(discord, desk, post) as chat:
-        yield Scene(discord, desk, post, chat, guild, channel, ada, can)
+    router, post = router or ScriptedDesk(), NotingPost()
+    async with playing(discord, router, post) as chat:
+        yield Scene(discord, router, post, chat, guild, channel, ada, can)
 
 
 def table_screen(
-    *, stamp: int = 1, text: Text = ("A table",), buttons: tuple[Row, ...] = ((JOIN, MY_RACK),)
+    *, revision: int = 1, text: Text = ("A table",), buttons: tuple[Row, ...] = ((JOIN, MY_RACK),)
 ) -> PublicScreen:
     """A table with a picture."""
     return PublicScreen(
         table="t1",
-        stamp=stamp,
+        revision=revision,
         text=text,
         picture=TABLE_PICTURE,
         alt="A table: red 4 is the indicator.",
@@ -159,12 +159,12 @@ def table_screen(
 
 
 def rack_screen(
-    *, stamp: int = 1, text: Text = ("Your rack",), buttons: tuple[Row, ...] = ((DRAW,), (DISCARD_R4,))
+    *, revision: int = 1, text: Text = ("Your rack",), buttons: tuple[Row, ...] = ((DRAW,), (DISCARD_R4,))
 ) -> SeatScreen:
     """A rack with a picture."""
     return SeatScreen(
         table="t1",
-        stamp=stamp,
+        revision=revision,
         text=text,
         picture=RACK_PICTURE,
         alt="Your rack: red 4.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.chats import Answer
+from bot.ports import Answer
 from tests.adapters.discord_chat.made_up_events import EPHEMERAL, Event, made_up
 from tests.adapters.discord_chat.scene import ScriptedDesk, eventually, rack_screen, scene, table_screen
 from tests.fuzz import times
@@ -48,17 +48,17 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
                 await discord.dispatch(events)
                 await okey.command(okey.ada, action="word", text=f"heard {turn}")
             assert await discord.sessions_begun() == 1
-            desk = okey.desk
-            await eventually(lambda: any(typed.argument == f"heard {turn}" for typed in desk.typed))
-    for typed in desk.typed:
+            router = okey.router
+            await eventually(lambda: any(typed.argument == f"heard {turn}" for typed in router.typed))
+    for typed in router.typed:
         if typed.id in sent:
             check(typed.by.key, typed.place, sent[typed.id])
-    for press in desk.pressed:
+    for press in router.pressed:
         told = sent[press.id]
         check(press.by.key, press.place, told)
         alone = told.get("guild_id") is None or told["message"].get("flags", 0) & EPHEMERAL
         assert (press.surface == "private") == bool(alone), told
-    assert desk.pressed
+    assert router.pressed
 
 
 def check(person: str, place: str | None, data: dict[str, Any]) -> None:

@@ -5,10 +5,10 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord_chat.layout import ROWS, Page, rows
+from adapters.discord_chat.layout import ROWS, DiscordPage, rows
 from adapters.discord_chat.markdown import markdown
 from adapters.discord_chat.tiles import Tiles
-from bot.screens.model import Button, Clock, Moment, Name, Row, Strong, TileMark
+from bot.markup import Button, Clock, Moment, Name, Row, Strong, TileMark
 from tests.adapters.discord_chat.scene import rack_screen
 from tests.servers.discord_api.bodies import message_problems, walk
 from tests.servers.discord_api.world import COMPONENTS_V2
@@ -67,7 +67,7 @@ def test_letters_stand_beside_the_signs() -> None:
 
 def test_a_long_text_is_not_cut_where_a_message_of_components_takes_it() -> None:
     words = "red 4, " * 400
-    page = Page(rack_screen(text=(words,)), None, MARKS)
+    page = DiscordPage(rack_screen(text=(words,)), None, MARKS)
     (shown,) = (each for each in walk(page.new()["view"].to_components()) if each["type"] == 10)
     assert shown["content"] == words
 
@@ -85,7 +85,7 @@ def test_source_rows_run_together_only_when_they_must() -> None:
 
 @given(buttons)
 async def test_any_buttons_fit_and_none_is_lost(source: tuple[Row, ...]) -> None:
-    page = Page(rack_screen(buttons=source), b"\x89PNG", MARKS)
+    page = DiscordPage(rack_screen(buttons=source), b"\x89PNG", MARKS)
     fields = page.new()
     components = fields["view"].to_components() if "view" in fields else []
     body = {"content": fields.get("content"), "components": components}

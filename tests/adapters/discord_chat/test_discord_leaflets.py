@@ -1,7 +1,7 @@
 """What people read: each alone, pages that turn in place, and files."""
 
-from bot.chats import Answer
-from bot.screens.model import Attachment, Button, Leaflet, RulesPicture, TileFace
+from bot.markup import Attachment, Button, Page, RulesPicture, TileFace
+from bot.ports import Answer
 from tests.adapters.discord_chat.scene import TABLE_PICTURE, Scene, rack_screen, table_screen
 from tests.servers.discord_api.client import Seen, until
 
@@ -9,9 +9,9 @@ REPLAY = Button(("Replay",), "replay.t1.0.1")
 PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
 
 
-def page(number: int, *, turns: bool = True) -> Leaflet:
+def page(number: int, *, turns: bool = True) -> Page:
     """A page with a picture and a way on."""
-    return Leaflet(
+    return Page(
         text=(f"Step {number}",),
         picture=TABLE_PICTURE,
         alt=f"The table at step {number}",
@@ -30,7 +30,7 @@ async def read(okey: Scene, user: int, words: str) -> Seen:
 
 
 async def test_a_command_is_answered_with_words_and_picture_for_him_alone(okey: Scene) -> None:
-    okey.desk.answers["rules"] = Answer(leaflet=Leaflet(text=("Pairs win.",), picture=PAIR, alt="Pair"))
+    okey.router.answers["rules"] = Answer(page=Page(text=("Pairs win.",), picture=PAIR, alt="Pair"))
     await okey.command(okey.ada, action="rules")
     seen = await read(okey, okey.ada, "Pairs win.")
     assert (seen.ephemeral, [picture.alt for picture in seen.pictures]) == (True, ["Pair"])
@@ -39,9 +39,9 @@ async def test_a_command_is_answered_with_words_and_picture_for_him_alone(okey: 
 
 async def test_pages_turn_in_place_while_the_table_stays(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(buttons=((REPLAY,),)), None, anew=False)
-    okey.desk.answers[REPLAY.press] = Answer(leaflet=page(0, turns=False))
+    okey.router.answers[REPLAY.press] = Answer(page=page(0, turns=False))
     for number in (1, 2):
-        okey.desk.answers[f"replay_step.t1.0.1.{number}"] = Answer(leaflet=page(number))
+        okey.router.answers[f"replay_step.t1.0.1.{number}"] = Answer(page=page(number))
     await okey.press(okey.can, await okey.last(okey.can), "Replay")
     first = await read(okey, okey.can, "Step 0")
     await okey.press(okey.can, first, "Next")
@@ -50,21 +50,21 @@ async def test_pages_turn_in_place_while_the_table_stays(okey: Scene) -> None:
     third = await read(okey, okey.can, "Step 2")
     assert first.id == second.id == third.id
     assert [picture.alt for picture in third.pictures] == ["The table at step 2"]
-    assert [press.surface for press in okey.desk.pressed] == ["public", "private", "private"]
+    assert [press.surface for press in okey.router.pressed] == ["public", "private", "private"]
     assert [seen.text for seen in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
 
 
 async def test_what_is_asked_from_a_rack_leaves_the_rack_alone(okey: Scene) -> None:
     rules = Button(("Rules",), "rules.t1.0")
     await okey.chat.show_rack(okey.key(okey.can), rack_screen(buttons=((rules,),)), None, notify=True)
-    okey.desk.answers[rules.press] = Answer(leaflet=page(0, turns=False))
+    okey.router.answers[rules.press] = Answer(page=page(0, turns=False))
     await okey.press(okey.can, await okey.last_direct(okey.can), "Rules")
     assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Your rack", "Step 0"]
 
 
 async def test_a_file_comes_as_it_is(okey: Scene) -> None:
     file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
-    okey.desk.answers["record"] = Answer(leaflet=Leaflet(text=("One round.",), file=file))
+    okey.router.answers["record"] = Answer(page=Page(text=("One round.",), file=file))
     await okey.command(okey.ada, action="record")
     (attached,) = (await read(okey, okey.ada, "One round.")).pictures
     assert attached.filename == file.name

@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.chats import PrivateClosed
-from bot.screens.model import Button, Leaflet
+from bot.markup import Button, Page
+from bot.ports import PrivateClosed
 from tests.adapters.discord_chat.scene import Scene
 
-LETTER = Leaflet(text=("The night begins in an hour.",), buttons=((Button(("No more",), "mute.l1.0"),),))
+LETTER = Page(text=("The night begins in an hour.",), buttons=((Button(("No more",), "mute.l1.0"),),))
 
 
 async def test_a_letter_comes_by_direct_message_and_to_nobody_else(okey: Scene) -> None:
-    await okey.chat.hand(okey.key(okey.can), LETTER, "n1 hour")
+    await okey.chat.send_direct(okey.key(okey.can), LETTER, "n1 hour")
     seen = await okey.last_direct(okey.can)
     assert seen.text == "The night begins in an hour."
     assert await okey.discord.sees(okey.can, okey.channel) == []
@@ -18,9 +18,9 @@ async def test_a_letter_comes_by_direct_message_and_to_nobody_else(okey: Scene) 
 
 async def test_a_letter_that_is_handed_twice_is_one_message(okey: Scene) -> None:
     for _ in range(2):
-        await okey.chat.hand(okey.key(okey.can), LETTER, "n1 hour")
+        await okey.chat.send_direct(okey.key(okey.can), LETTER, "n1 hour")
     assert len(await okey.discord.direct(okey.can)) == 1
-    await okey.chat.hand(okey.key(okey.can), LETTER, "n2 hour")
+    await okey.chat.send_direct(okey.key(okey.can), LETTER, "n2 hour")
     assert len(await okey.discord.direct(okey.can)) == 2
 
 
@@ -28,6 +28,6 @@ async def test_a_closed_way_is_told_and_tried_once(okey: Scene) -> None:
     await okey.discord.direct_messages(okey.can, open=False)
     for name in ("n1 hour", "n2 hour"):
         with pytest.raises(PrivateClosed):
-            await okey.chat.hand(okey.key(okey.can), LETTER, name)
+            await okey.chat.send_direct(okey.key(okey.can), LETTER, name)
     assert await okey.discord.direct(okey.can) == []
     assert await okey.calls("POST", "/users/@me/channels") == 1

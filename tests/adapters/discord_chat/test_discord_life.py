@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from adapters.discord_chat import DiscordChat
-from bot.chats import Answer, ChatRefused, TryLater
+from bot.ports import Answer, ChatRefused, RetryAfter
 from tests.adapters.discord_chat.scene import (
     JOIN,
     NotingPost,
@@ -24,7 +24,7 @@ async def test_a_wrong_token_is_refused_and_never_told(
     discord: Discord, caplog: pytest.LogCaptureFixture
 ) -> None:
     token = "MTA4.wrong.token-that-nobody-may-read"
-    chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token=token, api_url=discord.api_url)
+    chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token=token, api_url=discord.api_url)
     with caplog.at_level(logging.DEBUG), pytest.raises(ChatRefused) as refused:
         await chat.start()
     await chat.stop()
@@ -61,14 +61,14 @@ async def test_a_503_at_login_is_borne(discord: Discord, caplog: pytest.LogCaptu
 
 async def test_who_has_left_says_later(okey: Scene) -> None:
     await okey.chat.stop()
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
 
 
 async def test_a_discord_that_is_not_there_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.discord_chat.chat.LOGIN_TRIES", 2)
     api_url = "http://127.0.0.1:1/api/v10"
-    chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token="x", api_url=api_url)
+    chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token="x", api_url=api_url)
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "unreachable"
@@ -82,7 +82,7 @@ async def test_a_dropped_gateway_is_resumed_and_nothing_is_lost(okey: Scene, how
 
     await okey.press(okey.can, seen, "Join")
 
-    assert [press.data for press in okey.desk.pressed] == [JOIN.press]
+    assert [press.data for press in okey.router.pressed] == [JOIN.press]
     assert await okey.discord.sessions_begun() == 1
 
 
@@ -96,7 +96,7 @@ async def test_a_forgotten_session_is_begun_anew(okey: Scene) -> None:
 
 
 async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -> None:
-    async with playing(okey.discord, okey.desk, okey.post):
+    async with playing(okey.discord, okey.router, okey.post):
         pass
     everybodys, organisers = (await okey.discord.registered())["commands"]
     assert (everybodys["name"], organisers["name"]) == ("okey", "okey-admin")
@@ -112,21 +112,21 @@ async def test_buttons_outlive_the_bot(discord: Discord) -> None:
     channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
     async with playing(discord, ScriptedDesk(), NotingPost()) as first:
         await first.show_table(f"dc:{channel}", table_screen(), None, anew=False)
-    desk = ScriptedDesk()
-    async with playing(discord, desk, NotingPost()):
+    router = ScriptedDesk()
+    async with playing(discord, router, NotingPost()):
         (seen,) = await discord.sees(can, channel)
         await discord.answered(await discord.press(can, seen, "Join"))
-    assert [press.data for press in desk.pressed] == [JOIN.press]
+    assert [press.data for press in router.pressed] == [JOIN.press]
 
 
 async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.desk.answers[JOIN.press] = Answer(notice=("Welcome",))
-    okey.desk.delay = 0.5
+    okey.router.answers[JOIN.press] = Answer(notice=("Welcome",))
+    okey.router.delay = 0.5
     await okey.discord.press(okey.can, await okey.last(okey.can), "Join")
 
     async def asked() -> bool:
-        return len(okey.desk.pressed) == 1
+        return len(okey.router.pressed) == 1
 
     await until(asked)
     await okey.chat.stop()
@@ -135,7 +135,7 @@ async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) 
 
 
 async def test_stopping_ends_the_run(discord: Discord) -> None:
-    chat = DiscordChat(desk=ScriptedDesk(), post=NotingPost(), token=discord.token, api_url=discord.api_url)
+    chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token=discord.token, api_url=discord.api_url)
     await chat.start()
     running = asyncio.create_task(chat.run())
     await discord.wait_connected()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 from tests.adapters.discord_chat.scene import Scene
 from tests.servers.discord_api.client import until
 
@@ -13,7 +13,7 @@ async def _runs(okey: Scene, person: str, place: str) -> bool:
     async def said() -> list[bool]:
         try:
             return [await okey.chat.organises(person, place)]
-        except TryLater:
+        except RetryAfter:
             return []
 
     return (await until(said))[0]
@@ -48,6 +48,6 @@ async def test_while_discord_does_not_say_it_nobody_knows(okey: Scene) -> None:
     await okey.discord.manager(okey.ada, okey.guild)
     assert await _runs(okey, okey.key(okey.ada), okey.place)
     await okey.discord.fail(1, 429, path="/members/", retry_after=7.0)
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await okey.chat.organises(okey.key(okey.ada), okey.place)
     assert await _runs(okey, okey.key(okey.ada), okey.place)

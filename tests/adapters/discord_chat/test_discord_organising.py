@@ -80,7 +80,7 @@ async def server(discord: Discord, store: Store) -> AsyncIterator[Server]:
     await discord.manager(boss, guild)
     async with (
         open_house(store) as house,
-        playing(discord, house.app.desk, house.app.mail) as chat,
+        playing(discord, house.app.router, house.app.delivery) as chat,
     ):
         house.app.chats["dc"] = chat
         await until(lambda: _knows(chat, f"dc:{hall}", f"dc:{cellar}"))
@@ -88,7 +88,7 @@ async def server(discord: Discord, store: Store) -> AsyncIterator[Server]:
 
 
 async def _knows(chat: DiscordChat, *places: str) -> bool:
-    return all(chat.way_to(place) is not None for place in places)
+    return all(chat.place_link(place) is not None for place in places)
 
 
 async def test_a_page_sets_what_every_channel_plays(server: Server) -> None:

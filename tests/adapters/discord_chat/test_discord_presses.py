@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from bot.chats import Answer, Person
-from bot.screens.model import Button, TileMark
+from bot.markup import Button, TileMark
+from bot.ports import Answer, Person
 from tests.adapters.discord_chat.scene import (
     DRAW,
     JOIN,
@@ -36,7 +36,7 @@ async def show_rack(okey: Scene) -> Seen:
 async def test_a_press_says_who_where_and_what(okey: Scene) -> None:
     interaction = await okey.press(okey.ada, await show_table(okey), "Join")
 
-    (press,) = okey.desk.pressed
+    (press,) = okey.router.pressed
     assert press.by == Person(okey.key(okey.ada), "Ada", "tr")
     assert (press.place, press.surface, press.data) == (okey.place, "public", JOIN.press)
     assert press.id == str(interaction)
@@ -50,12 +50,12 @@ async def test_a_press_in_a_thread_names_the_thread(okey: Scene) -> None:
     (seen,) = await okey.discord.sees(okey.can, thread)
     await okey.press(okey.can, seen, "Join")
 
-    assert [press.place for press in okey.desk.pressed] == [place]
+    assert [press.place for press in okey.router.pressed] == [place]
 
 
 async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> None:
     seen = await show_table(okey)
-    okey.desk.answers[JOIN.press] = Answer(public=table_screen(stamp=2, text=("Can sits",)))
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2, text=("Can sits",)))
 
     interaction = await okey.press(okey.can, seen, "Join")
 
@@ -72,7 +72,7 @@ async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> N
 
 async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
     seen = await show_table(okey)
-    okey.desk.answers[JOIN.press] = Answer(notice=("The table is full.",), urgent=True)
+    okey.router.answers[JOIN.press] = Answer(notice=("The table is full.",), urgent=True)
 
     await okey.press(okey.can, seen, "Join")
 
@@ -91,7 +91,7 @@ async def test_a_press_that_needs_no_answer_gets_a_quiet_one(okey: Scene) -> Non
 
 async def test_my_rack_is_shown_to_its_owner_alone_with_its_buttons(okey: Scene) -> None:
     seen = await show_table(okey)
-    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen())
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
 
     await okey.press(okey.can, seen, "My rack")
 
@@ -106,8 +106,8 @@ async def test_my_rack_is_shown_to_its_owner_alone_with_its_buttons(okey: Scene)
 
 async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
     seen = await show_table(okey)
-    okey.desk.answers[JOIN.press] = Answer(
-        public=table_screen(stamp=2, text=("Can sits",)), private=rack_screen(), notice=("Welcome",)
+    okey.router.answers[JOIN.press] = Answer(
+        public=table_screen(revision=2, text=("Can sits",)), private=rack_screen(), notice=("Welcome",)
     )
 
     await okey.press(okey.can, seen, "Join")
@@ -121,13 +121,13 @@ async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
 
 async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
     seen = await show_rack(okey)
-    okey.desk.answers[DRAW.press] = Answer(
-        private=rack_screen(stamp=2, text=("You drew",)), notice=("It is not your turn.",)
+    okey.router.answers[DRAW.press] = Answer(
+        private=rack_screen(revision=2, text=("You drew",)), notice=("It is not your turn.",)
     )
 
     await okey.press(okey.can, seen, "Draw")
 
-    (press,) = okey.desk.pressed
+    (press,) = okey.router.pressed
     assert (press.place, press.surface) == (None, "private")
 
     async def told() -> bool:
@@ -141,13 +141,13 @@ async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
 
 
 async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
-    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen())
-    okey.desk.answers[DRAW.press] = Answer(private=rack_screen(stamp=2, text=("You drew",)))
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
     await okey.press(okey.can, await show_table(okey), "My rack")
 
     await okey.press(okey.can, await okey.last(okey.can), "Draw")
 
-    press = okey.desk.pressed[-1]
+    press = okey.router.pressed[-1]
     assert (press.surface, press.place) == ("private", None)
     table, rack = await okey.discord.sees(okey.can, okey.channel)
     assert (table.text, rack.text, rack.ephemeral) == ("A table", "You drew", True)
@@ -157,9 +157,9 @@ async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
 @pytest.mark.parametrize("words", ["Join", "My rack"])
 async def test_a_slow_desk_is_announced_in_time(okey: Scene, words: str) -> None:
     seen = await show_table(okey)
-    okey.desk.answers[JOIN.press] = Answer(public=table_screen(stamp=2, text=("Can sits",)))
-    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen(text=("Can sits",)))
-    okey.desk.delay = 1.7
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2, text=("Can sits",)))
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(text=("Can sits",)))
+    okey.router.delay = 1.7
 
     interaction = await okey.press(okey.can, seen, words)
 
@@ -174,12 +174,12 @@ async def test_a_slow_desk_is_announced_in_time(okey: Scene, words: str) -> None
 async def test_a_rack_is_edited_even_when_its_press_is_answered_too_late() -> None:
     async with running_discord("--answer-seconds", "0.2") as discord:
         can = await discord.user("Can")
-        desk, post = ScriptedDesk(), NotingPost()
-        async with playing(discord, desk, post) as chat:
+        router, post = ScriptedDesk(), NotingPost()
+        async with playing(discord, router, post) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
-            desk.answers[DRAW.press] = Answer(private=rack_screen(stamp=2, text=("You drew",)))
-            desk.delay = 0.4
+            router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
+            router.delay = 0.4
             await discord.press(can, seen, "Draw")
             await eventually(lambda: post.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)
@@ -189,12 +189,12 @@ async def test_a_rack_is_edited_even_when_its_press_is_answered_too_late() -> No
 async def test_a_rack_is_edited_even_when_the_answer_has_lost_its_token() -> None:
     async with running_discord("--token-seconds", "1.6") as discord:
         can = await discord.user("Can")
-        desk, post = ScriptedDesk(), NotingPost()
-        async with playing(discord, desk, post) as chat:
+        router, post = ScriptedDesk(), NotingPost()
+        async with playing(discord, router, post) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
-            desk.answers[DRAW.press] = Answer(private=rack_screen(stamp=2, text=("You drew",)))
-            desk.delay = 1.8
+            router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
+            router.delay = 1.8
             await discord.press(can, seen, "Draw")
             await eventually(lambda: post.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)
@@ -209,7 +209,7 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
 
     seen = await show_table(okey)
     monkeypatch.setattr(okey.post, "shown", burn)
-    okey.desk.answers[JOIN.press] = Answer(public=table_screen(stamp=2), notice=("Welcome",))
+    okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2), notice=("Welcome",))
 
     await okey.press(okey.can, seen, "Join")
 
@@ -223,7 +223,7 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
 
 async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptureFixture) -> None:
     seen = await show_table(okey)
-    okey.desk.broken = True
+    okey.router.broken = True
 
     with caplog.at_level(logging.ERROR):
         await okey.press(okey.ada, seen, "Join")
@@ -238,8 +238,8 @@ async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptu
 async def test_two_presses_of_one_interaction_are_one(okey: Scene) -> None:
     interaction = await okey.press(okey.can, await show_table(okey), "Join")
     await okey.discord.repeat(interaction)
-    await eventually(lambda: len(okey.desk.pressed) == 2)
-    assert okey.desk.pressed[0] == okey.desk.pressed[1]
+    await eventually(lambda: len(okey.router.pressed) == 2)
+    assert okey.router.pressed[0] == okey.router.pressed[1]
 
 
 async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
@@ -253,18 +253,18 @@ async def test_a_choice_in_a_menu_is_a_press(okey: Scene) -> None:
     interaction = await okey.discord.select(okey.can, seen, "menu0", "discard.t1.5.Y7")
     await okey.discord.answered(interaction)
 
-    assert okey.desk.pressed[-1].data == "discard.t1.5.Y7"
+    assert okey.router.pressed[-1].data == "discard.t1.5.Y7"
 
 
 # Commands
 
 
 async def test_okey_alone_is_play(okey: Scene) -> None:
-    okey.desk.answers["play"] = Answer(notice=("A table is open.",))
+    okey.router.answers["play"] = Answer(notice=("A table is open.",))
 
     await okey.command(okey.ada)
 
-    (typed,) = okey.desk.typed
+    (typed,) = okey.router.typed
     assert (typed.verb, typed.argument, typed.place) == ("play", "", okey.place)
     assert typed.by == Person(okey.key(okey.ada), "Ada", "tr")
     assert (await okey.last(okey.ada)).ephemeral
@@ -274,7 +274,7 @@ async def test_okey_alone_is_play(okey: Scene) -> None:
 async def test_action_and_text_are_verb_and_argument(okey: Scene) -> None:
     await okey.command(okey.ada, action="rack")
     await okey.command(okey.ada, text=" okey-partners ")
-    assert [(t.verb, t.argument) for t in okey.desk.typed] == [("rack", ""), ("play", "okey-partners")]
+    assert [(t.verb, t.argument) for t in okey.router.typed] == [("rack", ""), ("play", "okey-partners")]
 
 
 async def test_a_command_without_an_answer_leaves_nothing_behind(okey: Scene) -> None:
@@ -287,8 +287,8 @@ async def test_a_command_without_an_answer_leaves_nothing_behind(okey: Scene) ->
 
 
 async def test_a_slow_command_is_answered_in_what_was_announced(okey: Scene) -> None:
-    okey.desk.answers["rack"] = Answer(private=rack_screen())
-    okey.desk.delay = 1.7
+    okey.router.answers["rack"] = Answer(private=rack_screen())
+    okey.router.delay = 1.7
 
     interaction = await okey.command(okey.ada, action="rack")
 
@@ -304,7 +304,7 @@ async def test_a_slow_command_is_answered_in_what_was_announced(okey: Scene) -> 
 
 async def test_in_a_direct_message_there_is_no_place(okey: Scene) -> None:
     await okey.discord.answered(await okey.discord.command(okey.ada, None, "okey", {"action": "help"}))
-    (typed,) = okey.desk.typed
+    (typed,) = okey.router.typed
     assert (typed.verb, typed.place) == ("help", None)
 
 
@@ -319,11 +319,11 @@ async def test_where_the_bot_itself_is_missing_it_says_so(okey: Scene) -> None:
     (told,) = await okey.discord.sees(ece, channel)
     assert "not on this server" in told.text
     assert "https://discord.com/oauth2/authorize?client_id=" in told.text
-    assert okey.desk.typed == []
+    assert okey.router.typed == []
 
 
 async def test_missing_permissions_are_named(okey: Scene) -> None:
     await okey.discord.deny(okey.channel, "attach_files")
     await okey.command(okey.can)
     assert (await okey.last(okey.can)).text.endswith(": Attach Files")
-    assert okey.desk.typed == []
+    assert okey.router.typed == []

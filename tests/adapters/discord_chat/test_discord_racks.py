@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.discord_chat.layout import Page
+from adapters.discord_chat.layout import DiscordPage
 from adapters.discord_chat.tiles import Tiles
-from bot.chats import Answer, PrivateClosed, TryLater
-from bot.screens.model import TileMark
+from bot.markup import TileMark
+from bot.ports import Answer, PrivateClosed, RetryAfter
 from tests.adapters.discord_chat.scene import (
     DISCARD_OKEY,
     MY_RACK,
@@ -35,31 +35,31 @@ async def test_a_newer_rack_is_an_edit_unless_he_is_to_notice(okey: Scene) -> No
     person = okey.key(okey.can)
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
-    assert await okey.chat.show_rack(person, rack_screen(stamp=2), message, notify=False) == message
+    assert await okey.chat.show_rack(person, rack_screen(revision=2), message, notify=False) == message
     assert len(await okey.discord.direct(okey.can)) == 1
 
-    again = await okey.chat.show_rack(person, rack_screen(stamp=3), message, notify=True)
+    again = await okey.chat.show_rack(person, rack_screen(revision=3), message, notify=True)
     (seen,) = await okey.discord.direct(okey.can)
     assert again == f"{seen.channel}/{seen.id}" != message
 
 
 async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
-    for stamp in range(3):
-        await okey.chat.show_rack(okey.key(okey.can), rack_screen(stamp=stamp), None, notify=True)
+    for revision in range(3):
+        await okey.chat.show_rack(okey.key(okey.can), rack_screen(revision=revision), None, notify=True)
     assert await okey.calls("POST", "/users/@me/channels") == 1
 
 
 async def test_a_channel_that_is_opened_beforehand_shows_nothing_and_is_kept(okey: Scene) -> None:
     person = okey.key(okey.can)
-    (opening,) = okey.chat.opening_allowances(person)
+    (opening,) = okey.chat.opening_limits(person)
     await okey.chat.open_private(person)
     assert await okey.discord.direct(okey.can) == []
-    assert okey.chat.opening_allowances(person) == ()
+    assert okey.chat.opening_limits(person) == ()
 
     await okey.chat.show_rack(person, rack_screen(), None, notify=True)
     assert await okey.calls("POST", "/users/@me/channels") == 1
     assert opening.calls / opening.seconds < 1
-    assert opening.scope not in {each.scope for each in okey.chat.private_allowances(person)}
+    assert opening.scope not in {each.scope for each in okey.chat.private_limits(person)}
 
 
 async def test_a_closed_way_is_no_reason_to_open_it_again(okey: Scene) -> None:
@@ -67,15 +67,15 @@ async def test_a_closed_way_is_no_reason_to_open_it_again(okey: Scene) -> None:
     await okey.discord.direct_messages(okey.can, open=False)
     with pytest.raises(PrivateClosed):
         await okey.chat.show_rack(person, rack_screen(), None, notify=True)
-    assert okey.chat.opening_allowances(person) == ()
+    assert okey.chat.opening_limits(person) == ()
 
 
 async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene) -> None:
     person = okey.key(okey.can)
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
-    async with playing(okey.discord, okey.desk, okey.post) as restarted:
-        await restarted.show_rack(person, rack_screen(stamp=2, text=("Still",)), message, notify=True)
+    async with playing(okey.discord, okey.router, okey.post) as restarted:
+        await restarted.show_rack(person, rack_screen(revision=2, text=("Still",)), message, notify=True)
 
     assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Still"]
     assert await okey.calls("POST", "/users/@me/channels") == 1
@@ -83,24 +83,24 @@ async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene
 
 async def test_direct_channels_opened_too_fast_wait_a_minute(okey: Scene) -> None:
     await okey.discord.fail(1, 400, code=40003, path="/users/@me/channels")
-    with pytest.raises(TryLater) as later:
+    with pytest.raises(RetryAfter) as later:
         await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
     assert later.value.seconds == 60
 
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await okey.chat.show_rack(okey.key(okey.ada), rack_screen(), None, notify=True)
     assert await okey.calls("POST", "/users/@me/channels") == 1, "nobody else's is opened meanwhile"
 
 
 def test_a_page_shows_nothing_of_a_rack_in_a_traceback() -> None:
-    assert "rack" not in repr(Page(rack_screen(), b"", Tiles()))
+    assert "rack" not in repr(DiscordPage(rack_screen(), b"", Tiles()))
 
 
 async def test_closed_messages_are_tried_once(okey: Scene) -> None:
     await okey.discord.direct_messages(okey.can, open=False)
-    for stamp in range(3):
+    for revision in range(3):
         with pytest.raises(PrivateClosed):
-            await okey.chat.show_rack(okey.key(okey.can), rack_screen(stamp=stamp), None, notify=True)
+            await okey.chat.show_rack(okey.key(okey.can), rack_screen(revision=revision), None, notify=True)
     assert await okey.calls("POST", "/messages") == 1
 
 
@@ -120,10 +120,10 @@ async def test_with_closed_messages_the_rack_he_sees_in_the_channel_stays_up_to_
     person = okey.key(okey.can)
     await okey.discord.direct_messages(okey.can, open=False)
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen())
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen())
     await okey.press(okey.can, await okey.last(okey.can), "My rack")
 
-    await okey.chat.show_rack(person, rack_screen(stamp=2, text=("Your turn",)), None, notify=True)
+    await okey.chat.show_rack(person, rack_screen(revision=2, text=("Your turn",)), None, notify=True)
 
     rack = await okey.last(okey.can)
     assert (rack.text, rack.ephemeral) == ("Your turn", True)
@@ -132,7 +132,7 @@ async def test_with_closed_messages_the_rack_he_sees_in_the_channel_stays_up_to_
 
 async def test_of_the_racks_shown_in_a_channel_only_the_newest_stays(okey: Scene) -> None:
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    okey.desk.answers[MY_RACK.press] = Answer(private=rack_screen(), public=table_screen(stamp=2))
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(), public=table_screen(revision=2))
     table = await okey.last(okey.can)
     for _ in range(2):
         await okey.press(okey.can, table, "My rack")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chats import NotPermitted
+from bot.ports import NotPermitted
 from tests.adapters.discord_chat.scene import Scene
 
 NAME = "Thursday champion"

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.discord_chat import DiscordChat
-from bot.chats import PlaceGone
+from bot.ports import PlaceGone
 from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
 from tests.servers.discord_api.client import until
 
@@ -12,7 +12,7 @@ NAME = "Okey K7X"
 
 async def ready(okey: Scene) -> DiscordChat:
     """The chat, once it knows the channel."""
-    await eventually(lambda: okey.chat.way_to(okey.place) is not None)
+    await eventually(lambda: okey.chat.place_link(okey.place) is not None)
     return okey.chat
 
 
@@ -26,8 +26,8 @@ async def test_a_table_is_played_in_a_thread_of_its_own(okey: Scene) -> None:
     assert [seen.text for seen in await okey.discord.sees(okey.can, thread)] == ["A table"]
     assert await okey.discord.sees(okey.can, okey.channel) == []
     assert await chat.community(room) == await chat.community(okey.place)
-    await eventually(lambda: chat.way_to(room) is not None)
-    way = chat.way_to(room)
+    await eventually(lambda: chat.place_link(room) is not None)
+    way = chat.place_link(room)
     assert way is not None
     assert (way.text, way.url) == (f"#{NAME}", f"https://discord.com/channels/{okey.guild}/{thread}")
 

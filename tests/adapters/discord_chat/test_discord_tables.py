@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chats import Person, PlaceGone, TryLater
-from bot.screens.model import Button, Link, Name, Strong
+from bot.markup import Button, Link, Name, Strong
+from bot.ports import Person, PlaceGone, RetryAfter
 from tests.adapters.discord_chat.scene import Scene, playing, table_screen
 
 
@@ -19,7 +19,7 @@ async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> N
 
 async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
-    newer = table_screen(stamp=2, text=("Ada discarded",))
+    newer = table_screen(revision=2, text=("Ada discarded",))
 
     assert await okey.chat.show_table(okey.place, newer, message, anew=False) == message
 
@@ -30,7 +30,7 @@ async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None
 async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
 
-    again = await okey.chat.show_table(okey.place, table_screen(stamp=2), message, anew=True)
+    again = await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
 
     old, new = await okey.discord.sees(okey.can, okey.channel)
     assert again != message
@@ -77,13 +77,13 @@ async def test_a_deleted_channel_is_gone(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.discord.delete_channel(okey.channel)
     with pytest.raises(PlaceGone):
-        await okey.chat.show_table(okey.place, table_screen(stamp=2), message, anew=False)
+        await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
 
 
 async def test_no_name_becomes_markup_or_a_mention(okey: Scene) -> None:
     hostile = "**@everyone** <@1> [a](http://x.yz) `# > \u202e"
 
-    await okey.chat.tell_place(okey.place, (Strong("Hi"), " ", Name(hostile), " won"))
+    await okey.chat.post_line(okey.place, (Strong("Hi"), " ", Name(hostile), " won"))
 
     seen = await okey.last(okey.can)
     name = r"\*\*\@everyone\*\* \<\@1\> \[a\]\(http\:\/\/x\.yz\) \`\# \>  "
@@ -93,7 +93,7 @@ async def test_no_name_becomes_markup_or_a_mention(okey: Scene) -> None:
 
 
 async def test_a_link_shows_its_words(okey: Scene) -> None:
-    await okey.chat.tell_place(okey.place, (Link("the table", "https://discord.com/channels/1/2/3"),))
+    await okey.chat.post_line(okey.place, (Link("the table", "https://discord.com/channels/1/2/3"),))
     assert (await okey.last(okey.can)).text == "[the table](<https://discord.com/channels/1/2/3>)"
 
 
@@ -104,16 +104,16 @@ async def test_a_503_is_tried_again(okey: Scene) -> None:
 
 
 async def test_a_table_that_nobody_noted_as_shown_is_shown_in_the_same_message(okey: Scene) -> None:
-    first = await okey.chat.show_table(okey.place, table_screen(stamp=1), None, anew=True)
-    newer = table_screen(stamp=2, text=("A newer table",))
+    first = await okey.chat.show_table(okey.place, table_screen(revision=1), None, anew=True)
+    newer = table_screen(revision=2, text=("A newer table",))
     assert await okey.chat.show_table(okey.place, newer, None, anew=True) == first
     assert [seen.text for seen in await okey.discord.sees(okey.can, okey.channel)] == ["A newer table"]
 
 
 async def test_a_process_that_follows_a_killed_one_shows_nothing_twice(okey: Scene) -> None:
-    first = await okey.chat.show_table(okey.place, table_screen(stamp=1), None, anew=True)
-    newest = table_screen(stamp=3, text=("The newest table",))
-    async with playing(okey.discord, okey.desk, okey.post) as following:
+    first = await okey.chat.show_table(okey.place, table_screen(revision=1), None, anew=True)
+    newest = table_screen(revision=3, text=("The newest table",))
+    async with playing(okey.discord, okey.router, okey.post) as following:
         assert await following.show_table(okey.place, newest, None, anew=True) == first
         seen = await okey.discord.sees(okey.can, okey.channel)
         assert [each.text for each in seen] == ["The newest table"]
@@ -129,13 +129,13 @@ async def test_a_post_whose_answer_was_lost_is_not_made_twice(okey: Scene) -> No
 
 async def test_lasting_trouble_is_left_for_later(okey: Scene) -> None:
     await okey.discord.fail(3, 502, method="POST", path="/messages")
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
 
 
 async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
     await okey.discord.fail(1, 429, method="POST", path="/messages", retry_after=17)
-    with pytest.raises(TryLater) as later:
+    with pytest.raises(RetryAfter) as later:
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     assert 17 <= later.value.seconds <= 18
     assert await okey.calls("POST", "/messages") == 1
@@ -144,7 +144,7 @@ async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
 async def test_who_hangs_is_left_for_later(okey: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.discord_chat.patience.LONGEST_CALL", 0.3)
     await okey.discord.hang(1, 5, method="POST", path="/messages")
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
 
 
@@ -153,7 +153,7 @@ async def test_a_message_grows_beyond_25_buttons(okey: Scene) -> None:
     buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
 
     grown = await okey.chat.show_table(
-        okey.place, table_screen(stamp=2, buttons=(buttons,)), message, anew=False
+        okey.place, table_screen(revision=2, buttons=(buttons,)), message, anew=False
     )
 
     seen = await okey.last(okey.can)
@@ -168,7 +168,7 @@ async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
     assert [button.label for button in seen.buttons] == [str(n) for n in range(30)]
     assert seen.text == "A table"
 
-    await okey.chat.show_table(okey.place, table_screen(stamp=2), message, anew=False)
+    await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
 
     seen = await okey.last(okey.can)
     assert [button.label for button in seen.buttons] == ["Join", "My rack"]
@@ -178,12 +178,12 @@ async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:
 async def test_a_line_mentions_whom_it_calls_and_is_taken_back(okey: Scene) -> None:
     who = [Person(okey.key(user), "somebody") for user in (okey.ada, okey.can)]
     stranger = await okey.discord.user("Ece", guild=okey.guild)
-    line = await okey.chat.tell_place(
+    line = await okey.chat.post_line(
         okey.place, ("it is your turn, ", Name(f"<@{stranger}>"), "!" * 2000), calls=who
     )
     (seen,) = await okey.discord.sees(okey.can, okey.channel)
     assert seen.text.startswith(f"<@{okey.ada}> <@{okey.can}>: it is your turn")
     assert [user["id"] for user in seen.raw["mentions"]] == [str(okey.ada), str(okey.can)]
-    await okey.chat.take_back(okey.place, line)
+    await okey.chat.delete_line(okey.place, line)
     assert await okey.discord.sees(okey.can, okey.channel) == []
-    await okey.chat.take_back(okey.place, line)
+    await okey.chat.delete_line(okey.place, line)

@@ -28,7 +28,7 @@ async def telegram(telegram_url: str) -> AsyncIterator[Control]:
 
 
 @pytest.fixture
-def desk() -> TellingDesk:
+def router() -> TellingDesk:
     return TellingDesk()
 
 
@@ -38,9 +38,9 @@ def post() -> CountingPost:
 
 
 @pytest.fixture
-async def chat(telegram: Control, desk: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
+async def chat(telegram: Control, router: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
     """A chat that runs."""
-    running = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+    running = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
     await running.start()
     task = asyncio.create_task(running.run())
     yield running

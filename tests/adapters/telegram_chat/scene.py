@@ -1,11 +1,10 @@
-"""A desk that answers as told, a post that counts like the real one, and screens to show."""
+"""A router that answers as told, a post that counts like the real one, and screens to show."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.chats import Allowance, Answer, Press, Typed
-from bot.screens.model import (
+from bot.markup import (
     Button,
     DrawnSeat,
     PublicScreen,
@@ -17,6 +16,7 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
+from bot.ports import Answer, Press, RateLimit, TypedCommand
 
 
 class TellingDesk:
@@ -24,14 +24,14 @@ class TellingDesk:
 
     def __init__(self) -> None:
         self.pressed: list[Press] = []
-        self.typed: list[Typed] = []
+        self.typed: list[TypedCommand] = []
         self.answers: dict[str, Answer | Callable[[], Answer]] = {}
 
     async def press(self, press: Press) -> Answer:
         self.pressed.append(press)
         return self._answer(press.data)
 
-    async def command(self, typed: Typed) -> Answer:
+    async def command(self, typed: TypedCommand) -> Answer:
         self.typed.append(typed)
         return self._answer(f"/{typed.verb}")
 
@@ -46,19 +46,19 @@ class CountingPost:
 
     shown_screens: list[tuple[str, str, str, int]] = field(default_factory=list)
     moves: list[tuple[str, str]] = field(default_factory=list)
-    spent: dict[Allowance, list[float]] = field(default_factory=dict)
+    spent: dict[RateLimit, list[float]] = field(default_factory=dict)
 
-    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
-        self.shown_screens.append((target, table, message, stamp))
+    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
+        self.shown_screens.append((target, table, message, revision))
 
-    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         now = time.monotonic()
-        for allowance in allowances:
+        for allowance in limits:
             recent = [at for at in self.spent.get(allowance, []) if at > now - allowance.seconds]
             self.spent[allowance] = recent
             if len(recent) >= allowance.calls:
                 return recent[0] + allowance.seconds - now
-        for allowance in allowances:
+        for allowance in limits:
             self.spent[allowance].append(now)
         return 0.0
 
@@ -98,7 +98,7 @@ def buttons(*presses: str) -> tuple[Row, ...]:
 
 
 def rack(
-    stamp: int = 1,
+    revision: int = 1,
     *,
     text: Text = ("Your rack",),
     tiles: tuple[str, ...] = ("R1", "B2"),
@@ -107,7 +107,7 @@ def rack(
     """A seat's screen; without tiles it has no picture."""
     return SeatScreen(
         table="t1",
-        stamp=stamp,
+        revision=revision,
         text=text,
         picture=rack_picture(*tiles) if tiles else None,
         alt="",
@@ -117,12 +117,12 @@ def rack(
 
 
 def table(
-    stamp: int = 1, *, text: Text = ("The table",), stock: int | None = 48, rows: tuple[Row, ...] = ()
+    revision: int = 1, *, text: Text = ("The table",), stock: int | None = 48, rows: tuple[Row, ...] = ()
 ) -> PublicScreen:
     """A place's screen; without a stock it has no picture."""
     return PublicScreen(
         table="t1",
-        stamp=stamp,
+        revision=revision,
         text=text,
         picture=None if stock is None else table_picture(stock),
         alt="",

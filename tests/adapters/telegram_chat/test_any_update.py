@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Answer
+from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.made_up_updates import made_up
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
@@ -76,20 +76,20 @@ def senders(value: object) -> Iterable[object]:
             yield from senders(each)
 
 
-async def check_server(telegram: Control, desk: TellingDesk) -> None:
+async def check_server(telegram: Control, router: TellingDesk) -> None:
     """Every press was answered, and no rule broken by it; that Telegram knows none is our doing."""
     answered = {call.parameters["callback_query_id"] for call in await telegram.calls("answerCallbackQuery")}
-    assert {press.id for press in desk.pressed} <= answered
+    assert {press.id for press in router.pressed} <= answered
     assert {each for each in await telegram.findings() if "no such callback query" not in each} == set()
     await telegram.ask("reset")
 
 
-def check_asked(desk: TellingDesk, sent: set[object]) -> None:
-    """Whoever the desk heard of had sent something; a group asks nothing but how to be known."""
-    assert desk.pressed
-    assert desk.typed
-    assert {int(asked.by.key.removeprefix("tg:")) for asked in desk.pressed} <= sent
-    asked_by = {(int(asked.by.key.removeprefix("tg:")), asked.verb) for asked in desk.typed}
+def check_asked(router: TellingDesk, sent: set[object]) -> None:
+    """Whoever the router heard of had sent something; a group asks nothing but how to be known."""
+    assert router.pressed
+    assert router.typed
+    assert {int(asked.by.key.removeprefix("tg:")) for asked in router.pressed} <= sent
+    asked_by = {(int(asked.by.key.removeprefix("tg:")), asked.verb) for asked in router.typed}
     assert {person for person, verb in asked_by if verb != "anonymous"} <= sent
     assert all(person < 0 for person, verb in asked_by if verb == "anonymous" and person not in sent)
 
@@ -98,9 +98,9 @@ async def test_any_update_is_borne_while_polling(
     telegram: Control, post: CountingPost, until: Until, caplog: pytest.LogCaptureFixture
 ) -> None:
     dice = random.Random(2)
-    desk = AnyDesk(dice)
+    router = AnyDesk(dice)
     with quietly(caplog):
-        chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+        chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
         await chat.start()
         polling = asyncio.create_task(chat.run())
         ada = await telegram.person("Ada")
@@ -110,17 +110,17 @@ async def test_any_update_is_borne_while_polling(
             sent |= {each for update in updates for each in senders(update) if isinstance(each, int)}
             await telegram.ask("tell_anything", updates=updates)
             await ada.write(ada.id, f"/word heard {turn}")
-            await until(partial(_heard, desk, f"heard {turn}"))
+            await until(partial(_heard, router, f"heard {turn}"))
         assert not polling.done()
         polling.cancel()
         await asyncio.gather(polling, return_exceptions=True)
         await chat.stop()
-    check_asked(desk, sent)
-    await check_server(telegram, desk)
+    check_asked(router, sent)
+    await check_server(telegram, router)
 
 
-def _heard(desk: TellingDesk, word: str) -> bool:
-    return any(typed.argument == word for typed in desk.typed)
+def _heard(router: TellingDesk, word: str) -> bool:
+    return any(typed.argument == word for typed in router.typed)
 
 
 async def test_any_update_is_borne_at_the_webhook(
@@ -128,8 +128,8 @@ async def test_any_update_is_borne_at_the_webhook(
 ) -> None:
     dice = random.Random(3)
     url = f"http://127.0.0.1:{unused_tcp_port}/updates"
-    desk = AnyDesk(dice)
-    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    router = AnyDesk(dice)
+    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
     await chat.start()
     runner = await _serving(chat, unused_tcp_port)
     (set_up,) = await telegram.calls("setWebhook")
@@ -145,14 +145,14 @@ async def test_any_update_is_borne_at_the_webhook(
             for body in (*NOT_UPDATES, strange_text(dice).encode(errors="replace")):
                 async with session.post(url, data=body, headers=secret) as answer:
                     assert answer.status == 400, body
-            asked = len(desk.pressed) + len(desk.typed)
+            asked = len(router.pressed) + len(router.typed)
             async with session.post(url, json=made_up(dice), headers=secret) as answer:
                 assert answer.status == 400  # without a number it is no update
         await chat.stop()
         await runner.cleanup()
-    assert len(desk.pressed) + len(desk.typed) == asked
-    check_asked(desk, sent)
-    await check_server(telegram, desk)
+    assert len(router.pressed) + len(router.typed) == asked
+    check_asked(router, sent)
+    await check_server(telegram, router)
 
 
 async def _serving(chat: TelegramChat, port: int) -> web.AppRunner:

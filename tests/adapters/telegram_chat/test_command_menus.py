@@ -1,7 +1,7 @@
 """The menus of commands, which Telegram keeps for each language: everybody's, and the administrators'."""
 
 from adapters.telegram_chat import TelegramChat
-from bot.words import DEFAULT_LANGUAGE, LANGUAGES, words_for
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from tests.servers.telegram_api.client import Control
 
 

@@ -1,9 +1,9 @@
-"""Typed commands: what reaches the desk, and where its answer is read."""
+"""TypedCommand commands: what reaches the router, and where its answer is read."""
 
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Answer
+from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
 from tests.servers.telegram_api.client import BOT_NAME, Control
@@ -33,7 +33,7 @@ from tests.servers.telegram_api.client import BOT_NAME, Control
 async def test_a_command_in_a_group_is_a_verb_and_its_argument(
     telegram: Control,
     chat: TelegramChat,
-    desk: TellingDesk,
+    router: TellingDesk,
     until: Until,
     text: str,
     verb: str,
@@ -42,66 +42,66 @@ async def test_a_command_in_a_group_is_a_verb_and_its_argument(
     ada = await telegram.person("Ada", language="tr")
     group = await telegram.group("Club", ada)
     await ada.write(group, text)
-    await until(lambda: bool(desk.typed))
-    (typed,) = desk.typed
+    await until(lambda: bool(router.typed))
+    (typed,) = router.typed
     assert (typed.verb, typed.argument) == (verb, argument)
     assert (typed.place, typed.by.key, typed.by.language) == (f"tg:{group.id}", f"tg:{ada.id}", "tr")
 
 
 async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     await telegram.ask("promote_bot", chat_id=group.id)
     for text in ("/weather", "/help@other_bot", "okey", "/okeyed", "hello /rack", "/okey"):
         await ada.write(group, text)
-    await until(lambda: bool(desk.typed))
-    assert [typed.verb for typed in desk.typed] == ["play"]
+    await until(lambda: bool(router.typed))
+    assert [typed.verb for typed in router.typed] == ["play"]
 
 
 async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
-    desk.answers["/anonymous"] = Answer(notice=("Write under your own name.",))
+    router.answers["/anonymous"] = Answer(notice=("Write under your own name.",))
     await ada.write(group, "/okey", as_group=True)
     await ada.sees(lambda shown: shown.words == "Write under your own name.", group)
-    (typed,) = desk.typed
+    (typed,) = router.typed
     assert (typed.verb, typed.by.key, typed.place) == ("anonymous", f"tg:{group.id}", f"tg:{group.id}")
 
 
 async def test_in_private_an_unknown_command_is_the_desks_to_answer(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada")
-    desk.answers["/fly"] = Answer(notice=("I don't know “fly”.",), urgent=True)
+    router.answers["/fly"] = Answer(notice=("I don't know “fly”.",), urgent=True)
     await ada.write(ada.id, "/fly away")
     await ada.sees(lambda shown: shown.words == "I don't know “fly”.")
-    assert (desk.typed[0].place, desk.typed[0].argument) == (None, "away")
+    assert (router.typed[0].place, router.typed[0].argument) == (None, "away")
 
 
 async def test_a_command_in_a_topic_names_the_topic(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
     await ada.write(group, "/okey", topic=group.topics["Games"])
     await ada.write(group, "/okey", topic=group.topics["General"])
-    await until(lambda: len(desk.typed) == 2)
-    assert {typed.place for typed in desk.typed} == {
+    await until(lambda: len(router.typed) == 2)
+    assert {typed.place for typed in router.typed} == {
         f"tg:{group.id}/{group.topics['Games']}",
         f"tg:{group.id}",
     }
 
 
 async def test_what_is_for_him_alone_comes_in_private(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
-    desk.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
+    router.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
     await ada.write(group, "/rack")
     shown = await ada.sees(lambda message: message.words == "Your rack")
     await until(lambda: bool(post.shown_screens))
@@ -111,11 +111,11 @@ async def test_what_is_for_him_alone_comes_in_private(
 
 
 async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_more(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
 ) -> None:
     ada = await telegram.person("<b>Ada", language="en")
     group = await telegram.group("Club", ada, topics=("Games",))
-    desk.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
+    router.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
     await ada.write(group, "/rack", topic=group.topics["Games"])
     told = await ada.sees(lambda shown: "I can’t write to you" in shown.words, group)
     assert "\u2068<b>Ada\u2069" in told.words
@@ -126,28 +126,28 @@ async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_m
 
 
 async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
-    desk.answers["/join"] = Answer(notice=("Press Start there.",), open_private="abc")
+    router.answers["/join"] = Answer(notice=("Press Start there.",), open_private="abc")
     await ada.write(group, "/katil XYZ")
     told = await ada.sees(lambda shown: shown.words == "Press Start there.", group)
     await ada.follow(told.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
-    await until(lambda: len(desk.typed) == 2)
-    assert (desk.typed[1].verb, desk.typed[1].argument) == ("start", "abc")
+    await until(lambda: len(router.typed) == 2)
+    assert (router.typed[1].verb, router.typed[1].argument) == ("start", "abc")
 
 
 async def test_a_spent_budget_of_the_group_is_respected(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost, until: Until
 ) -> None:
     ada, can = await telegram.person("Ada"), await telegram.person("Can", started=True)
     group = await telegram.group("Club", ada, can)
-    desk.answers["/help"] = Answer(notice=("Help.",))
-    while await post.spend(chat.public_allowances(f"tg:{group.id}")) == 0:
+    router.answers["/help"] = Answer(notice=("Help.",))
+    while await post.spend(chat.public_limits(f"tg:{group.id}")) == 0:
         pass
     await ada.write(group, "/help")
-    await until(lambda: bool(desk.typed))
+    await until(lambda: bool(router.typed))
     await can.write(group, "/help")
     await can.sees(lambda shown: shown.words == "Help.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []

@@ -1,8 +1,8 @@
 """What people read: it comes to them alone, its pages turn in place, files are files."""
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Answer
-from bot.screens.model import Attachment, Leaflet, RulesPicture, TileFace
+from bot.markup import Attachment, Page, RulesPicture, TileFace
+from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import TellingDesk, buttons, table, table_picture
 from tests.servers.telegram_api.client import Control
@@ -10,9 +10,9 @@ from tests.servers.telegram_api.client import Control
 PAIR = RulesPicture(examples=(("Pair", (TileFace("R1"), TileFace("R1"))),))
 
 
-def page(number: int, *, turns: bool = True) -> Leaflet:
+def page(number: int, *, turns: bool = True) -> Page:
     """A page with a picture and a way on."""
-    return Leaflet(
+    return Page(
         text=(f"Step {number}",),
         picture=table_picture(stock=40 - number),
         alt="The table",
@@ -22,11 +22,11 @@ def page(number: int, *, turns: bool = True) -> Leaflet:
 
 
 async def test_what_is_asked_in_a_group_is_read_in_private(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
-    desk.answers["/okey"] = Answer(leaflet=Leaflet(text=("Pairs win.",), picture=PAIR, alt="Pair: red 1"))
+    router.answers["/okey"] = Answer(page=Page(text=("Pairs win.",), picture=PAIR, alt="Pair: red 1"))
     await ada.write(group, "/okey rules")
     shown = await ada.sees(lambda message: message.words.startswith("Pairs win."))
     assert shown.picture is not None
@@ -34,13 +34,13 @@ async def test_what_is_asked_in_a_group_is_read_in_private(
     assert [message for message in await ada.read(group) if message.from_bot] == []
 
 
-async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, desk: TellingDesk) -> None:
+async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, router: TellingDesk) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
     await chat.show_table(f"tg:{group.id}", table(rows=buttons("replay.t1.0.1")), None, anew=True)
-    desk.answers["replay.t1.0.1"] = Answer(leaflet=page(0, turns=False))
+    router.answers["replay.t1.0.1"] = Answer(page=page(0, turns=False))
     for number in (1, 2):
-        desk.answers[f"replay_step.t1.0.1.{number}"] = Answer(leaflet=page(number))
+        router.answers[f"replay_step.t1.0.1.{number}"] = Answer(page=page(number))
     said = await ada.press(await ada.sees(lambda message: bool(message.buttons), group), "replay.t1.0.1")
     assert said.text == "Look into our private chat."
     first = await ada.sees(lambda message: message.words.startswith("Step 0"))
@@ -53,12 +53,12 @@ async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, desk: 
 
 
 async def test_who_turns_pages_too_fast_gets_the_last_one_after_a_while(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
-    desk.answers["/replay"] = Answer(leaflet=page(0, turns=False))
+    router.answers["/replay"] = Answer(page=page(0, turns=False))
     for number in range(1, 14):
-        desk.answers[f"replay_step.t1.0.1.{number}"] = Answer(leaflet=page(number))
+        router.answers[f"replay_step.t1.0.1.{number}"] = Answer(page=page(number))
     await ada.write(ada.id, "/replay")
     first = await ada.sees(lambda message: message.words.startswith("Step 0"))
     for number in range(1, 14):
@@ -68,11 +68,11 @@ async def test_who_turns_pages_too_fast_gets_the_last_one_after_a_while(
 
 
 async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
-    desk.answers["/help"] = Answer(leaflet=Leaflet(text=("Help",), buttons=buttons("rules.t1.0")))
-    desk.answers["rules.t1.0"] = Answer(leaflet=page(0, turns=False))
+    router.answers["/help"] = Answer(page=Page(text=("Help",), buttons=buttons("rules.t1.0")))
+    router.answers["rules.t1.0"] = Answer(page=page(0, turns=False))
     await ada.write(ada.id, "/help")
     asked = await ada.sees(lambda message: message.words == "Help")
     await ada.press(asked, "rules.t1.0")
@@ -81,11 +81,11 @@ async def test_a_first_page_does_not_take_the_place_of_what_it_was_asked_from(
 
 
 async def test_what_is_too_long_for_a_caption_comes_under_the_picture(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     long = "rule " * 400
-    desk.answers["/rules"] = Answer(leaflet=Leaflet(text=(long,), picture=PAIR, alt="Pair: red 1"))
+    router.answers["/rules"] = Answer(page=Page(text=(long,), picture=PAIR, alt="Pair: red 1"))
     await ada.write(ada.id, "/rules")
     await ada.sees(lambda message: message.words == long.strip())
     picture, words = [message for message in await ada.read() if message.from_bot]
@@ -93,22 +93,22 @@ async def test_what_is_too_long_for_a_caption_comes_under_the_picture(
     assert words.picture is None
 
 
-async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, desk: TellingDesk) -> None:
+async def test_a_file_comes_as_it_is(telegram: Control, chat: TelegramChat, router: TellingDesk) -> None:
     ada = await telegram.person("Ada", started=True)
     file = Attachment("okey-abc.json", b'{"format": "okey-record/1"}\n')
-    desk.answers["/record"] = Answer(leaflet=Leaflet(text=("One round.",), file=file))
+    router.answers["/record"] = Answer(page=Page(text=("One round.",), file=file))
     await ada.write(ada.id, "/record")
     shown = await ada.sees(lambda message: message.words == "One round.")
     assert await telegram.document(shown) == (file.name, file.content)
 
 
 async def test_who_cannot_be_written_to_is_told_so_alone(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada", language="en")
     group = await telegram.group("Club", ada)
     await chat.show_table(f"tg:{group.id}", table(rows=buttons("replay.t1.0.1")), None, anew=True)
-    desk.answers["replay.t1.0.1"] = Answer(leaflet=page(0, turns=False))
+    router.answers["replay.t1.0.1"] = Answer(page=page(0, turns=False))
     said = await ada.press(await ada.sees(lambda message: bool(message.buttons), group), "replay.t1.0.1")
     assert said.alert
     assert said.text.startswith("I can’t write to you yet.")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.telegram_chat.markup import CAPTION_LIMIT, as_caption, as_html, as_plain, label
-from bot.screens.model import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
 from tests.servers.telegram_api.markup import parse, units
 
 _WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40)

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import TryLater
+from bot.ports import RetryAfter
 from tests.servers.telegram_api.client import Control
 
 
@@ -40,5 +40,5 @@ async def test_while_telegram_does_not_say_it_nobody_knows(telegram: Control, ch
     group = await telegram.group("Club", ada)
     await telegram.ask("promote", user_id=ada.id, chat_id=group.id)
     await telegram.fail("429", method="getChatMember", seconds=5)
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await chat.organises(f"tg:{ada.id}", f"tg:{group.id}")

@@ -41,7 +41,9 @@ class Club:
 @pytest.fixture
 async def club(telegram: Control, store: Store) -> AsyncIterator[Club]:
     async with open_house(store) as house:
-        chat = TelegramChat(desk=house.app.desk, post=house.app.mail, token=TOKEN, api_url=telegram.url)
+        chat = TelegramChat(
+            router=house.app.router, post=house.app.delivery, token=TOKEN, api_url=telegram.url
+        )
         await chat.start()
         house.app.chats["tg"] = chat
         task = asyncio.create_task(chat.run())

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import NotPermitted, PlaceGone, PlaceMoved
+from bot.ports import NotPermitted, PlaceGone, PlaceMoved
 from tests.adapters.telegram_chat.scene import table
 from tests.servers.telegram_api.client import Control
 
@@ -38,7 +38,7 @@ async def test_a_message_that_is_gone_is_not_pinned(telegram: Control, chat: Tel
     await telegram.ask("let_pin", chat_id=group.id, may=True)
     place = f"tg:{group.id}"
     message = await chat.show_table(place, table(), None, anew=True)
-    await chat.take_back(place, message)
+    await chat.delete_line(place, message)
     await chat.pin(place, message)
     assert await telegram.ask("pinned", chat_id=group.id) == []
 

@@ -1,4 +1,4 @@
-"""A pressed button reaches the desk, and its person gets the answer where he alone sees it."""
+"""A pressed button reaches the router, and its person gets the answer where he alone sees it."""
 
 import asyncio
 import time
@@ -6,8 +6,8 @@ import time
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Answer
-from bot.screens.model import Clock, TileMark
+from bot.markup import Clock, TileMark
+from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
 from tests.servers.telegram_api.client import BOT_NAME, Control, Group, Person, Shown
@@ -25,23 +25,23 @@ async def _table_shown(chat: TelegramChat, group: Group, person: Person, topic: 
 
 
 async def test_a_press_in_private_says_who_where_and_what(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", language="de", started=True)
     shown = await _rack_shown(chat, ada)
     await ada.press(shown, "draw.t1.0")
-    (press,) = desk.pressed
+    (press,) = router.pressed
     assert (press.by.key, press.by.name, press.by.language) == (f"tg:{ada.id}", "Ada", "de")
     assert (press.place, press.surface, press.data) == (None, "private", "draw.t1.0")
 
 
 async def test_the_answer_in_private_edits_the_pressed_message(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
     after = rack(2, text=("You drew ", TileMark("B7")), tiles=("R1", "B2", "B7"))
-    desk.answers["draw.t1.0"] = Answer(private=after)
+    router.answers["draw.t1.0"] = Answer(private=after)
     said = await ada.press(shown, "draw.t1.0")
     await until(lambda: bool(post.shown_screens))
     (only,) = [message for message in await ada.read() if message.from_bot]
@@ -50,49 +50,49 @@ async def test_the_answer_in_private_edits_the_pressed_message(
 
 
 async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
-    desk.answers["draw.t1.0"] = Answer(notice=("It is not your turn.",), urgent=True)
+    router.answers["draw.t1.0"] = Answer(notice=("It is not your turn.",), urgent=True)
     said = await ada.press(shown, "draw.t1.0")
     assert (said.text, said.alert) == ("It is not your turn.", True)
-    desk.answers["draw.t1.0"] = Answer(notice=("Sorted.",))
+    router.answers["draw.t1.0"] = Answer(notice=("Sorted.",))
     said = await ada.press(shown, "draw.t1.0")
     assert (said.text, said.alert) == ("Sorted.", False)
 
 
 async def test_a_long_notice_is_cut_to_what_an_alert_holds(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
-    desk.answers["draw.t1.0"] = Answer(notice=("🔴" * 150,), urgent=True)
+    router.answers["draw.t1.0"] = Answer(notice=("🔴" * 150,), urgent=True)
     said = await ada.press(await _rack_shown(chat, ada), "draw.t1.0")
     assert said.text == "🔴" * 99 + "…"
 
 
 async def test_my_rack_in_the_group_comes_in_private(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
     shown = await _table_shown(chat, group, ada)
-    desk.answers["rack.t1.0"] = Answer(private=rack(5))
+    router.answers["rack.t1.0"] = Answer(private=rack(5))
     said = await ada.press(shown, "rack.t1.0")
     assert said.text == "Your rack is in our private chat."
     mine = await ada.sees(lambda message: message.words == "Your rack")
     assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{mine.id}:p", 5)]
-    (press,) = desk.pressed
+    (press,) = router.pressed
     assert (press.place, press.surface) == (f"tg:{group.id}", "public")
 
 
 async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
 ) -> None:
     never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
     group = await telegram.group("Club", never, blocked)
     await blocked.block()
-    desk.answers["rack.t1.0"] = Answer(private=rack(5))
+    router.answers["rack.t1.0"] = Answer(private=rack(5))
     shown = await _table_shown(chat, group, never)
     for person in (never, blocked):
         said = await person.press(shown, "rack.t1.0")
@@ -102,34 +102,34 @@ async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
 
 
 async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     shown = await _table_shown(chat, group, ada)
-    desk.answers["rack.t1.0"] = Answer(private=rack(5))
+    router.answers["rack.t1.0"] = Answer(private=rack(5))
     await telegram.fail("400", chat=ada.id, description="Bad Request: something new")
     said = await ada.press(shown, "rack.t1.0")
     assert (said.text, said.alert) == ("🔴1 🔷2 – your turn", True)
 
 
 async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     shown = await _table_shown(chat, group, ada)
-    desk.answers["rack.t1.0"] = Answer(open_private="Token_of-Ada")
+    router.answers["rack.t1.0"] = Answer(open_private="Token_of-Ada")
     said = await ada.press(shown, "rack.t1.0")
     assert said.url == f"https://t.me/{BOT_NAME}?start=Token_of-Ada"
     await ada.follow(said.url)
-    await until(lambda: bool(desk.typed))
-    assert (desk.typed[0].verb, desk.typed[0].argument) == ("start", "Token_of-Ada")
-    assert desk.typed[0].place is None
+    await until(lambda: bool(router.typed))
+    assert (router.typed[0].verb, router.typed[0].argument) == ("start", "Token_of-Ada")
+    assert router.typed[0].place is None
 
 
 async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -138,37 +138,37 @@ async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
     general = await ada.sees(lambda shown: shown.words == "In General", group)
     await ada.press(general, "rack.t1.0")
     assert general.topic is None
-    assert [press.place for press in desk.pressed] == [
+    assert [press.place for press in router.pressed] == [
         f"tg:{group.id}/{group.topics['Games']}",
         f"tg:{group.id}",
     ]
 
 
 async def test_an_old_button_reaches_the_desk_too(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
     await chat.show_rack(
         f"tg:{ada.id}", rack(2, rows=buttons("discard.t1.1")), f"{ada.id}:{shown.id}:p", notify=False
     )
-    desk.answers["draw.t1.0"] = Answer(notice=("That button is old.",), urgent=True)
+    router.answers["draw.t1.0"] = Answer(notice=("That button is old.",), urgent=True)
     assert (await ada.press_old(shown, "draw.t1.0")).text == "That button is old."
 
 
 async def test_the_same_press_twice_has_the_same_id(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     press = await ada.press_only(await _rack_shown(chat, ada), "draw.t1.0")
     await ada.answered(press)
     await telegram.ask("deliver_again", callback_id=press)
-    await until(lambda: len(desk.pressed) == 2)
-    assert desk.pressed[0].id == desk.pressed[1].id
+    await until(lambda: len(router.pressed) == 2)
+    assert router.pressed[0].id == router.pressed[1].id
 
 
 async def test_an_answer_that_comes_too_late_is_no_error(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, caplog: pytest.LogCaptureFixture
+    telegram: Control, chat: TelegramChat, router: TellingDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -181,14 +181,14 @@ async def test_an_answer_that_comes_too_late_is_no_error(
 
 
 async def test_a_desk_that_fails_is_apologised_for(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, caplog: pytest.LogCaptureFixture
+    telegram: Control, chat: TelegramChat, router: TellingDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail() -> Answer:
         raise RuntimeError("the rack is R1 B2")
 
     ada = await telegram.person("Ada", language="en", started=True)
     shown = await _rack_shown(chat, ada)
-    desk.answers["draw.t1.0"] = fail
+    router.answers["draw.t1.0"] = fail
     said = await ada.press(shown, "draw.t1.0")
     assert (said.text, said.alert) == (
         "Something went wrong here, and nothing has changed. Please press again.",
@@ -199,13 +199,13 @@ async def test_a_desk_that_fails_is_apologised_for(
 
 
 async def test_an_old_screen_never_replaces_a_newer_one(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
     reference = f"{ada.id}:{shown.id}:p"
     await chat.show_rack(f"tg:{ada.id}", rack(7, text=("Newest",)), reference, notify=False)
-    desk.answers["draw.t1.0"] = Answer(private=rack(6, text=("Older",)), notice=("Done.",))
+    router.answers["draw.t1.0"] = Answer(private=rack(6, text=("Older",)), notice=("Done.",))
     assert (await ada.press(shown, "draw.t1.0")).text == "Done."
     await chat.show_rack(f"tg:{ada.id}", rack(6, text=("Older",)), reference, notify=False)
     assert [message.words for message in await ada.read() if message.from_bot] == ["Newest"]
@@ -213,45 +213,45 @@ async def test_an_old_screen_never_replaces_a_newer_one(
 
 
 async def test_an_edit_that_is_on_its_way_is_not_overtaken(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     reference = f"{ada.id}:{(await _rack_shown(chat, ada)).id}:p"
     await telegram.fail("slow", method="editMessageMedia", seconds=0.3)
     edits = [
-        chat.show_rack(f"tg:{ada.id}", rack(stamp, text=(f"Stamp {stamp}",)), reference, notify=False)
-        for stamp in (2, 3)
+        chat.show_rack(f"tg:{ada.id}", rack(revision, text=(f"Stamp {revision}",)), reference, notify=False)
+        for revision in (2, 3)
     ]
     await asyncio.gather(*edits)
     assert [message.words for message in await ada.read() if message.from_bot] == ["Stamp 3"]
 
 
 async def test_the_answer_waits_its_turn_when_the_budget_is_spent(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
-    while await post.spend(chat.private_allowances(f"tg:{ada.id}")[:1]) == 0:
+    while await post.spend(chat.private_limits(f"tg:{ada.id}")[:1]) == 0:
         pass
-    desk.answers["draw.t1.0"] = Answer(private=rack(2, text=("Too soon",)), notice=("You drew.",))
+    router.answers["draw.t1.0"] = Answer(private=rack(2, text=("Too soon",)), notice=("You drew.",))
     assert (await ada.press(shown, "draw.t1.0")).text == "You drew."
     assert post.shown_screens == []
 
 
 async def test_trouble_on_the_way_is_tried_again_at_once(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
     for kind in ("502", "drop"):
         await telegram.fail(kind, method="answerCallbackQuery")
-        desk.answers["draw.t1.0"] = Answer(notice=(kind,))
+        router.answers["draw.t1.0"] = Answer(notice=(kind,))
         assert (await ada.press(shown, "draw.t1.0")).text == kind
 
 
 async def test_a_clock_in_an_alert_counts_the_seconds(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada", started=True)
-    desk.answers["draw.t1.0"] = lambda: Answer(notice=("left: ", Clock(time.time() + 45.2)))
+    router.answers["draw.t1.0"] = lambda: Answer(notice=("left: ", Clock(time.time() + 45.2)))
     assert (await ada.press(await _rack_shown(chat, ada), "draw.t1.0")).text == "left: 45 s"

@@ -12,8 +12,8 @@ import pytest
 from aiohttp import web
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Answer, ChatRefused, Typed
 from bot.logs import set_up_logging
+from bot.ports import Answer, ChatRefused, TypedCommand
 from bot.settings import Secret
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
@@ -21,10 +21,10 @@ from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
 
 async def test_a_wrong_token_is_refused_and_never_told(
-    telegram: Control, desk: TellingDesk, post: CountingPost, caplog: pytest.LogCaptureFixture
+    telegram: Control, router: TellingDesk, post: CountingPost, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong = TOKEN[:-5] + "wrong"
-    chat = TelegramChat(desk=desk, post=post, token=wrong, api_url=telegram.url)
+    chat = TelegramChat(router=router, post=post, token=wrong, api_url=telegram.url)
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "bad_token"
@@ -34,20 +34,20 @@ async def test_a_wrong_token_is_refused_and_never_told(
 
 
 async def test_a_telegram_that_is_not_there_is_unreachable(
-    desk: TellingDesk, post: CountingPost, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
+    router: TellingDesk, post: CountingPost, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.chat._START_TRIES", 1)
     monkeypatch.setattr("adapters.telegram_chat.refusals._PATIENCE", 0.5)
-    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=f"http://127.0.0.1:{unused_tcp_port}")
+    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=f"http://127.0.0.1:{unused_tcp_port}")
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "unreachable"
 
 
 async def test_a_token_that_is_taken_back_ends_the_run(
-    telegram: Control, desk: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingDesk, post: CountingPost
 ) -> None:
-    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
     await chat.start()
     await telegram.ask("revoke")
     with pytest.raises(ChatRefused) as refused:
@@ -58,13 +58,13 @@ async def test_a_token_that_is_taken_back_ends_the_run(
 
 
 async def test_polling_goes_on_after_trouble(
-    telegram: Control, chat: TelegramChat, desk: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     await telegram.fail("502", method="getUpdates")
     await telegram.ask("drop_connections")
     await ada.write(ada.id, "/help")
-    await until(lambda: [typed.verb for typed in desk.typed] == ["start", "help"])
+    await until(lambda: [typed.verb for typed in router.typed] == ["start", "help"])
 
 
 async def test_one_slow_decision_holds_up_nobody_else_for_long(
@@ -77,20 +77,20 @@ async def test_one_slow_decision_holds_up_nobody_else_for_long(
             super().__init__()
             self.slow = asyncio.Event()
 
-        async def command(self, typed: Typed) -> Answer:
+        async def command(self, typed: TypedCommand) -> Answer:
             if typed.verb == "rack":
                 await self.slow.wait()
             return await super().command(typed)
 
-    desk = SlowDesk()
-    async with _running(telegram, desk, post):
+    router = SlowDesk()
+    async with _running(telegram, router, post):
         ada = await telegram.person("Ada", started=True)
         await ada.write(ada.id, "/rack")
         await ada.write(ada.id, "/help")
-        await until(lambda: [typed.verb for typed in desk.typed] == ["start", "help"])
+        await until(lambda: [typed.verb for typed in router.typed] == ["start", "help"])
         await ada.write(ada.id, "/word x")
-        await until(lambda: [typed.verb for typed in desk.typed] == ["start", "help", "word"])
-        desk.slow.set()
+        await until(lambda: [typed.verb for typed in router.typed] == ["start", "help", "word"])
+        router.slow.set()
 
 
 async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
@@ -104,28 +104,28 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
             super().__init__()
             self.asked = asyncio.Event()
 
-        async def command(self, typed: Typed) -> Answer:
+        async def command(self, typed: TypedCommand) -> Answer:
             self.asked.set()
             await asyncio.Event().wait()
             raise AssertionError
 
     dying = DyingDesk()
     ada = await telegram.person("Ada")
-    crashing = TelegramChat(desk=dying, post=post, token=TOKEN, api_url=telegram.url)
+    crashing = TelegramChat(router=dying, post=post, token=TOKEN, api_url=telegram.url)
     await crashing.start()
     running = asyncio.create_task(crashing.run())
     await ada.start("seat")
     await dying.asked.wait()
     polls = len(await telegram.calls("getUpdates"))
-    # The next poll would confirm the update: it must not come before the desk has decided.
+    # The next poll would confirm the update: it must not come before the router has decided.
     with suppress(AssertionError):
         await eventually(partial(_polled_again, telegram, polls), 0.3, "no poll")
     assert len(await telegram.calls("getUpdates")) == polls
     running.cancel()
-    desk = TellingDesk()
-    async with _running(telegram, desk, post):
-        await until(lambda: bool(desk.typed))
-    assert (desk.typed[0].verb, desk.typed[0].argument) == ("start", "seat")
+    router = TellingDesk()
+    async with _running(telegram, router, post):
+        await until(lambda: bool(router.typed))
+    assert (router.typed[0].verb, router.typed[0].argument) == ("start", "seat")
     await crashing.stop()
 
 
@@ -144,10 +144,10 @@ async def test_what_was_heard_is_not_heard_again_by_the_next(
 
 
 async def test_the_webhook_takes_updates_with_its_secret_only(
-    telegram: Control, desk: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
+    telegram: Control, router: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
 ) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/telegram/updates"
-    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
     route = chat.webhook_route()
     assert route is not None
     assert route[0] == "/telegram/updates"
@@ -159,39 +159,39 @@ async def test_the_webhook_takes_updates_with_its_secret_only(
     await chat.start()
     ada = await telegram.person("Ada")
     await ada.start("seat")
-    await until(lambda: bool(desk.typed))
+    await until(lambda: bool(router.typed))
     assert await telegram.ask("pushed") == [200]
     async with aiohttp.ClientSession() as stranger:
         for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guess"}):
             async with stranger.post(url, json={"update_id": 1}, headers=headers) as answer:
                 assert answer.status == 403
-    assert len(desk.typed) == 1
+    assert len(router.typed) == 1
     await chat.stop()
     await runner.cleanup()
 
 
 async def test_polling_takes_over_from_a_webhook(
-    telegram: Control, desk: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
+    telegram: Control, router: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
 ) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/"
-    pushed = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    pushed = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
     await pushed.start()
     await pushed.stop()
-    async with _running(telegram, desk, post) as polled:
+    async with _running(telegram, router, post) as polled:
         assert polled.webhook_route() is None
         ada = await telegram.person("Ada", started=True)
-        await until(lambda: bool(desk.typed))
-        assert desk.typed[0].by.key == f"tg:{ada.id}"
+        await until(lambda: bool(router.typed))
+        assert router.typed[0].by.key == f"tg:{ada.id}"
 
 
 async def test_what_is_on_its_way_arrives_before_the_end(
-    telegram: Control, desk: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingDesk, post: CountingPost
 ) -> None:
     ada = await telegram.person("Ada", started=True)
-    async with _running(telegram, desk, post) as chat:
+    async with _running(telegram, router, post) as chat:
         await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
         shown = await ada.sees(lambda message: bool(message.picture))
-        desk.answers["draw.t1.0"] = Answer(private=rack(2, text=("At last",)))
+        router.answers["draw.t1.0"] = Answer(private=rack(2, text=("At last",)))
         await telegram.fail("502", method="editMessageMedia")
         await ada.press(shown, "draw.t1.0")
     assert [message.words for message in await ada.read() if message.from_bot] == ["At last"]
@@ -199,7 +199,7 @@ async def test_what_is_on_its_way_arrives_before_the_end(
 
 async def test_no_log_holds_the_token_or_a_rack(
     telegram: Control,
-    desk: TellingDesk,
+    router: TellingDesk,
     post: CountingPost,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -210,8 +210,8 @@ async def test_no_log_holds_the_token_or_a_rack(
     try:
         ada = await telegram.person("Ada", started=True)
         answer = Answer(private=rack(2, text=("Hidden rack",)), notice=("Hidden notice",))
-        desk.answers["draw.t1.0"] = answer
-        async with _running(telegram, desk, post) as chat:
+        router.answers["draw.t1.0"] = answer
+        async with _running(telegram, router, post) as chat:
             await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
             shown = await ada.sees(lambda message: bool(message.picture))
             await telegram.fail("400", method="editMessageMedia", description="Bad Request: Hidden words")
@@ -230,8 +230,8 @@ async def _polled_again(telegram: Control, polls: int) -> bool | None:
 
 
 @asynccontextmanager
-async def _running(telegram: Control, desk: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
-    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+async def _running(telegram: Control, router: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
+    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
     await chat.start()
     task = asyncio.create_task(chat.run())
     try:

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Person, PlaceGone, PlaceMoved, PrivateClosed, TryLater
-from bot.screens.model import Clock, Link, Name, Strong, TileMark
+from bot.markup import Clock, Link, Name, Strong, TileMark
+from bot.ports import Person, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
 from tests.servers.telegram_api.client import Control
@@ -90,9 +90,9 @@ async def test_a_deleted_message_is_posted_again_within_the_budget(
     gone = f"{group.id}:777:p"
     await chat.show_table(place, table(1), gone, anew=False)
     assert len(await ada.read(group)) == 1
-    while await post.spend(chat.public_allowances(place)) == 0:
+    while await post.spend(chat.public_limits(place)) == 0:
         pass
-    with pytest.raises(TryLater):
+    with pytest.raises(RetryAfter):
         await chat.show_table(place, table(2), gone, anew=False)
     assert len(await ada.read(group)) == 1
 
@@ -102,7 +102,7 @@ async def test_topics_keep_their_tables_apart(telegram: Control, chat: TelegramC
     group = await telegram.group("Club", ada, topics=("Games", "Talk"))
     for name in ("Games", "Talk"):
         await chat.show_table(f"tg:{group.id}/{group.topics[name]}", table(text=(name,)), None, anew=False)
-    await chat.tell_place(f"tg:{group.id}", ("To all",))
+    await chat.post_line(f"tg:{group.id}", ("To all",))
     assert [(shown.topic, shown.words) for shown in await ada.read(group)] == [
         (group.topics["Games"], "Games"),
         (group.topics["Talk"], "Talk"),
@@ -111,15 +111,15 @@ async def test_topics_keep_their_tables_apart(telegram: Control, chat: TelegramC
 
 
 async def test_all_topics_of_a_group_share_its_budget(chat: TelegramChat) -> None:
-    (group, pace, whole) = chat.public_allowances("tg:-1001234/17")
-    assert chat.public_allowances("tg:-1001234") == (group, pace, whole)
-    assert chat.public_allowances("tg:-1009999")[0].scope != group.scope
+    (group, pace, whole) = chat.public_limits("tg:-1001234/17")
+    assert chat.public_limits("tg:-1001234") == (group, pace, whole)
+    assert chat.public_limits("tg:-1009999")[0].scope != group.scope
     assert group.calls < 20
     assert group.seconds == 60
     assert pace.seconds < group.seconds
     assert pace.scope == group.scope
-    assert whole in chat.private_allowances("tg:4711")
-    (urgent, _) = chat.urgent_allowances("tg:-1001234/17")
+    assert whole in chat.private_limits("tg:4711")
+    (urgent, _) = chat.urgent_limits("tg:-1001234/17")
     assert (urgent.scope, urgent.seconds) == (group.scope, group.seconds)
     assert group.calls < urgent.calls < 20
 
@@ -143,7 +143,7 @@ async def test_who_cannot_be_reached_is_closed(telegram: Control, chat: Telegram
 
 
 async def test_a_closed_door_is_tried_once_until_it_is_opened(
-    telegram: Control, chat: TelegramChat, until: Until, desk: TellingDesk
+    telegram: Control, chat: TelegramChat, until: Until, router: TellingDesk
 ) -> None:
     ada = await telegram.person("Ada")
     for _ in range(3):
@@ -151,7 +151,7 @@ async def test_a_closed_door_is_tried_once_until_it_is_opened(
             await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
     assert len(await telegram.calls("sendPhoto")) == 1
     await ada.start()
-    await until(lambda: bool(desk.typed))
+    await until(lambda: bool(router.typed))
     await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
 
 
@@ -166,7 +166,7 @@ async def test_a_place_without_the_bot_is_gone(telegram: Control, chat: Telegram
         with pytest.raises(PlaceGone):
             await chat.show_table(f"tg:{place}", table(), None, anew=False)
         with pytest.raises(PlaceGone):
-            await chat.tell_place(f"tg:{place}", ("Anybody?",))
+            await chat.post_line(f"tg:{place}", ("Anybody?",))
 
 
 async def test_a_group_that_became_a_supergroup_is_followed(
@@ -187,10 +187,10 @@ async def test_patience_is_asked_for_one_chat_alone(telegram: Control, chat: Tel
     ada = await telegram.person("Ada")
     busy, calm = await telegram.group("Busy", ada), await telegram.group("Calm", ada)
     await telegram.fail("429", chat=busy.id, seconds=17)
-    with pytest.raises(TryLater) as later:
+    with pytest.raises(RetryAfter) as later:
         await chat.show_table(f"tg:{busy.id}", table(), None, anew=False)
     assert later.value.seconds == 17
-    with pytest.raises(TryLater) as later:
+    with pytest.raises(RetryAfter) as later:
         await chat.show_table(f"tg:{busy.id}", table(), None, anew=False)
     assert 16 < later.value.seconds < 17, "nothing is sent there before its time"
     await chat.show_table(f"tg:{calm.id}", table(), None, anew=False)
@@ -208,7 +208,7 @@ async def test_trouble_is_tried_again_and_not_for_long(
     assert len(await ada.read(group)) == 1
     await telegram.fail(kind, 99, method="sendPhoto")
     async with asyncio.timeout(2):
-        with pytest.raises(TryLater):
+        with pytest.raises(RetryAfter):
             await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
 
 
@@ -247,7 +247,7 @@ async def test_a_text_that_is_too_long_is_cut_and_sent(telegram: Control, chat: 
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
     await chat.show_table(f"tg:{group.id}", table(text=("&" * 2000, Strong("end"))), None, anew=False)
-    await chat.tell_place(f"tg:{group.id}", ("<" * 5000,))
+    await chat.post_line(f"tg:{group.id}", ("<" * 5000,))
     caption, text = await ada.read(group)
     assert caption.words == "&" * 1023 + "…"
     assert text.words == "<" * 4095 + "…"
@@ -275,12 +275,12 @@ async def test_a_line_calls_people_by_name_and_is_taken_back(telegram: Control, 
     ada, can = await telegram.person("Ada"), await telegram.person("Can")
     group = await telegram.group("Club", ada, can)
     who = [Person(f"tg:{ada.id}", "Ada <b>"), Person(f"tg:{can.id}", "Can")]
-    line = await chat.tell_place(f"tg:{group.id}", ("it is your turn",), calls=who)
+    line = await chat.post_line(f"tg:{group.id}", ("it is your turn",), calls=who)
     (shown,) = await ada.read(group)
     assert shown.words == "\u2068Ada <b>\u2069, \u2068Can\u2069: it is your turn"
     (sent,) = await telegram.calls("sendMessage")
     for person in (ada, can):
         assert f'<a href="tg://user?id={person.id}">' in str(sent.parameters["text"])
-    await chat.take_back(f"tg:{group.id}", line)
+    await chat.delete_line(f"tg:{group.id}", line)
     assert await ada.read(group) == []
-    await chat.take_back(f"tg:{group.id}", line)
+    await chat.delete_line(f"tg:{group.id}", line)

@@ -19,7 +19,7 @@ async def test_a_table_is_played_in_a_topic_of_its_own(telegram: Control, chat: 
     (shown,) = await telegram.ask("read", user_id=ada.id, chat_id=group.id)
     assert shown["message_thread_id"] == int(room.partition("/")[2])
     assert await chat.community(room) == place
-    way = chat.way_to(room)
+    way = chat.place_link(room)
     assert way is not None
     assert way.url == f"https://t.me/c/{str(group.id).removeprefix('-100')}/{room.partition('/')[2]}"
     await chat.close_room(room)

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.chats import Answer
-from bot.screens.model import SeatScreen
+from bot.markup import SeatScreen
+from bot.ports import Answer
 from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown
 
@@ -20,11 +20,11 @@ ALONE = "Only you see this: your rack comes here."
 
 @asynccontextmanager
 async def running(
-    telegram: Control, version: str, desk: TellingDesk, post: CountingPost
+    telegram: Control, version: str, router: TellingDesk, post: CountingPost
 ) -> AsyncIterator[TelegramChat]:
     """The chat on a server of that version."""
     await telegram.ask("whispering", version=version)
-    chat = TelegramChat(desk=desk, post=post, token=TOKEN, api_url=telegram.url)
+    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
     await chat.start()
     task = asyncio.create_task(chat.run())
     try:
@@ -50,13 +50,13 @@ def words(shown: list[Shown]) -> str:
 
 @pytest.mark.parametrize("version", ["10.2", "10.3"])
 async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alone(
-    telegram: Control, desk: TellingDesk, post: CountingPost, version: str
+    telegram: Control, router: TellingDesk, post: CountingPost, version: str
 ) -> None:
-    async with running(telegram, version, desk, post) as chat:
+    async with running(telegram, version, router, post) as chat:
         assert chat.private_everywhere
         assert chat.leads_to_private
         ada, bo, group, shown = await seated(telegram, chat)
-        desk.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == ("", False)
         whisper = await ada.sees(lambda each: SECRET in each.words, group)
@@ -65,7 +65,7 @@ async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alon
         assert words(await bo.read(group)) == "The table"
 
         # Its buttons play, and the message follows.
-        desk.answers["draw.t1.0"] = Answer(private=AFTER, notice=("You drew black 7",))
+        router.answers["draw.t1.0"] = Answer(private=AFTER, notice=("You drew black 7",))
         said = await ada.press(whisper, "draw.t1.0")
         assert said.text == "You drew black 7"
         followed = await ada.sees(lambda each: "⬛7" in each.words, group)
@@ -76,43 +76,43 @@ async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alon
         await ada.press(shown, "rack.t1.0")
         again = await ada.sees(lambda each: SECRET in each.words and each.id != whisper.id, group)
         assert [each.id for each in await ada.read(group) if "receiver_user" in each.raw] == [again.id]
-        press = desk.pressed[-2]
+        press = router.pressed[-2]
         assert (press.place, press.surface, press.by.key) == (None, "public", f"tg:{ada.id}")
 
 
 async def test_in_a_topic_it_stays_in_the_topic(
-    telegram: Control, desk: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingDesk, post: CountingPost
 ) -> None:
-    async with running(telegram, "10.3", desk, post) as chat:
+    async with running(telegram, "10.3", router, post) as chat:
         ada = await telegram.person("Ada", language="en")
         group = await telegram.group("Forum", ada, topics=("Okey",))
         await chat.show_table(f"tg:{group.id}/{group.topics['Okey']}", table(), None, anew=False)
         shown = await ada.sees(lambda each: each.words == "The table", group)
-        desk.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
         await ada.press(shown, "rack.t1.0")
         whisper = await ada.sees(lambda each: SECRET in each.words, group)
         assert whisper.raw["message_thread_id"] == group.topics["Okey"]
 
 
 async def test_who_can_be_reached_in_private_is_reached_there(
-    telegram: Control, desk: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingDesk, post: CountingPost
 ) -> None:
-    async with running(telegram, "10.3", desk, post) as chat:
+    async with running(telegram, "10.3", router, post) as chat:
         ada, _, group, shown = await seated(telegram, chat)
         await ada.start()
-        desk.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
         await ada.press(shown, "rack.t1.0")
         await ada.sees(lambda each: each.words == "Your rack")
         assert words(await ada.read(group)) == "The table"
 
 
 async def test_a_server_without_them_is_never_asked_to_send_one(
-    telegram: Control, desk: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingDesk, post: CountingPost
 ) -> None:
-    async with running(telegram, "", desk, post) as chat:
+    async with running(telegram, "", router, post) as chat:
         assert not chat.private_everywhere
         ada, bo, group, shown = await seated(telegram, chat)
-        desk.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == (RACK.brief, True)
         assert await telegram.calls("sendMessage") == []
@@ -120,11 +120,11 @@ async def test_a_server_without_them_is_never_asked_to_send_one(
 
 
 async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
-    telegram: Control, desk: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingDesk, post: CountingPost
 ) -> None:
-    async with running(telegram, "deaf", desk, post) as chat:
+    async with running(telegram, "deaf", router, post) as chat:
         ada, bo, group, shown = await seated(telegram, chat)
-        desk.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
         for _ in range(2):
             said = await ada.press(shown, "rack.t1.0")
             assert (said.text, said.alert) == (RACK.brief, True)
@@ -135,12 +135,14 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
         assert not any(SECRET in str(call.parameters) for call in await telegram.calls("sendMessage"))
 
 
-async def test_a_busy_group_gets_the_alert(telegram: Control, desk: TellingDesk, post: CountingPost) -> None:
-    async with running(telegram, "10.3", desk, post) as chat:
+async def test_a_busy_group_gets_the_alert(
+    telegram: Control, router: TellingDesk, post: CountingPost
+) -> None:
+    async with running(telegram, "10.3", router, post) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await post.spend((chat.urgent_allowances(f"tg:{group.id}")[0],)) == 0:
+        while await post.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
             pass
-        desk.answers["rack.t1.0"] = Answer(private=RACK)
+        router.answers["rack.t1.0"] = Answer(private=RACK)
         said = await ada.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == (RACK.brief, True)
         assert await telegram.calls("sendMessage") == []

@@ -49,19 +49,19 @@ class Tab:
                 return heard
 
 
-class Page:
+class BrowserPage:
     """A running page and a way to open tabs on it."""
 
     def __init__(self, session: ClientSession, exits: AsyncExitStack) -> None:
         self.session = session
         self._exits = exits
-        self.desk = ScriptedDesk()
+        self.router = ScriptedDesk()
         self.post = ScriptedPost()
         self.chat, self._server = self._new(0)
 
     def _new(self, port: int) -> tuple[WebChat, WebServer]:
         server = WebServer("127.0.0.1", port)
-        return WebChat(desk=self.desk, post=self.post, server=server), server
+        return WebChat(router=self.router, post=self.post, server=server), server
 
     async def start(self) -> None:
         await self._server.start()
@@ -95,10 +95,10 @@ class Page:
 
 
 @pytest_asyncio.fixture
-async def page() -> AsyncIterator[Page]:
+async def page() -> AsyncIterator[BrowserPage]:
     async with AsyncExitStack() as exits:
         session = await exits.enter_async_context(ClientSession())
-        opened = Page(session, exits)
+        opened = BrowserPage(session, exits)
         await opened.start()
         yield opened
         await opened.stop()

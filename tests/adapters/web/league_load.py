@@ -18,8 +18,8 @@ from aiohttp import ClientSession
 from adapters.web import LeaguePages, WebServer
 from bot.app import application
 from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
-from bot.league.keeping import Keeping
 from bot.league.model import League, NightRef
+from bot.repository.leagues import Keeping
 from bot.store import Store, open_store
 from bot.tables.play import Pace
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
@@ -89,7 +89,7 @@ async def measured(store: Store) -> dict[str, float]:
             again = [await milliseconds(session, address) for _ in range(AGAIN)]
     finally:
         await server.stop()
-        await app.mail.close()
+        await app.delivery.close()
     return {
         "results": NIGHTS * ROUNDS * PEOPLE // 4,
         "first_ms": round(first, 1),

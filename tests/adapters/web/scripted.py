@@ -1,4 +1,4 @@
-"""A desk and a post of few words: real objects behind the page in its tests.
+"""A router and a post of few words: real objects behind the page in its tests.
 
 One table `t1` at which Ada sits against three computer players. She draws, or takes, and discards;
 the others then discard what is written here. Every screen is made of the real screen types.
@@ -7,14 +7,13 @@ the others then discard what is written here. Every screen is made of the real s
 import time
 from dataclasses import dataclass, field
 
-from bot.chats import Allowance, Answer, Press, Typed
-from bot.screens.model import (
+from bot.markup import (
     Attachment,
     Button,
     Clock,
     DrawnSeat,
-    Leaflet,
     Name,
+    Page,
     PublicScreen,
     RackPicture,
     ResultPicture,
@@ -26,6 +25,7 @@ from bot.screens.model import (
     TileFace,
     TileMark,
 )
+from bot.ports import Answer, Press, RateLimit, TypedCommand
 
 TABLE = "t1"
 RECORD = b'{"format": "okey-record/1"}\n'
@@ -47,10 +47,10 @@ class ScriptedPost:
 
     told: list[tuple[str, str, int]] = field(default_factory=list)
 
-    async def shown(self, target: str, table: str, message: str, stamp: int) -> None:
-        self.told.append((target, table, stamp))
+    async def shown(self, target: str, table: str, message: str, revision: int) -> None:
+        self.told.append((target, table, revision))
 
-    async def spend(self, allowances: tuple[Allowance, ...]) -> float:
+    async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         return 0.0
 
     async def moved(self, place: str, new_place: str) -> None:
@@ -61,7 +61,7 @@ class ScriptedPost:
 class ScriptedDesk:
     """Answers by the script and remembers what it was asked."""
 
-    asked: list[Press | Typed] = field(default_factory=list)
+    asked: list[Press | TypedCommand] = field(default_factory=list)
     host: str = ""
     name: str = ""
     stage: str = "none"
@@ -69,7 +69,7 @@ class ScriptedDesk:
     drawn: str | None = None
     pile: str = "B9"
     discarded: str | None = None
-    stamp: int = 1
+    revision: int = 1
     fail: bool = False
     away: bool = False
 
@@ -85,7 +85,7 @@ class ScriptedDesk:
             case "join", _:
                 return Answer(notice=("All seats are taken.",), urgent=True)
             case "leave", True:
-                self.host, self.name, self.stamp = "", "", self.stamp + 1
+                self.host, self.name, self.revision = "", "", self.revision + 1
                 return Answer(notice=("You left the table.",), public=self.public())
             case "start", True:
                 self.stage = "draw"
@@ -96,7 +96,7 @@ class ScriptedDesk:
             case "discard", True if self.stage == "discard":
                 self._discard(arguments[0])
             case "replay_step", _:
-                return Answer(leaflet=self.page(int(arguments[-1])))
+                return Answer(page=self.page(int(arguments[-1])))
             case "rack", True:
                 pass
             case _, True:
@@ -105,7 +105,7 @@ class ScriptedDesk:
                 return Answer(notice=("You don’t sit at this table.",), urgent=True)
         return self._answer()
 
-    async def command(self, typed: Typed) -> Answer:
+    async def command(self, typed: TypedCommand) -> Answer:
         self.asked.append(typed)
         if self.fail:
             raise RuntimeError("the script says so")
@@ -114,7 +114,7 @@ class ScriptedDesk:
         match typed.verb:
             case "play":
                 self.stage = "lobby"
-                self.stamp += 1
+                self.revision += 1
                 return Answer(public=self.public())
             case "look" if self.stage != "none":
                 return Answer(public=self.public())
@@ -123,19 +123,19 @@ class ScriptedDesk:
             case "rack":
                 return Answer(notice=("You sit at no table.",), urgent=True, code="no_table")
             case "replay":
-                return Answer(leaflet=self.page(0))
+                return Answer(page=self.page(0))
             case "record":
                 file = Attachment("okey-t1.json", RECORD)
-                return Answer(leaflet=Leaflet(text=("One round.",), file=file))
+                return Answer(page=Page(text=("One round.",), file=file))
             case "help":
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
                 return Answer(notice=("There is nothing.",))
 
-    def page(self, number: int) -> Leaflet:
+    def page(self, number: int) -> Page:
         """A step of a replay, and the way on."""
         example = ("Pair", (face("R1"), face("R1")))
-        return Leaflet(
+        return Page(
             text=(f"Step {number}, ", Name("<b>Can</b>")),
             picture=RulesPicture(examples=(example,) * (number + 1)),
             alt=f"Picture {number}",
@@ -155,11 +155,17 @@ class ScriptedDesk:
         if self.stage in ("lobby", "over"):
             words = "The rack comes when the match starts." if self.stage == "lobby" else "The match is over."
             return SeatScreen(
-                table=TABLE, stamp=self.stamp, text=(words,), picture=None, alt="", brief=words, buttons=()
+                table=TABLE,
+                revision=self.revision,
+                text=(words,),
+                picture=None,
+                alt="",
+                brief=words,
+                buttons=(),
             )
         return SeatScreen(
             table=TABLE,
-            stamp=self.stamp,
+            revision=self.revision,
             text=("Table T1 · round 1\n", *self._task()),
             picture=RackPicture(
                 shelves=self._shelves(), indicator=face("R4"), okey=face(OKEY), captions=("Indicator", "Okey")
@@ -180,7 +186,7 @@ class ScriptedDesk:
         self.pile = "Y2"
 
     def _answer(self, notice: str = "") -> Answer:
-        self.stamp += 1
+        self.revision += 1
         return Answer(notice=(notice,) if notice else (), private=self.private(), public=self.public())
 
     def _shelves(self) -> tuple[tuple[TileFace | None, ...], ...]:
@@ -207,7 +213,7 @@ class ScriptedDesk:
         seat = ("1. ", Name(self.name), "\n") if self.name else ("1. – free –\n",)
         return PublicScreen(
             table=TABLE,
-            stamp=self.stamp,
+            revision=self.revision,
             text=(Strong("Okey"), " · table T1\nClassic okey, 4 players\n", *seat, "2. – free –"),
             picture=None,
             alt="",
@@ -233,7 +239,7 @@ class ScriptedDesk:
         )
         return PublicScreen(
             table=TABLE,
-            stamp=self.stamp,
+            revision=self.revision,
             text=(Strong("Okey"), " · table T1 · round 1\n➤ ", Strong("Turn:"), " ", Name(self.name)),
             picture=TablePicture(
                 seats=seats,
@@ -251,7 +257,7 @@ class ScriptedDesk:
     def _result(self) -> PublicScreen:
         return PublicScreen(
             table=TABLE,
-            stamp=self.stamp,
+            revision=self.revision,
             text=("🏆 ", Name(self.name), " wins"),
             picture=ResultPicture(
                 title=f"{self.name} wins",

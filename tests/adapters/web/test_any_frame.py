@@ -12,8 +12,8 @@ from aiohttp import ClientError, ClientWebSocketResponse, WSMsgType
 
 from adapters.web.messages import Token
 from adapters.web.tabs import person_of
-from bot.chats import Answer, Press, Typed
-from tests.adapters.web.conftest import WITHIN, Page
+from bot.ports import Answer, Press, TypedCommand
+from tests.adapters.web.conftest import WITHIN, BrowserPage
 from tests.adapters.web.scripted import ScriptedDesk
 from tests.fuzz import times
 from tests.fuzz.draws import damaged, strange_text
@@ -79,9 +79,9 @@ async def send_anything(dice: random.Random, socket: ClientWebSocketResponse) ->
         await socket.send_str(strange_text(dice).encode(errors="replace").decode())
 
 
-async def test_any_frame_is_borne(page: Page, caplog: pytest.LogCaptureFixture) -> None:
+async def test_any_frame_is_borne(page: BrowserPage, caplog: pytest.LogCaptureFixture) -> None:
     dice = random.Random(5)
-    page.desk = AnyDesk()
+    page.router = AnyDesk()
     await page.restart()
     tokens = {EVE}
     with quietly(caplog):
@@ -92,12 +92,14 @@ async def test_any_frame_is_borne(page: Page, caplog: pytest.LogCaptureFixture) 
         watching = await page.welcomed()
         assert await watching.press("join.t1.0")
     people = {person_of(Token(token), "", "").key for token in (*tokens, watching.token)}
-    assert {asked.by.key for asked in page.desk.asked} <= people
-    assert any(isinstance(asked, Press) for asked in page.desk.asked)
-    assert all(isinstance(asked, Typed) or asked.place in (None, "web:local") for asked in page.desk.asked)
+    assert {asked.by.key for asked in page.router.asked} <= people
+    assert any(isinstance(asked, Press) for asked in page.router.asked)
+    assert all(
+        isinstance(asked, TypedCommand) or asked.place in (None, "web:local") for asked in page.router.asked
+    )
 
 
-async def _one_visit(page: Page, dice: random.Random, tokens: set[str], most: int) -> int:
+async def _one_visit(page: BrowserPage, dice: random.Random, tokens: set[str], most: int) -> int:
     """From hello until the server has had enough, or so many frames; how many were sent."""
     socket = await page.connect()
     listening = asyncio.create_task(_listen(socket))
@@ -123,7 +125,7 @@ async def _listen(socket: ClientWebSocketResponse) -> None:
         pass
 
 
-async def test_any_request_is_borne(page: Page, caplog: pytest.LogCaptureFixture) -> None:
+async def test_any_request_is_borne(page: BrowserPage, caplog: pytest.LogCaptureFixture) -> None:
     dice = random.Random(6)
     with quietly(caplog):
         for _ in range(times(400)):
@@ -148,7 +150,7 @@ def _request(dice: random.Random) -> bytes:
     return "\r\n".join([*lines, "Connection: close", "", ""]).encode(errors="replace")
 
 
-async def _answer(page: Page, request: bytes) -> bytes:
+async def _answer(page: BrowserPage, request: bytes) -> bytes:
     """The first line of what is answered; empty when the server hangs up."""
     port = int(page.url.rstrip("/").rsplit(":", 1)[1])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)

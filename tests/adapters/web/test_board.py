@@ -2,21 +2,21 @@
 
 from adapters.web.board import Board
 from adapters.web.tabs import Tab
-from bot.chats import Person
-from bot.screens.model import Button, PublicScreen, SeatScreen
+from bot.markup import Button, PublicScreen, SeatScreen
+from bot.ports import Person
 
 RULES, LEAVE, START = (Button((name,), f"{name.lower()}.t1.0") for name in ("Rules", "Leave", "Start"))
 
 
 def lobby_of(table: str) -> PublicScreen:
     return PublicScreen(
-        table=table, stamp=1, text=("Lobby",), picture=None, alt="", buttons=((RULES, LEAVE), (START,))
+        table=table, revision=1, text=("Lobby",), picture=None, alt="", buttons=((RULES, LEAVE), (START,))
     )
 
 
 def rack_of(table: str, *buttons: Button) -> SeatScreen:
     return SeatScreen(
-        table=table, stamp=1, text=("Yours",), picture=None, alt="", brief="", buttons=(buttons,)
+        table=table, revision=1, text=("Yours",), picture=None, alt="", brief="", buttons=(buttons,)
     )
 
 

@@ -7,10 +7,10 @@ from aiohttp import WSServerHandshakeError, web
 from aiohttp.test_utils import make_mocked_request
 
 from adapters.web.guard import Guard
-from tests.adapters.web.conftest import Page
+from tests.adapters.web.conftest import BrowserPage
 
 
-async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: Page) -> None:
+async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: BrowserPage) -> None:
     async with page.session.get(page.url) as response:
         policy = response.headers["Content-Security-Policy"]
         assert response.status == 200
@@ -22,7 +22,7 @@ async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: Page) -> 
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_everything_that_the_page_asks_for_is_there(page: Page) -> None:
+async def test_everything_that_the_page_asks_for_is_there(page: BrowserPage) -> None:
     async with page.session.get(page.url) as response:
         files = re.findall(r'(?:href|src)="(/static/[^"]+)"', await response.text())
     assert len(files) == 3
@@ -37,7 +37,7 @@ async def test_everything_that_the_page_asks_for_is_there(page: Page) -> None:
 @pytest.mark.parametrize(
     "path", ["static/none.js", "static/..%2fchat.py", "static/chat.py", "templates/page.html"]
 )
-async def test_nothing_else_can_be_fetched(page: Page, path: str) -> None:
+async def test_nothing_else_can_be_fetched(page: BrowserPage, path: str) -> None:
     async with page.session.get(page.url + path) as response:
         assert response.status == 404
 
@@ -45,14 +45,14 @@ async def test_nothing_else_can_be_fetched(page: Page, path: str) -> None:
 @pytest.mark.parametrize(
     "name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", ""]
 )
-async def test_a_name_that_is_made_to_point_here_is_refused(page: Page, name: str) -> None:
+async def test_a_name_that_is_made_to_point_here_is_refused(page: BrowserPage, name: str) -> None:
     for path in ("", "static/page.js", "socket"):
         async with page.session.get(page.url + path, headers={"Host": name}) as response:
             assert response.status in (400, 421)
 
 
 @pytest.mark.parametrize("name", ["localhost", "LOCALHOST:80", "127.0.0.1:1", "127.9.9.9", "[::1]:7"])
-async def test_the_names_of_this_machine_are_fine(page: Page, name: str) -> None:
+async def test_the_names_of_this_machine_are_fine(page: BrowserPage, name: str) -> None:
     async with page.session.get(page.url, headers={"Host": name}) as response:
         assert response.status == 200
 
@@ -60,7 +60,7 @@ async def test_the_names_of_this_machine_are_fine(page: Page, name: str) -> None
 @pytest.mark.parametrize(
     "origin", ["", "null", "http://evil.example", "http://127.0.0.1", "file://", "https://127.0.0.1:1"]
 )
-async def test_no_other_site_can_open_the_socket(page: Page, origin: str) -> None:
+async def test_no_other_site_can_open_the_socket(page: BrowserPage, origin: str) -> None:
     with pytest.raises(WSServerHandshakeError) as refused:
         await page.connect(Origin=origin)
     assert refused.value.status == 403

@@ -5,14 +5,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.chats import Press
-from tests.adapters.web.conftest import Page
+from bot.ports import Press
+from tests.adapters.web.conftest import BrowserPage
 from tests.adapters.web.scripted import RECORD, TABLE
 
 OfKind = Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]
 
 
-async def test_a_leaflet_comes_to_the_tab_that_asked_and_to_no_other(page: Page, of_kind: OfKind) -> None:
+async def test_a_leaflet_comes_to_the_tab_that_asked_and_to_no_other(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
     ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
     (leaflet,) = of_kind(await ada.command("replay"), "leaflet")
     assert "&lt;b&gt;Can&lt;/b&gt;" in leaflet["html"]
@@ -21,20 +23,20 @@ async def test_a_leaflet_comes_to_the_tab_that_asked_and_to_no_other(page: Page,
     assert of_kind(await can.command("help"), "leaflet") == []
 
 
-async def test_its_buttons_are_pressed_in_private(page: Page, of_kind: OfKind) -> None:
+async def test_its_buttons_are_pressed_in_private(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await page.welcomed("Ada")
     (first,) = of_kind(await ada.command("replay"), "leaflet")
     data, surface = re.search(r'data-press="(replay[^"]*)"', first["html"]), 'data-surface="private"'
     assert data is not None
     assert surface in first["html"]
     (second,) = of_kind(await ada.press(data[1], private=True), "leaflet")
-    asked = page.desk.asked[-2]
+    asked = page.router.asked[-2]
     assert isinstance(asked, Press)
     assert (asked.data, asked.place) == (f"replay_step.{TABLE}.0.1.1", None)
     assert 'alt="Picture 1"' in second["html"]
 
 
-async def test_a_file_is_there_to_be_kept(page: Page, of_kind: OfKind) -> None:
+async def test_a_file_is_there_to_be_kept(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await page.welcomed("Ada")
     (leaflet,) = of_kind(await ada.command("record"), "leaflet")
     found = re.search(
@@ -44,7 +46,9 @@ async def test_a_file_is_there_to_be_kept(page: Page, of_kind: OfKind) -> None:
     assert (base64.b64decode(found[1]), found[2]) == (RECORD, "okey-t1.json")
 
 
-async def test_a_table_at_which_nothing_more_is_played_is_marked_so(page: Page, of_kind: OfKind) -> None:
+async def test_a_table_at_which_nothing_more_is_played_is_marked_so(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
     ada = await page.welcomed("Ada")
     await ada.command("play")
     for data in (f"join.{TABLE}", f"start.{TABLE}"):

@@ -4,20 +4,20 @@ import pytest
 
 from adapters.web.messages import Token
 from adapters.web.tabs import person_of
-from bot.chats import PrivateClosed
-from bot.screens.model import Leaflet
-from tests.adapters.web.conftest import Page
+from bot.markup import Page
+from bot.ports import PrivateClosed
+from tests.adapters.web.conftest import BrowserPage
 
-LETTER = Leaflet(text=("The night begins in an hour.",))
+LETTER = Page(text=("The night begins in an hour.",))
 
 
-async def test_a_letter_comes_to_his_tab_alone(page: Page) -> None:
+async def test_a_letter_comes_to_his_tab_alone(page: BrowserPage) -> None:
     ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
-    await page.chat.hand(person_of(Token(ada.token), "Ada", "en").key, LETTER, "n1 hour")
+    await page.chat.send_direct(person_of(Token(ada.token), "Ada", "en").key, LETTER, "n1 hour")
     assert "The night begins in an hour." in (await ada.until("leaflet"))[-1]["html"]
     assert not any(heard["kind"] == "leaflet" for heard in await can.command("help"))
 
 
-async def test_who_has_no_tab_open_cannot_be_reached(page: Page) -> None:
+async def test_who_has_no_tab_open_cannot_be_reached(page: BrowserPage) -> None:
     with pytest.raises(PrivateClosed):
-        await page.chat.hand("web:nobody", LETTER, "n1 hour")
+        await page.chat.send_direct("web:nobody", LETTER, "n1 hour")

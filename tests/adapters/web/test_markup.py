@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from adapters.web.markup import lines_of, markings_for
+from bot.markup import Button, Clock, Link, Moment, Name, PublicScreen, Strong, TileMark
 from bot.pictures import draw
-from bot.screens.model import Button, Clock, Link, Moment, Name, PublicScreen, Strong, TileMark
 from tests.adapters.web.scripted import TABLE, ScriptedDesk
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&"
@@ -86,8 +86,8 @@ def test_a_tile_in_text_is_drawn_and_read_aloud(
 
 
 def test_the_public_screen_holds_its_picture_with_its_size_and_its_words() -> None:
-    desk = ScriptedDesk(name=HOSTILE, stage="draw")
-    screen = desk.public()
+    router = ScriptedDesk(name=HOSTILE, stage="draw")
+    screen = router.public()
     assert screen.picture
     png = draw(screen.picture)
     html = ENGLISH.table(screen, png)
@@ -101,7 +101,7 @@ def test_the_public_screen_holds_its_picture_with_its_size_and_its_words() -> No
 
 def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
     button = Button((HOSTILE, TileMark("R4")), '"><script>', "danger")
-    screen = PublicScreen(table=TABLE, stamp=1, text=(), picture=None, alt="", buttons=((button,),))
+    screen = PublicScreen(table=TABLE, revision=1, text=(), picture=None, alt="", buttons=((button,),))
     html = ENGLISH.table(screen, None)
     assert 'data-press="&#34;&gt;&lt;script&gt;"' in html
     assert "<script>" not in html

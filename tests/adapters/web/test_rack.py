@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.web.markup import markings_for
 from adapters.web.rack import Rack, lay_out
-from bot.screens.model import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
+from bot.markup import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
 
 
 def screen_of(*shelves: str, buttons: tuple[Row, ...] = ()) -> SeatScreen:
@@ -18,7 +18,7 @@ def screen_of(*shelves: str, buttons: tuple[Row, ...] = ()) -> SeatScreen:
         captions=("Indicator", "Okey"),
     )
     return SeatScreen(
-        table="t", stamp=1, text=("Your turn",), picture=picture, alt="all", brief="", buttons=buttons
+        table="t", revision=1, text=("Your turn",), picture=picture, alt="all", brief="", buttons=buttons
     )
 
 

@@ -14,15 +14,15 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
 from adapters.web import WebServer, health
 from adapters.web.messages import Token, read
-from bot.chats import ChatRefused, Press, Typed
-from bot.words import words_for
-from tests.adapters.web.conftest import WITHIN, Page, Tab
+from bot.i18n import words_for
+from bot.ports import ChatRefused, Press, TypedCommand
+from tests.adapters.web.conftest import WITHIN, BrowserPage, Tab
 from tests.adapters.web.scripted import TABLE
 
 OfKind = Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]
 
 
-async def playing(page: Page) -> Tab:
+async def playing(page: BrowserPage) -> Tab:
     """Ada's tab, after she opened a table, joined it and started."""
     ada = await page.welcomed("Ada")
     await ada.command("play")
@@ -31,57 +31,59 @@ async def playing(page: Page) -> Tab:
     return ada
 
 
-async def test_a_new_tab_asks_what_there_is_and_is_told_nothing_when_there_is_nothing(page: Page) -> None:
+async def test_a_new_tab_asks_what_there_is_and_is_told_nothing_when_there_is_nothing(
+    page: BrowserPage,
+) -> None:
     tab = await page.tab("Ada", table="t9")
     assert [message["kind"] for message in await tab.until("welcome")] == ["welcome"]
-    look, rack = page.desk.asked
-    assert isinstance(look, Typed)
-    assert isinstance(rack, Typed)
+    look, rack = page.router.asked
+    assert isinstance(look, TypedCommand)
+    assert isinstance(rack, TypedCommand)
     assert (look.verb, look.argument, look.place) == ("look", "t9", "web:local")
     assert (rack.verb, rack.argument, rack.place) == ("rack", "", "web:local")
     assert (look.by.name, look.by.language) == ("Ada", "en-GB")
 
 
-async def test_a_press_says_who_where_and_what(page: Page) -> None:
+async def test_a_press_says_who_where_and_what(page: BrowserPage) -> None:
     ada = await playing(page)
     await ada.press(f"draw.{TABLE}", private=True, id="AbC-_123456")
-    press = page.desk.asked[-1]
+    press = page.router.asked[-1]
     assert isinstance(press, Press)
     assert (press.data, press.surface, press.place) == (f"draw.{TABLE}", "private", None)
     assert press.id == f"{press.by.key}:AbC-_123456"
     await ada.press(f"rack.{TABLE}")
-    press = page.desk.asked[-1]
+    press = page.router.asked[-1]
     assert isinstance(press, Press)
     assert (press.surface, press.place) == ("public", "web:local")
 
 
-async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: Page) -> None:
+async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: BrowserPage) -> None:
     ada = await playing(page)
     heard = await ada.press(f"draw.{TABLE}", private=True)
     assert [message["kind"] for message in heard] == ["table", "rack", "done"]
     assert 'aria-label="black 13"' in heard[1]["html"]
-    key, stamp = page.desk.asked[-1].by.key, page.desk.stamp
-    assert page.post.told[-2:] == [("web:local", TABLE, stamp), (key, TABLE, stamp)]
+    key, revision = page.router.asked[-1].by.key, page.router.revision
+    assert page.post.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
 
 
-async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: Page) -> None:
+async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: BrowserPage) -> None:
     token = secrets.token_urlsafe(32)
     await page.welcomed("Ada", token)
     await page.welcomed("Ada")
     await page.welcomed("Ada", token)
-    first, other, again = (page.desk.asked[i].by.key for i in (0, 2, 4))
+    first, other, again = (page.router.asked[i].by.key for i in (0, 2, 4))
     assert first == again != other
     assert re.fullmatch(r"web:[0-9a-f]{20}", first)
     assert token not in first
 
 
-async def test_the_rack_reaches_its_person_and_nobody_else(page: Page, of_kind: OfKind) -> None:
+async def test_the_rack_reaches_its_person_and_nobody_else(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await page.welcomed("Ada")
     ece = await page.welcomed("Ece")
     await ada.command("play")
     await ada.press(f"join.{TABLE}")
     await ada.press(f"start.{TABLE}")
-    await page.chat.show_rack(page.desk.host, page.desk.private(), None, notify=True)
+    await page.chat.show_rack(page.router.host, page.router.private(), None, notify=True)
     assert (await ada.until("rack"))[-1]["notify"] is True
     heard = await ece.command("help")
     assert of_kind(heard, "table")
@@ -89,7 +91,7 @@ async def test_the_rack_reaches_its_person_and_nobody_else(page: Page, of_kind: 
     assert 'data-surface="private"' not in str(heard)
 
 
-async def test_a_copied_tab_shows_the_same_rack(page: Page) -> None:
+async def test_a_copied_tab_shows_the_same_rack(page: BrowserPage) -> None:
     ada = await playing(page)
     copy = await page.tab("Ada", ada.token)
     assert [message["kind"] for message in await copy.until("welcome")] == ["table", "rack", "welcome"]
@@ -97,24 +99,24 @@ async def test_a_copied_tab_shows_the_same_rack(page: Page) -> None:
     assert 'aria-label="black 13"' in (await copy.until("rack"))[-1]["html"]
 
 
-async def test_an_older_screen_never_replaces_a_newer_one(page: Page, of_kind: OfKind) -> None:
+async def test_an_older_screen_never_replaces_a_newer_one(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await playing(page)
-    public, private = page.desk.public(), page.desk.private()
+    public, private = page.router.public(), page.router.private()
     await ada.press(f"draw.{TABLE}", private=True)
     await page.chat.show_table("web:local", public, TABLE, anew=False)
-    await page.chat.show_rack(page.desk.host, private, TABLE, notify=False)
-    await page.chat.tell_place("web:local", ("that is all",))
+    await page.chat.show_rack(page.router.host, private, TABLE, notify=False)
+    await page.chat.post_line("web:local", ("that is all",))
     assert [message["kind"] for message in await ada.until("notice")] == ["notice"]
 
 
-async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: Page, of_kind: OfKind) -> None:
+async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPage, of_kind: OfKind) -> None:
     await playing(page)
-    await page.chat.show_table("web:local", replace(page.desk.public(), table="t2"), None, anew=True)
+    await page.chat.show_table("web:local", replace(page.router.public(), table="t2"), None, anew=True)
     heard = await (await page.tab("Ece")).until("welcome")
     assert {message["table"] for message in of_kind(heard, "table")} == {TABLE, "t2"}
 
 
-async def test_the_picture_follows_the_table(page: Page, of_kind: OfKind) -> None:
+async def test_the_picture_follows_the_table(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await playing(page)
     pictures = [
         of_kind(await ada.press(data, private=True), "table")[0]["html"].split('src="')[1].split('"')[0]
@@ -123,15 +125,15 @@ async def test_the_picture_follows_the_table(page: Page, of_kind: OfKind) -> Non
     assert pictures[0] == pictures[1] != pictures[2]
 
 
-async def test_everybody_hears_what_is_told_to_the_place(page: Page) -> None:
+async def test_everybody_hears_what_is_told_to_the_place(page: BrowserPage) -> None:
     tabs = [await page.welcomed("Ada"), await page.welcomed("Ece")]
-    await page.chat.tell_place("web:local", ("<hello>",))
+    await page.chat.post_line("web:local", ("<hello>",))
     for tab in tabs:
         (message,) = await tab.until("notice")
         assert (message["html"], message["urgent"]) == ("&lt;hello&gt;", False)
 
 
-async def test_a_refusal_is_told_to_the_one_who_pressed(page: Page, of_kind: OfKind) -> None:
+async def test_a_refusal_is_told_to_the_one_who_pressed(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await playing(page)
     ece = await page.welcomed("Ece")
     heard = await ece.press(f"draw.{TABLE}", private=True)
@@ -141,18 +143,18 @@ async def test_a_refusal_is_told_to_the_one_who_pressed(page: Page, of_kind: OfK
     assert of_kind(await ada.command("none"), "notice")[0]["html"] == "There is nothing."
 
 
-async def test_a_new_name_is_used_from_then_on(page: Page) -> None:
+async def test_a_new_name_is_used_from_then_on(page: BrowserPage) -> None:
     tab = await page.welcomed("")
     await tab.say(kind="name", name="<b>Ece</b>")
     await tab.command("help")
-    assert page.desk.asked[-1].by.name == "<b>Ece</b>"
+    assert page.router.asked[-1].by.name == "<b>Ece</b>"
 
 
 async def test_when_the_desk_fails_the_person_is_told_and_the_tab_lives(
-    page: Page, of_kind: OfKind, caplog: pytest.LogCaptureFixture
+    page: BrowserPage, of_kind: OfKind, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await page.welcomed("Ada")
-    page.desk.fail = True
+    page.router.fail = True
     with caplog.at_level(logging.ERROR):
         heard = await ada.press("draw.t1")
     assert of_kind(heard, "notice") == [
@@ -160,12 +162,12 @@ async def test_when_the_desk_fails_the_person_is_told_and_the_tab_lives(
     ]
     assert "could not be answered" in caplog.text
     assert ada.token not in caplog.text
-    page.desk.fail = False
+    page.router.fail = False
     assert of_kind(await ada.command("help"), "notice")
 
 
 async def test_a_tab_that_vanishes_is_no_trouble_to_anybody(
-    page: Page, caplog: pytest.LogCaptureFixture
+    page: BrowserPage, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await playing(page)
     ece = await page.welcomed("Ece")
@@ -179,8 +181,8 @@ async def test_a_tab_that_vanishes_is_no_trouble_to_anybody(
     assert caplog.text == ""
 
 
-async def test_a_tab_that_cannot_be_welcomed_is_asked_to_come_back(page: Page) -> None:
-    page.desk.fail = True
+async def test_a_tab_that_cannot_be_welcomed_is_asked_to_come_back(page: BrowserPage) -> None:
+    page.router.fail = True
     tab = await page.tab("Ada")
     await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
 
@@ -198,54 +200,58 @@ async def test_a_tab_that_cannot_be_welcomed_is_asked_to_come_back(page: Page) -
         '{"kind":"other"}',
     ],
 )
-async def test_what_the_page_would_never_send_ends_the_connection(page: Page, message: str) -> None:
+async def test_what_the_page_would_never_send_ends_the_connection(page: BrowserPage, message: str) -> None:
     tab = await page.welcomed()
-    before = len(page.desk.asked)
+    before = len(page.router.asked)
     await tab.socket.send_str(message)
     await closed_with(tab.socket, WSCloseCode.POLICY_VIOLATION)
-    assert len(page.desk.asked) == before
+    assert len(page.router.asked) == before
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 42, "x" * 44, "+" * 43])
-async def test_a_secret_that_is_too_easy_to_guess_is_refused(page: Page, token: str) -> None:
+async def test_a_secret_that_is_too_easy_to_guess_is_refused(page: BrowserPage, token: str) -> None:
     socket = await page.connect()
     await socket.send_json({"kind": "hello", "token": token, "name": "Ada"})
     await closed_with(socket, WSCloseCode.POLICY_VIOLATION)
-    assert page.desk.asked == []
+    assert page.router.asked == []
 
 
-async def test_who_gets_up_has_no_rack_any_more_and_may_sit_down_again(page: Page, of_kind: OfKind) -> None:
+async def test_who_gets_up_has_no_rack_any_more_and_may_sit_down_again(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
     ada = await page.welcomed("Ada")
     await ada.command("play")
     await ada.press(f"join.{TABLE}")
     heard = await ada.press(f"leave.{TABLE}")
     assert [message["kind"] for message in heard] == ["table", "norack", "notice", "done"]
-    page.desk.stamp = 0
+    page.router.revision = 0
     assert of_kind(await ada.press(f"join.{TABLE}"), "rack")
 
 
-async def test_after_a_press_that_shows_no_rack_the_page_asks_for_it(page: Page, of_kind: OfKind) -> None:
+async def test_after_a_press_that_shows_no_rack_the_page_asks_for_it(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
     ada = await playing(page)
-    page.desk.pile = "K7"
+    page.router.pile = "K7"
     heard = await ada.command("help")
     assert [message["kind"] for message in heard] == ["rack", "notice", "done"]
 
 
-async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(page: Page) -> None:
-    page.desk.away = True
+async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(page: BrowserPage) -> None:
+    page.router.away = True
     tab = await page.tab("Ada")
     await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
 
 
-async def test_who_is_told_that_the_store_is_away_waits_for_no_second_question(page: Page) -> None:
+async def test_who_is_told_that_the_store_is_away_waits_for_no_second_question(page: BrowserPage) -> None:
     ada = await playing(page)
-    page.desk.away, asked = True, len(page.desk.asked)
+    page.router.away, asked = True, len(page.router.asked)
     heard = await ada.command("help")
     assert [message["kind"] for message in heard] == ["notice", "done"]
-    assert len(page.desk.asked) == asked + 1
+    assert len(page.router.asked) == asked + 1
 
 
-async def test_a_message_of_any_length_is_not_read(page: Page) -> None:
+async def test_a_message_of_any_length_is_not_read(page: BrowserPage) -> None:
     tab = await page.welcomed()
     await tab.socket.send_str("x" * 100_000)
     await closed_with(tab.socket, WSCloseCode.MESSAGE_TOO_BIG)
@@ -263,19 +269,19 @@ def test_a_secret_is_not_written_out() -> None:
     assert token not in repr(Token(token))
 
 
-async def test_after_a_restart_the_same_tab_is_up_to_date(page: Page) -> None:
+async def test_after_a_restart_the_same_tab_is_up_to_date(page: BrowserPage) -> None:
     ada = await playing(page)
     await page.restart()
     assert (await ada.socket.receive(timeout=WITHIN)).data == WSCloseCode.GOING_AWAY
-    page.desk.stamp += 5
-    page.desk.pile = "K7"
+    page.router.revision += 5
+    page.router.pile = "K7"
     again = await page.tab("Ada", ada.token, TABLE)
     table, rack, _ = await again.until("welcome")
     assert table["kind"] == "table"
     assert 'aria-label="black 7"' in rack["html"]
 
 
-async def test_a_port_that_is_taken_is_said_so(page: Page) -> None:
+async def test_a_port_that_is_taken_is_said_so(page: BrowserPage) -> None:
     port = int(page.url.rstrip("/").rsplit(":", 1)[1])
     second = WebServer("127.0.0.1", port)
     with pytest.raises(ChatRefused) as refused:
@@ -310,10 +316,10 @@ async def test_health_is_told_under_any_name() -> None:
         await server.stop()
 
 
-async def test_a_person_reads_what_his_page_reads(page: Page) -> None:
+async def test_a_person_reads_what_his_page_reads(page: BrowserPage) -> None:
     """Whatever the browser says when it opens the WebSocket."""
     socket = await page.connect(**{"Accept-Language": ""})
     await socket.send_json({"kind": "hello", "token": "t" * 43, "name": "Ada", "language": "tr"})
     while (await socket.receive_json(timeout=WITHIN))["kind"] != "welcome":
         pass
-    assert page.desk.asked[-1].by.language == "tr"
+    assert page.router.asked[-1].by.language == "tr"

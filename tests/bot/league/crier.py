@@ -3,16 +3,15 @@
 import asyncio
 from typing import Final
 
-from bot.communities import Communities
-from bot.league.board_post import BoardPost
-from bot.league.boards import Boards
-from bot.league.heralding import Herald
-from bot.league.naming import is_night
-from bot.league.tidings import Tidings
-from bot.people import People
+from bot.delivery.board_delivery import BoardPost
+from bot.delivery.boards import Boards
+from bot.delivery.notice_delivery import Herald, Tidings
+from bot.i18n import plain, words_for
+from bot.league.model import is_night
+from bot.people.communities import Communities
+from bot.people.profiles import People
 from bot.store import Shown, Store
 from bot.store.keys import PARTITIONS
-from bot.words import plain, words_for
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.league.office import Office
@@ -68,7 +67,7 @@ class Crier:
         if (await self.office.night()).round is not None:
             for table in await self.office.tables():
                 for place in table.places:
-                    await self._store.set_shown(table.id, place, Shown("shown", table.stamp))
+                    await self._store.set_shown(table.id, place, Shown("shown", table.revision))
 
     async def _moved(self, place: str, new_place: str) -> None:
         await self.office.keeping.moved(place, new_place)

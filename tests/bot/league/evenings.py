@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.league.apply import unfolded
 from bot.league.events import (
     Announced,
     CheckedIn,
@@ -17,7 +18,6 @@ from bot.league.events import (
     Tiles,
     TilesPlayed,
 )
-from bot.league.fold import unfolded
 from bot.league.model import Format, League, Member, Schedule
 from bot.league.night import Night
 

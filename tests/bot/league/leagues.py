@@ -4,15 +4,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 
-from bot.chats import Person
-from bot.league import deciding
+from bot.errors import Refused
+from bot.league import decide
 from bot.league.events import Reply
-from bot.league.keeping import Decide
-from bot.league.model import Format, League, Schedule
-from bot.league.naming import table_id
+from bot.league.model import Format, League, Schedule, table_id
 from bot.league.night import Night
+from bot.ports import Person
+from bot.repository.leagues import Decide
 from bot.store import Store
-from bot.tables.changes import Refused
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.rounds import finish_round
 
@@ -98,7 +97,7 @@ class LeagueHouse:
         league = await self.house.app.leagues.load(self.league)
         for id in ids:
             member = league.members[id]
-            await self.act(lambda night, now, m=member: deciding.reply(night, now, m, said, PLACE))  # type: ignore[misc]
+            await self.act(lambda night, now, m=member: decide.reply(night, now, m, said, PLACE))  # type: ignore[misc]
         return ids
 
     async def checks_in(self, *members: str) -> None:
@@ -106,7 +105,7 @@ class LeagueHouse:
         league = await self.house.app.leagues.load(self.league)
         for id in members:
             member = league.members[id]
-            await self.act(lambda night, now, m=member: deciding.check_in(night, now, m, PLACE))  # type: ignore[misc]
+            await self.act(lambda night, now, m=member: decide.check_in(night, now, m, PLACE))  # type: ignore[misc]
 
     async def tables(self) -> list[str]:
         """The tables of the round that is played, once they are open."""

@@ -2,32 +2,30 @@
 
 from dataclasses import dataclass, field
 
-from bot.accounts import Accounts
-from bot.admission import Admission
-from bot.chats import Person
-from bot.codes import Codes
-from bot.communities import Communities
-from bot.keeper import Keeper
-from bot.league import deciding
+from bot.league import decide
 from bot.league.events import Reply
-from bot.league.keeping import Decide, Keeping
-from bot.league.leagues import Leagues
-from bot.league.model import League, Member
-from bot.league.naming import table_id
+from bot.league.model import League, Member, table_id
 from bot.league.night import Night
-from bot.league.running import Running
-from bot.people import People
+from bot.people.accounts import Accounts
+from bot.people.codes import Codes
+from bot.people.communities import Communities
+from bot.people.leagues import Leagues
+from bot.people.permissions import Admission
+from bot.people.profiles import People
+from bot.ports import Person
+from bot.repository.leagues import Decide, Keeping
+from bot.repository.tables import Keeper
 from bot.store import Store
 from bot.store.keys import PARTITIONS
 from bot.tables import turns
-from bot.tables.changes import Change
-from bot.tables.model import Table
-from bot.tables.play import Pace
+from bot.tables.play import Delays
+from bot.tables.table import Change, Table
+from bot.worker.league_nights import Running
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.rounds import finish_round
 
-PACE = Pace(computer=0.0, next_round=60.0)
+PACE = Delays(computer=0.0, next_round=60.0)
 
 
 @dataclass
@@ -55,7 +53,7 @@ class Office:
             keeper=self.keeper,
             communities=communities,
             admission=Admission(self.store, self.keeper, people, accounts, communities),
-            pace=PACE,
+            delays=PACE,
             entropy=lambda: bytes([7]) * 64,
         )
 
@@ -100,7 +98,7 @@ class Office:
     async def says(self, name: str, said: Reply = "yes") -> Member:
         """Somebody says whether he comes."""
         member = await self.member(name)
-        await self.act(lambda night, now: deciding.reply(night, now, member, said, PLACE))
+        await self.act(lambda night, now: decide.reply(night, now, member, said, PLACE))
         return member
 
     async def checks_in(self, *members: Member) -> None:
@@ -109,7 +107,7 @@ class Office:
             await self.leagues.act(
                 self.night_id,
                 None,
-                lambda night, now, m=member: deciding.check_in(night, now, m, PLACE),  # type: ignore[misc]
+                lambda night, now, m=member: decide.check_in(night, now, m, PLACE),  # type: ignore[misc]
             )
         await self.work()
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.chats import PlaceGone, PlaceMoved, TryLater
+from bot.ports import PlaceGone, PlaceMoved, RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
@@ -11,19 +11,21 @@ DEN = "mem:den"
 
 
 def boards(evening: LeagueHouse, place: str) -> list[tuple[int, bool]]:
-    """What a place was shown of the night: stamps, and whether each was a new message."""
+    """What a place was shown of the night: revisions, and whether each was a new message."""
     shown = evening.house.chat.tables
     return [
-        (screen.stamp, anew) for at, screen, anew in shown if at == place and screen.table == evening.night_id
+        (screen.revision, anew)
+        for at, screen, anew in shown
+        if at == place and screen.table == evening.night_id
     ]
 
 
 async def up_to_date(evening: LeagueHouse, place: str, until: Until) -> None:
     """Wait until a place shows the night as it stands, or newer."""
-    stamp = (await evening.night()).stamp
+    revision = (await evening.night()).revision
 
     async def newest() -> bool:
-        return bool(boards(evening, place)) and boards(evening, place)[-1][0] >= stamp
+        return bool(boards(evening, place)) and boards(evening, place)[-1][0] >= revision
 
     await until(newest)
 
@@ -47,7 +49,7 @@ async def test_a_restart_shows_no_board_again(store: Store, until: Until) -> Non
     async with league_house(store, until, weekly(), clock) as evening:
         await evening.signs_up("Ada")
         await up_to_date(evening, PLACE, until)
-        assert boards(evening, PLACE) == [((await evening.night()).stamp, False)]
+        assert boards(evening, PLACE) == [((await evening.night()).revision, False)]
 
 
 async def test_a_place_that_moves_takes_its_league_along(store: Store, until: Until) -> None:
@@ -80,7 +82,7 @@ async def test_a_closed_place_is_left_and_the_others_go_on(store: Store, until: 
 
 async def test_a_platform_that_asks_for_patience_gets_it(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
-        evening.house.chat.refuse.append(TryLater(0.1))
+        evening.house.chat.refuse.append(RetryAfter(0.1))
         await evening.comes("announced")
         await up_to_date(evening, PLACE, until)
         assert [anew for _, anew in boards(evening, PLACE)] == [True]

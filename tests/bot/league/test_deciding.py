@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from bot.league import clockwork, deciding, organising
+from bot.errors import Refused
+from bot.league import decide, organise, timers
 from bot.league import events as e
 from bot.league.model import Member
 from bot.league.night import Night
 from bot.league.seating import CannotSeat, Seated
-from bot.tables.changes import Refused
 from tests.bot.league.test_night import FOUR, START, night_of, played, said, seated
 
 HERE = "mem:hall"
@@ -28,27 +28,27 @@ Act = Callable[[Night, float], tuple[e.Event, ...]]
 
 
 def reply(said: e.Reply, member: Member = EVE, place: str = HERE) -> Act:
-    return lambda night, now: deciding.reply(night, now, member, said, place)
+    return lambda night, now: decide.reply(night, now, member, said, place)
 
 
 def check_in(member: Member) -> Act:
-    return lambda night, now: deciding.check_in(night, now, member, HERE)
+    return lambda night, now: decide.check_in(night, now, member, HERE)
 
 
 def come(member: Member, place: str = HERE) -> Act:
-    return lambda night, now: deciding.come(night, now, member, place)
+    return lambda night, now: decide.come(night, now, member, place)
 
 
 def leave(member: Member) -> Act:
-    return lambda night, now: deciding.leave(night, now, member, HERE)
+    return lambda night, now: decide.leave(night, now, member, HERE)
 
 
 def take(member: Member, table: int = 1, seat: int = 0) -> Act:
-    return lambda night, now: deciding.take_seat(night, now, member, HERE, table=table, seat=seat)
+    return lambda night, now: decide.take_seat(night, now, member, HERE, table=table, seat=seat)
 
 
 def dispute(member: Member, *, round: int = 1, table: int = 1) -> Act:
-    return partial(deciding.dispute, member=member, round=round, table=table, words="No  way\n!")
+    return partial(decide.dispute, member=member, round=round, table=table, words="No  way\n!")
 
 
 @pytest.mark.parametrize(
@@ -84,35 +84,35 @@ def dispute(member: Member, *, round: int = 1, table: int = 1) -> Act:
             dispute(ADA),
             "disputed_already",
         ),
-        (OVER, organising.cancel, "night_over"),
-        (PLAYING, partial(organising.reschedule, start=START + 9999), "night_begun"),
-        ((), partial(organising.reschedule, start=START), "night_past"),
-        ((), organising.close_check_in, "check_in_not_open"),
-        (READY, organising.close_check_in, "check_in_closed"),
-        (READY, organising.pause, "night_not_begun"),
-        ((*PLAYING, e.Paused()), organising.pause, "paused_already"),
-        (PLAYING, organising.go_on, "not_paused"),
-        (READY, partial(organising.extend, minutes=5), "no_round_running"),
-        (PLAYING, partial(organising.extend, minutes=0), "bad_minutes"),
-        (PLAYING, partial(organising.extend, minutes=121), "bad_minutes"),
-        (PLAYING, partial(organising.move, member=EVE, table=1, seat=4), "no_such_seat"),
-        (TABLE_OVER, partial(organising.move, member=EVE, table=1, seat=0), "table_over"),
-        (PLAYING, partial(organising.put_in, out="m8", member=EVE, place=HERE), "not_in_night"),
-        (PLAYING, partial(organising.put_in, out="m2", member=ADA, place=HERE), "sits_elsewhere"),
-        (PLAYING, partial(organising.send_away, member="m9"), "not_in_night"),
-        (PLAYING, partial(organising.correct, round=1, table=1, scores=(1, 2, 3, 4)), "table_running"),
-        (TABLE_OVER, partial(organising.correct, round=1, table=1, scores=(1, 2, 3)), "bad_scores"),
+        (OVER, organise.cancel, "night_over"),
+        (PLAYING, partial(organise.reschedule, start=START + 9999), "night_begun"),
+        ((), partial(organise.reschedule, start=START), "night_past"),
+        ((), organise.close_check_in, "check_in_not_open"),
+        (READY, organise.close_check_in, "check_in_closed"),
+        (READY, organise.pause, "night_not_begun"),
+        ((*PLAYING, e.Paused()), organise.pause, "paused_already"),
+        (PLAYING, organise.go_on, "not_paused"),
+        (READY, partial(organise.extend, minutes=5), "no_round_running"),
+        (PLAYING, partial(organise.extend, minutes=0), "bad_minutes"),
+        (PLAYING, partial(organise.extend, minutes=121), "bad_minutes"),
+        (PLAYING, partial(organise.move, member=EVE, table=1, seat=4), "no_such_seat"),
+        (TABLE_OVER, partial(organise.move, member=EVE, table=1, seat=0), "table_over"),
+        (PLAYING, partial(organise.put_in, out="m8", member=EVE, place=HERE), "not_in_night"),
+        (PLAYING, partial(organise.put_in, out="m2", member=ADA, place=HERE), "sits_elsewhere"),
+        (PLAYING, partial(organise.send_away, member="m9"), "not_in_night"),
+        (PLAYING, partial(organise.correct, round=1, table=1, scores=(1, 2, 3, 4)), "table_running"),
+        (TABLE_OVER, partial(organise.correct, round=1, table=1, scores=(1, 2, 3)), "bad_scores"),
         (
             (*TABLE_OVER, e.Voided(1, 1)),
-            partial(organising.correct, round=1, table=1, scores=(1, 2, 3, 4)),
+            partial(organise.correct, round=1, table=1, scores=(1, 2, 3, 4)),
             "table_void",
         ),
-        ((*TABLE_OVER, e.Voided(1, 1)), partial(organising.void, round=1, table=1), "table_void"),
-        (LAST_ROUND, partial(organising.replay, round=1, table=1), "night_round_over"),
-        (PLAYING, partial(organising.penalise, member="m9", points=1.0), "not_in_night"),
-        (PLAYING, partial(organising.penalise, member="m1", points=0.0), "bad_points"),
-        (PLAYING, partial(organising.penalise, member="m1", points=float("nan")), "bad_points"),
-        (TABLE_OVER, partial(organising.decide, round=1, table=1, upheld=True), "no_dispute"),
+        ((*TABLE_OVER, e.Voided(1, 1)), partial(organise.void, round=1, table=1), "table_void"),
+        (LAST_ROUND, partial(organise.replay, round=1, table=1), "night_round_over"),
+        (PLAYING, partial(organise.penalise, member="m9", points=1.0), "not_in_night"),
+        (PLAYING, partial(organise.penalise, member="m1", points=0.0), "bad_points"),
+        (PLAYING, partial(organise.penalise, member="m1", points=float("nan")), "bad_points"),
+        (TABLE_OVER, partial(organise.decide, round=1, table=1, upheld=True), "no_dispute"),
     ],
 )
 def test_what_is_refused(happened: tuple[e.Event, ...], act: Act, code: str) -> None:
@@ -142,30 +142,30 @@ def test_what_is_refused(happened: tuple[e.Event, ...], act: Act, code: str) -> 
         ),
         (
             (*PLAYING, played(FOUR, over=False), e.SeatFreed(1, 1, 0)),
-            partial(organising.move, member=EVE, table=1, seat=0),
+            partial(organise.move, member=EVE, table=1, seat=0),
             (e.Went("m1"), e.SeatTaken(1, 1, 0, "m9")),
         ),
         ((*PLAYING, e.Went("m1")), take(EVE), (e.SeatTaken(1, 1, 0, "m9", HERE),)),
         (TABLE_OVER, dispute(ADA), (e.Disputed(1, 1, "m1", "No way !"),)),
         (OVER, dispute(ADA), (e.Disputed(1, 1, "m1", "No way !"),)),
-        (PLAYING, partial(organising.extend, minutes=5), (e.Extended(1, 300.0),)),
-        (PLAYING, organising.end, (e.Ended(),)),
-        (PLAYING, partial(organising.move, member=EVE, table=1, seat=0), (e.SeatTaken(1, 1, 0, "m9"),)),
+        (PLAYING, partial(organise.extend, minutes=5), (e.Extended(1, 300.0),)),
+        (PLAYING, organise.end, (e.Ended(),)),
+        (PLAYING, partial(organise.move, member=EVE, table=1, seat=0), (e.SeatTaken(1, 1, 0, "m9"),)),
         (
             PLAYING,
-            partial(organising.put_in, out="m2", member=EVE, place=HERE),
+            partial(organise.put_in, out="m2", member=EVE, place=HERE),
             (e.Went("m2"), e.SeatTaken(1, 1, 1, "m9", HERE)),
         ),
         (
             TABLE_OVER,
-            partial(organising.correct, round=1, table=1, scores=(1, 2, 3, 4)),
+            partial(organise.correct, round=1, table=1, scores=(1, 2, 3, 4)),
             (e.Corrected(1, 1, (1, 2, 3, 4)),),
         ),
-        (OVER, partial(organising.void, round=1, table=1), (e.Voided(1, 1),)),
-        (OVER, partial(organising.penalise, member="m1", points=1.5), (e.Penalised("m1", 1.5),)),
+        (OVER, partial(organise.void, round=1, table=1), (e.Voided(1, 1),)),
+        (OVER, partial(organise.penalise, member="m1", points=1.5), (e.Penalised("m1", 1.5),)),
         (
             (*OVER, e.Disputed(1, 1, "m1", "?")),
-            partial(organising.decide, round=1, table=1, upheld=True),
+            partial(organise.decide, round=1, table=1, upheld=True),
             (e.Decided(1, 1, True),),
         ),
     ],
@@ -176,9 +176,9 @@ def test_what_happens(happened: tuple[e.Event, ...], act: Act, events: tuple[e.E
 
 def test_a_dispute_is_raised_within_ten_minutes_of_the_tables_end() -> None:
     night = night_of(*TABLE_OVER)
-    assert deciding.dispute(night, START + 1200, ADA, round=1, table=1, words="")
+    assert decide.dispute(night, START + 1200, ADA, round=1, table=1, words="")
     with pytest.raises(Refused) as refused:
-        deciding.dispute(night, START + 1201, ADA, round=1, table=1, words="")
+        decide.dispute(night, START + 1201, ADA, round=1, table=1, words="")
     assert (refused.value.code, refused.value.values) == ("dispute_too_late", {"minutes": 10})
 
 
@@ -186,7 +186,7 @@ def test_who_has_not_checked_in_stands_behind_the_waiting_list() -> None:
     six = tuple(f"m{n}" for n in range(1, 7))
     there = tuple(e.CheckedIn(m, HERE) for m in ("m1", "m3", "m4", "m5", "m6"))
     night = night_of(*map(said, six), *OPEN, *there, cap=4)
-    assert clockwork.settled(night) == ("m1", "m3", "m4", "m5")
+    assert timers.settled(night) == ("m1", "m3", "m4", "m5")
     night = night_of(*map(said, six), *OPEN, *there, e.CheckInClosed(("m1", "m3", "m4", "m5")), cap=4)
     assert night.waiting == ("m6", "m2")
 
@@ -204,7 +204,7 @@ def test_who_waits_and_is_here_plays_when_somebody_goes() -> None:
         cap=4,
     )
     assert night.break_ends is not None
-    happened = clockwork.due(night, night.break_ends, all_at_one_table)
+    happened = timers.due(night, night.break_ends, all_at_one_table)
     assert happened[0] == e.Came("m5", HERE)
     assert isinstance(happened[1], e.RoundSeated)
     assert set(happened[1].tables[0]) == {"m1", "m3", "m4", "m5"}
@@ -212,7 +212,7 @@ def test_who_waits_and_is_here_plays_when_somebody_goes() -> None:
 
 def test_a_full_night_lets_who_comes_late_wait() -> None:
     night = night_of(*READY, cap=4)
-    assert deciding.come(night, START, EVE, HERE) == (e.CheckedIn("m9", HERE),)
+    assert decide.come(night, START, EVE, HERE) == (e.CheckedIn("m9", HERE),)
 
 
 def all_at_one_table(night: Night, members: object) -> Seated:
@@ -251,22 +251,22 @@ def test_what_the_clock_does_and_when(
     happened: tuple[e.Event, ...], at: float, events: tuple[e.Event, ...], wakes: float | None
 ) -> None:
     night = night_of(*happened)
-    assert clockwork.due(night, at, all_at_one_table) == events
+    assert timers.due(night, at, all_at_one_table) == events
     if not events:
-        assert clockwork.wakes_at(night, at) == wakes
+        assert timers.wakes_at(night, at) == wakes
 
 
 def test_a_late_check_in_that_is_closed_early_lets_the_night_begin() -> None:
     open = (*map(said, FOUR), (START, e.CheckInOpened(START + 300)))
     night = night_of(*open, (START + 60, e.CheckInClosed(FOUR)))
-    assert isinstance(clockwork.due(night, START + 60, all_at_one_table)[0], e.RoundSeated)
+    assert isinstance(timers.due(night, START + 60, all_at_one_table)[0], e.RoundSeated)
 
 
 def test_a_night_with_too_few_people_is_cancelled_and_one_that_they_leave_is_over() -> None:
-    assert clockwork.due(night_of(*READY), START, nobody) == (e.Cancelled("too_few"),)
+    assert timers.due(night_of(*READY), START, nobody) == (e.Cancelled("too_few"),)
     broken = night_of(*TABLE_OVER, e.RoundEnded(1))
     assert broken.break_ends is not None
-    assert clockwork.due(broken, broken.break_ends, nobody) == (e.Ended(),)
+    assert timers.due(broken, broken.break_ends, nobody) == (e.Ended(),)
 
 
 def test_who_got_up_is_gone_with_the_round_and_who_never_played_was_not_there() -> None:
@@ -274,22 +274,22 @@ def test_who_got_up_is_gone_with_the_round_and_who_never_played_was_not_there() 
         *PLAYING, e.SeatFreed(1, 1, 1), e.SeatFreed(1, 1, 2), played(("m1", "", "m3", "m4")), e.RoundEnded(1)
     )
     assert night.break_ends is not None
-    gone = clockwork.due(night, night.break_ends, nobody)[:2]
+    gone = timers.due(night, night.break_ends, nobody)[:2]
     assert gone == (e.Went("m2", missed=True), e.Went("m3", missed=False))
 
 
 def test_the_last_round_ends_the_night_at_once() -> None:
     one = night_of(*TABLE_OVER, e.RoundEnded(1), rounds=1)
-    assert clockwork.due(one, START + 600, nobody) == (e.Ended(),)
+    assert timers.due(one, START + 600, nobody) == (e.Ended(),)
 
 
 def test_nobody_at_work_moves_check_in_at_most_ten_minutes_beyond_the_start() -> None:
-    assert clockwork.unattended(night_of(), 500) == ()
-    assert clockwork.unattended(night_of(*OPEN), 500) == (e.Unattended(500),)
+    assert timers.unattended(night_of(), 500) == ()
+    assert timers.unattended(night_of(*OPEN), 500) == (e.Unattended(500),)
     assert night_of(*OPEN, e.Unattended(300)).check_in_closes == START + 120
     assert night_of(*OPEN, e.Unattended(86400)).check_in_closes == START + 600
 
 
 def test_a_barred_member_may_say_no() -> None:
     barred = replace(EVE, barred_until=START + 1)
-    assert deciding.reply(night_of(said("m9")), START - 5, barred, "no", HERE)
+    assert decide.reply(night_of(said("m9")), START - 5, barred, "no", HERE)

@@ -1,19 +1,19 @@
-"""A night through the desk: people press on the board, organisers on their pages; each press counts once."""
+"""A night through the router: people press on the board, organisers on pages; each press counts once."""
 
 import random
 from dataclasses import replace
 
 import pytest
 
-from bot import worker
-from bot.chats import Answer, Person, TryLater
-from bot.desk.league import LEAGUE
-from bot.league.keeping import Keeping
+from bot.callback_data import press_text
+from bot.handlers.league.league import LEAGUE
+from bot.i18n import plain, words_for
 from bot.league.model import League
-from bot.presses import press_text
-from bot.screens.model import Button, Leaflet, PublicScreen
+from bot.markup import Button, Page, PublicScreen
+from bot.ports import Answer, Person, RetryAfter
+from bot.repository.leagues import Keeping
 from bot.store import Store
-from bot.words import plain, words_for
+from bot.worker import worker
 from tests.bot.house import PLACE, MemoryChat, said
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
 
@@ -34,16 +34,16 @@ def shown(answer: Answer) -> PublicScreen:
     return answer.public
 
 
-def words(page: PublicScreen | Leaflet | None) -> str:
+def words(page: PublicScreen | Page | None) -> str:
     assert page is not None
     return plain(page.text, EN)
 
 
-def labels(page: PublicScreen | Leaflet) -> list[str]:
+def labels(page: PublicScreen | Page) -> list[str]:
     return ["".join(map(str, each.label)) for row in page.buttons for each in row]
 
 
-def button(page: PublicScreen | Leaflet | None, label: str) -> Button:
+def button(page: PublicScreen | Page | None, label: str) -> Button:
     """The one button with these words."""
     assert page is not None
     found = [each for row in page.buttons for each in row if label in "".join(map(str, each.label))]
@@ -74,9 +74,9 @@ async def posted(evening: LeagueHouse) -> PublicScreen:
     found: list[PublicScreen] = []
 
     async def newest() -> bool:
-        stamp = (await evening.night()).stamp
+        revision = (await evening.night()).revision
         boards = [board for _, board, _ in evening.house.chat.tables if board.table == evening.night_id]
-        found[:] = [board for board in boards if board.stamp == stamp]
+        found[:] = [board for board in boards if board.revision == revision]
         return bool(found)
 
     await evening.until(newest)
@@ -86,7 +86,7 @@ async def posted(evening: LeagueHouse) -> PublicScreen:
 async def may_come_late(evening: LeagueHouse, name: str) -> bool:
     """Whether the league's page offers somebody to say that he is late."""
     house = evening.house
-    page = (await house.press(house.person(name), "league_hub.abcde.0")).leaflet
+    page = (await house.press(house.person(name), "league_hub.abcde.0")).page
     assert page is not None
     return any("late" in label for label in labels(page))
 
@@ -98,11 +98,11 @@ async def organise(evening: LeagueHouse, line: str, *, name: str = "Olga", id: s
         return await house.type(house.person(name), "okey", f"league {line}".strip(), id=id)
 
 
-async def page_of(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Leaflet:
+async def page_of(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Page:
     """The page that an organiser's press brings."""
     answer = await pressed(evening, press, name=name, id=id)
-    assert answer.leaflet is not None, said(answer)
-    return answer.leaflet
+    assert answer.page is not None, said(answer)
+    return answer.page
 
 
 async def pressed(evening: LeagueHouse, press: str, *, name: str = "Olga", id: str = "") -> Answer:
@@ -156,7 +156,7 @@ async def test_no_answer_takes_the_place_of_a_board_that_is_to_come_anew(store: 
             await on_board(evening, name, "here")
         await evening.at(-3 * 60, "ready")
         await posted(evening)
-        evening.house.chat.refuse += [TryLater(60)] * 20
+        evening.house.chat.refuse += [RetryAfter(60)] * 20
         await evening.at(0, "playing")
         answer = await on_board(evening, "Zoe", "late")
         assert "from the next round on" in said(answer)
@@ -269,7 +269,7 @@ async def test_who_leaves_is_asked_once(store: Store, until: Until) -> None:
         await gathered(evening, *FOUR)
         asked = await on_board(evening, "Ada", "leave")
         assert "m1" in (await evening.night()).playing
-        await evening.house.press(evening.house.person("Ada"), button(asked.leaflet, "Yes").press)
+        await evening.house.press(evening.house.person("Ada"), button(asked.page, "Yes").press)
         assert "m1" not in (await evening.night()).playing
 
 
@@ -317,7 +317,7 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         await evening.comes("break")
         asked = await on_board(evening, "Ada", "dispute")
         answer = await evening.house.press(
-            evening.house.person("Ada"), button(asked.leaflet, "Round 1, table 1").press
+            evening.house.person("Ada"), button(asked.page, "Round 1, table 1").press
         )
         assert "until an organiser decides" in said(answer)
         assert (await evening.night()).rounds[0].tables[0].disputed
@@ -381,9 +381,9 @@ async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Un
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
         asked = await organise(evening, "penalty Ada 1,5")
-        assert "Ada: a penalty of 1.5 points." in words(asked.leaflet)
+        assert "Ada: a penalty of 1.5 points." in words(asked.page)
         assert (await evening.night()).penalties == ()
-        reason = button(asked.leaflet, "Conduct").press
+        reason = button(asked.page, "Conduct").press
         done = await pressed(evening, reason, id="twice")
         assert said(done) == "✓ Ada was given a penalty of 1.5 points."
         await pressed(evening, reason, id="twice")
@@ -489,5 +489,5 @@ async def test_any_button_of_a_league_is_answered_whatever_it_holds(store: Store
                 data = press_text(dice.choice(verbs), about, 0, *arguments)
                 answer = await house.press(by, data, private=dice.random() < 0.5)
                 assert answer.code != "failed", data
-                assert answer.notice or answer.leaflet or answer.public, data
+                assert answer.notice or answer.page or answer.public, data
         assert await evening.night()

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.chats import Answer, Person
+from bot.i18n import plain, words_for
 from bot.league.model import League
-from bot.screens.model import Button, Leaflet
+from bot.markup import Button, Page
+from bot.ports import Answer, Person
 from bot.store import Store
-from bot.words import plain, words_for
 from tests.bot.house import PLACE, House, open_house, said
 from tests.bot.league.leagues import MovedClock
 
@@ -16,10 +16,10 @@ NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC).timestamp()
 """A Tuesday."""
 
 
-def page(answer: Answer) -> Leaflet:
+def page(answer: Answer) -> Page:
     """The leaflet of an answer."""
-    assert answer.leaflet is not None, said(answer)
-    return answer.leaflet
+    assert answer.page is not None, said(answer)
+    return answer.page
 
 
 def text(answer: Answer) -> str:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot import worker
-from bot.chats import Answer
-from bot.league.keeping import Keeping
-from bot.league.naming import table_id
-from bot.screens.model import Moment, StandingsPicture
+from bot.league.model import table_id
+from bot.markup import Moment, StandingsPicture
+from bot.ports import Answer
+from bot.repository.leagues import Keeping
 from bot.store import Store
+from bot.worker import worker
 from tests.bot.house import MemoryChat, said
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_desk_evening import (
@@ -57,14 +57,14 @@ async def test_the_leagues_page_says_when_it_meets_and_what_one_has_answered(
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
-        hub = (await ask(evening)).leaflet
+        hub = (await ask(evening)).page
         assert "Every week on Thursday at 20:00 (UTC)" in words(hub)
         assert "You have not answered yet." in words(hub)
         assert "🛠 Organise" not in labels(hub)  # type: ignore[arg-type]
         yes = button(hub, "I’m coming").press
         await evening.house.press(evening.house.person("Ada"), yes)
-        assert "You are coming." in words((await ask(evening)).leaflet)
-        assert button((await organise(evening, "")).leaflet, "Organise")
+        assert "You are coming." in words((await ask(evening)).page)
+        assert button((await organise(evening, "")).page, "Organise")
 
 
 async def test_when_the_next_nights_are_is_told_as_moments_for_each_readers_own_time(
@@ -72,7 +72,7 @@ async def test_when_the_next_nights_are_is_told_as_moments_for_each_readers_own_
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
-        dates = (await ask(evening, "next")).leaflet
+        dates = (await ask(evening, "next")).page
         assert dates is not None
         moments = [part for part in dates.text if isinstance(part, Moment)]
         assert [each.at for each in moments[:3]] == [START, START + 7 * DAY, START + 14 * DAY]
@@ -83,20 +83,20 @@ async def test_tables_results_and_replays_can_be_read_by_anybody(store: Store, u
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await one_night(evening)
         house, eve = evening.house, evening.house.person("Zoe")
-        table = (await ask(evening, "table", name="Zoe")).leaflet
+        table = (await ask(evening, "table", name="Zoe")).page
         assert table is not None
         assert isinstance(table.picture, StandingsPicture)
         assert {row.name for row in table.picture.rows} == set(FOUR)
         assert all(name in words(table) and name in table.alt for name in FOUR)
 
-        nights = (await ask(evening, "nights", name="Zoe")).leaflet
-        results = (await house.press(eve, button(nights, "📋 1").press)).leaflet
-        first = (await house.press(eve, button(results, "Round 1").press)).leaflet
+        nights = (await ask(evening, "nights", name="Zoe")).page
+        results = (await house.press(eve, button(nights, "📋 1").press)).page
+        first = (await house.press(eve, button(results, "Round 1").press)).page
         assert "✓ Table 1: " in words(first)
         replay = button(first, "▶ Table 1").press
         night = evening.night_id
         assert replay == f"replay.{table_id(night, 1, 1, 1)}.0.1"
-        assert (await house.press(eve, replay)).leaflet is not None
+        assert (await house.press(eve, replay)).page is not None
 
 
 async def test_results_of_a_night_that_is_over_are_corrected_while_the_next_is_announced(
@@ -110,10 +110,10 @@ async def test_results_of_a_night_that_is_over_are_corrected_while_the_next_is_a
         assert first.corrected == (9, 8, 7, 6)
         house = evening.house
         page = f"night_results.{evening.night_id}.0"
-        assert "🛠 Organise" not in labels((await house.press(house.person("Ada"), page)).leaflet)  # type: ignore[arg-type]
+        assert "🛠 Organise" not in labels((await house.press(house.person("Ada"), page)).page)  # type: ignore[arg-type]
         with house.runs(olga := house.person("Olga")):
-            results = (await house.press(olga, page)).leaflet
-            run = (await house.press(olga, button(results, "Organise").press)).leaflet
+            results = (await house.press(olga, page)).page
+            run = (await house.press(olga, button(results, "Organise").press)).page
             assert "results can still be corrected" in words(run)
 
 
@@ -121,7 +121,7 @@ async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: S
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         assert (await ask(evening, "me")).code == "no_member"
         await one_night(evening)
-        profile = (await ask(evening, "me")).leaflet
+        profile = (await ask(evening, "me")).page
         assert "Season 1: rank " in words(profile)
         assert "shown after 10 tables (now 2)" in words(profile)
         await evening.house.press(evening.house.person("Ada"), button(profile, "No reminders").press)
@@ -141,17 +141,17 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         assert (await organise(evening, "move 2026-03-01 21:00")).code == "past_start"
 
         asked = await organise(evening, "skip")
-        assert "Skip the night of Thu, Mar 12" in words(asked.leaflet)
+        assert "Skip the night of Thu, Mar 12" in words(asked.page)
         assert (await evening.night()).stage == "announced"
         assert (await evening.house.app.leagues.load("abcde")).schedule.skipped == ()
-        skipped = await pressed(evening, button(asked.leaflet, "Technical trouble").press)
+        skipped = await pressed(evening, button(asked.page, "Technical trouble").press)
         assert "is skipped" in said(skipped)
         await evening.comes("cancelled")
         log = await Keeping(store, evening.clock).log(evening.night_id)
         assert log[-1].why == "Technical trouble"
         league = await evening.house.app.leagues.load("abcde")
         assert league.schedule.skipped == ("2026-03-12T20:00",)
-        dates = (await ask(evening, "dates")).leaflet
+        dates = (await ask(evening, "dates")).page
         assert dates is not None
         moments = [part.at for part in dates.text if isinstance(part, Moment)]
         assert moments[0] == START + 7 * DAY
@@ -162,13 +162,13 @@ async def test_any_of_the_next_nights_can_be_skipped_by_a_button(store: Store, u
         await evening.comes("announced")
         house = evening.house
         with house.runs(olga := house.person("Olga")):
-            page = (await house.press(olga, "league_skips.abcde.0")).leaflet
+            page = (await house.press(olga, "league_skips.abcde.0")).page
             asked = await house.press(olga, button(page, "⏭ 2").press)
             assert (await house.app.leagues.load("abcde")).schedule.skipped == ()
-            why = button(asked.leaflet, "All agreed").press
+            why = button(asked.page, "All agreed").press
             skipped = await house.press(olga, why, id="skip")
-            assert "1. Thu, Mar 12" in words(skipped.leaflet)
-            assert "2. Thu, Mar 26" in words(skipped.leaflet)
+            assert "1. Thu, Mar 12" in words(skipped.page)
+            assert "2. Thu, Mar 26" in words(skipped.page)
             await house.press(olga, why, id="skip")
         league = await house.app.leagues.load("abcde")
         assert league.schedule.skipped == ("2026-03-19T20:00",)
@@ -197,11 +197,11 @@ async def test_a_league_ends_when_its_organiser_says_so_twice(store: Store, unti
         assert not (await evening.house.app.leagues.load("abcde")).ended
         house = evening.house
         with house.runs(olga := house.person("Olga")):
-            ended = await house.press(olga, button(asked.leaflet, "Yes, end").press)
-            assert "This league has ended." in words(ended.leaflet)
+            ended = await house.press(olga, button(asked.page, "Yes, end").press)
+            assert "This league has ended." in words(ended.page)
         assert (await house.app.leagues.load("abcde")).ended
         await evening.comes("cancelled")
-        assert "This league has ended." in words((await ask(evening)).leaflet)
+        assert "This league has ended." in words((await ask(evening)).page)
 
 
 async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
@@ -255,8 +255,8 @@ async def test_a_code_brings_one_place_and_the_founders_may_send_it_away_again(
             assert await places() == ("mem:hall", "oth:hall", "far:hall")
 
             listed = await house.press(eve, "league_places.abcde.0")
-            assert [each for each in labels(listed.leaflet) if "✖" in each] == ["✖ Withdraw 2"]  # type: ignore[arg-type]
-            founders = (await organise(evening, "withdraw")).leaflet
+            assert [each for each in labels(listed.page) if "✖" in each] == ["✖ Withdraw 2"]  # type: ignore[arg-type]
+            founders = (await organise(evening, "withdraw")).page
             assert len(await places()) == 3
             far = button(founders, "Withdraw 3").press
             assert (await house.press(eve, far)).code == "organisers_only"
@@ -315,7 +315,7 @@ async def test_a_member_asks_for_his_leagues_in_private_too(store: Store, until:
         house, ada = evening.house, evening.house.person("Ada")
         assert (await house.type(ada, "okey", "league next", place=None)).code == "here_only"
         await on_board(evening, "Ada", "yes")
-        dates = (await house.type(ada, "okey", "league next", place=None)).leaflet
+        dates = (await house.type(ada, "okey", "league next", place=None)).page
         assert "Thu, Mar 12, 2026, 20:00 (UTC)" in words(dates)
         assert not (await house.type(ada, "okey", "league no", place=None)).code
         assert (await evening.night()).signed_up == ()
@@ -334,10 +334,10 @@ async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, unti
         both = await ask(evening, "dates")
         assert both.code == "which_league"
         assert "fghjk (Sunday), abcde (Thursday)" in said(both)
-        assert "Sunday" in words((await ask(evening, "hub fghjk")).leaflet)
-        assert "Sunday" in words((await ask(evening, "FGHJK")).leaflet)
-        assert "Thursday" in words((await ask(evening, "abcde")).leaflet)
+        assert "Sunday" in words((await ask(evening, "hub fghjk")).page)
+        assert "Sunday" in words((await ask(evening, "FGHJK")).page)
+        assert "Thursday" in words((await ask(evening, "abcde")).page)
         assert (await ask(evening, "fghjz")).code == "unknown_league_word"
-        which = (await ask(evening)).leaflet
+        which = (await ask(evening)).page
         chosen = await house.press(house.person("Ada"), button(which, "Sunday").press)
-        assert "Sunday" in words(chosen.leaflet)
+        assert "Sunday" in words(chosen.page)

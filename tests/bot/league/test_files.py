@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
-from bot.league.keeping import Keeping
 from bot.league.model import NightRef
+from bot.repository.leagues import Keeping
 from bot.store import Store
 from tests.bot.league.evenings import NIGHT, START, checked_in, league, played, replied, seated
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chats import TryLater
-from bot.league import deciding, organising
+from bot.league import decide, organise
 from bot.league.model import League
+from bot.ports import RetryAfter
 from bot.store import Store
 from tests.bot.house import PLACE
 from tests.bot.league.crier import HOUR, LONG_BEFORE, Crier
@@ -101,7 +101,7 @@ async def test_a_night_that_is_moved_reminds_anew(crier: Crier) -> None:
     await announced(crier)
     await crier.office.says("Ada")
     await crier.tells(HOUR)
-    await crier.office.act(lambda night, now: organising.reschedule(night, now, START + 48 * HOUR))
+    await crier.office.act(lambda night, now: organise.reschedule(night, now, START + 48 * HOUR))
     await crier.tells()
     assert crier.letters() == {"ada": 1}
     await crier.tells(-24 * HOUR)
@@ -128,7 +128,7 @@ async def test_trouble_delays_a_reminder_and_a_closed_door_ends_it(crier: Crier)
     await crier.office.says("Bea")
     await crier.tells()
     crier.chat.closed.add("mem:bea")
-    crier.chat.refuse = [TryLater(0.01), TryLater(0.01), TryLater(0.01)]
+    crier.chat.refuse = [RetryAfter(0.01), RetryAfter(0.01), RetryAfter(0.01)]
     await crier.tells(24 * HOUR)
     assert crier.letters() == {"ada": 1}
     crier.chat.closed.clear()
@@ -181,7 +181,7 @@ async def test_a_substitute_hears_of_a_free_seat_once(crier: Crier) -> None:
     gone, *_ = await crier.office.begins(*FOUR)
     await crier.tells()
     assert crier.letters() == {}
-    await crier.office.act(lambda night, now: deciding.leave(night, now, gone, PLACE))
+    await crier.office.act(lambda night, now: decide.leave(night, now, gone, PLACE))
     await crier.tells()
     await crier.tells_again()
     assert crier.letters() == {"sel": 1}
@@ -226,10 +226,10 @@ async def test_a_night_stands_on_the_calendar_until_it_is_over(crier: Crier) -> 
     ((reference, ahead),) = crier.chat.calendar.items()
     assert (ahead.title, ahead.start, ahead.stage) == ("Thursday · night 1", START, "ahead")
     assert ahead.end == START + 40 * 60, "a round of 30 minutes, and 10 until its hard end"
-    await crier.office.act(lambda night, now: organising.reschedule(night, now, START + HOUR))
+    await crier.office.act(lambda night, now: organise.reschedule(night, now, START + HOUR))
     await crier.tells()
     assert crier.chat.calendar[reference].start == START + HOUR
-    await crier.office.act(lambda night, now: organising.reschedule(night, now, START))
+    await crier.office.act(lambda night, now: organise.reschedule(night, now, START))
     await crier.office.begins(*FOUR)
     await crier.tells()
     assert crier.chat.calendar[reference].stage == "running"
@@ -240,7 +240,7 @@ async def test_a_night_stands_on_the_calendar_until_it_is_over(crier: Crier) -> 
 
 async def test_a_night_that_is_called_off_leaves_the_calendar(crier: Crier) -> None:
     await announced(crier)
-    await crier.office.act(organising.cancel)
+    await crier.office.act(organise.cancel)
     await crier.tells()
     assert [each.stage for each in crier.chat.calendar.values()] == ["past", "ahead"]
 

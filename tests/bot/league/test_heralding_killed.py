@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.screens.model import Leaflet, Text
+from bot.markup import Page, Text
 from bot.store import Store
 from tests.bot.house import MemoryChat
 from tests.bot.league.crier import HOUR, LONG_BEFORE, Crier
@@ -50,12 +50,12 @@ class Platform(MemoryChat):
     handed: Counter[tuple[str, str]] = field(default_factory=Counter)
     called: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    async def hand(self, person: str, letter: Leaflet, once: str) -> None:
+    async def send_direct(self, person: str, page: Page, once: str) -> None:
         self.handed[person, once] += 1
 
-    async def tell_place(self, place: str, text: Text, *, calls: Any = ()) -> str:
+    async def post_line(self, place: str, text: Text, *, calls: Any = ()) -> str:
         self.called.update((person.key, str(text)) for person in calls)
-        return await super().tell_place(place, text, calls=calls)
+        return await super().post_line(place, text, calls=calls)
 
 
 async def story(crier: Crier) -> None:

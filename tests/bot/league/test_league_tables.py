@@ -6,10 +6,8 @@ from fractions import Fraction
 import pytest
 
 from bot.league.model import Format, TieBreak
-from bot.league.points import points_at
-from bot.league.ranking import Tally
-from bot.league.results import NightResult, TableResult
-from bot.league.standings import night_table, season_table
+from bot.league.results import NightResult, TableResult, points_at
+from bot.league.standings import Tally, night_table, season_table
 from tests.bot.league.results import night, table
 
 TIES = Format().ties

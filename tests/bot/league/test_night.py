@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.league import events as e
+from bot.league.apply import after, unfolded
 from bot.league.events import Event, Recorded, Tiles
-from bot.league.fold import after, unfolded
 from bot.league.model import Format
 from bot.league.night import Night
-from bot.league.outcome import result_of
+from bot.league.results import result_of
 
 START = 1_000_000.0
 FOUR = ("m1", "m2", "m3", "m4")
@@ -183,12 +183,12 @@ def test_corrections_voids_and_replays_are_counted_from_the_events() -> None:
 
 @pytest.mark.parametrize("event", e.Event.__args__)  # type: ignore[attr-defined]
 def test_every_kind_of_event_can_be_folded(event: type) -> None:
-    from bot.league import fold
+    from bot.league import apply
 
-    assert event is e.Announced or event in fold._FOLDS
+    assert event is e.Announced or event in apply._FOLDS
 
 
 def test_a_stamp_counts_the_events() -> None:
     night = night_of(said("m1"))
-    assert night.stamp == 2
-    assert after(night, Recorded(START, "", "", said("m2"))).stamp == 3
+    assert night.revision == 2
+    assert after(night, Recorded(START, "", "", said("m2"))).revision == 3

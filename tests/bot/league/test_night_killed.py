@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.apply import unfolded
 from bot.league.events import Announced, CheckInClosed, Ended, RoundEnded, RoundSeated, TilesPlayed
-from bot.league.fold import unfolded
-from bot.league.outcome import result_of
+from bot.league.results import result_of
 from bot.store import Store
 from tests.bot.league.leagues import START, MovedClock, weekly
 from tests.bot.league.office import Office

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.league import clockwork, deciding, organising
+from bot.errors import Refused
+from bot.league import decide, organise, timers
 from bot.league import events as e
+from bot.league.apply import after, unfolded
 from bot.league.events import Event, Recorded, Tiles
-from bot.league.fold import after, unfolded
 from bot.league.model import Format, Member
 from bot.league.night import Night, NightTable
-from bot.league.outcome import result_of
+from bot.league.results import result_of
 from bot.league.seating import CannotSeat, Seated
 from bot.league.standings import night_table
-from bot.tables.changes import Refused
 from tests.bot.league.test_night import START
 
 PLACES = ("tg:-100", "dc:200")
@@ -55,7 +55,7 @@ class Walk:
     def step(self) -> None:
         """Time goes by, the clock does its work, and somebody does something."""
         self.now += self.chance.choice((1.0, 30.0, 119.0, 300.0, 900.0))
-        while happened := clockwork.due(self.night, self.now, in_fours):
+        while happened := timers.due(self.night, self.now, in_fours):
             self._record(happened)
         act = self.chance.choice((self._member, self._member, self._member, self._table, self._organiser))
         try:
@@ -71,13 +71,13 @@ class Walk:
         said = self.chance.choice(("yes", "yes", "maybe", "no", "substitute"))
         numbers = {"round": self.chance.randint(0, 5), "table": self.chance.randint(0, 4)}
         acts: list[Callable[[], Sequence[Event]]] = [
-            lambda: deciding.reply(night, self.now, member, said, place),
-            lambda: deciding.check_in(night, self.now, member, place),
-            lambda: deciding.check_in(night, self.now, member, place),
-            lambda: deciding.come(night, self.now, member, place),
-            lambda: deciding.leave(night, self.now, member, place),
-            lambda: deciding.dispute(night, self.now, member, words="!", **numbers),
-            lambda: deciding.take_seat(
+            lambda: decide.reply(night, self.now, member, said, place),
+            lambda: decide.check_in(night, self.now, member, place),
+            lambda: decide.check_in(night, self.now, member, place),
+            lambda: decide.come(night, self.now, member, place),
+            lambda: decide.leave(night, self.now, member, place),
+            lambda: decide.dispute(night, self.now, member, words="!", **numbers),
+            lambda: decide.take_seat(
                 night, self.now, member, place, table=numbers["table"], seat=self.chance.randint(0, 4)
             ),
         ]
@@ -88,19 +88,19 @@ class Walk:
         round, table = self.chance.randint(0, 5), self.chance.randint(0, 4)
         scores = tuple(self.chance.randint(-9, 9) for _ in range(self.chance.choice((3, 4))))
         acts: list[Callable[[], Sequence[Event]]] = [
-            lambda: organising.pause(night, self.now),
-            lambda: organising.go_on(night, self.now),
-            lambda: organising.go_on(night, self.now),
-            lambda: organising.extend(night, self.now, self.chance.randint(0, 30)),
-            lambda: organising.move(night, self.now, member, table=table, seat=self.chance.randint(0, 4)),
-            lambda: organising.put_in(night, self.now, other.id, member, PLACES[0]),
-            lambda: organising.send_away(night, self.now, member.id),
-            lambda: organising.correct(night, self.now, round=round, table=table, scores=scores),
-            lambda: organising.void(night, self.now, round=round, table=table),
-            lambda: organising.replay(night, self.now, round=round, table=table),
-            lambda: organising.penalise(night, self.now, member.id, 1.5),
-            lambda: organising.decide(night, self.now, round=round, table=table, upheld=True),
-            lambda: clockwork.unattended(night, 100.0),
+            lambda: organise.pause(night, self.now),
+            lambda: organise.go_on(night, self.now),
+            lambda: organise.go_on(night, self.now),
+            lambda: organise.extend(night, self.now, self.chance.randint(0, 30)),
+            lambda: organise.move(night, self.now, member, table=table, seat=self.chance.randint(0, 4)),
+            lambda: organise.put_in(night, self.now, other.id, member, PLACES[0]),
+            lambda: organise.send_away(night, self.now, member.id),
+            lambda: organise.correct(night, self.now, round=round, table=table, scores=scores),
+            lambda: organise.void(night, self.now, round=round, table=table),
+            lambda: organise.replay(night, self.now, round=round, table=table),
+            lambda: organise.penalise(night, self.now, member.id, 1.5),
+            lambda: organise.decide(night, self.now, round=round, table=table, upheld=True),
+            lambda: timers.unattended(night, 100.0),
         ]
         return self.chance.choice(acts)()
 
@@ -133,7 +133,7 @@ def test_a_night_stays_in_order(seed: int) -> None:
         night = walk.night
         stages.append(night.stage)
         in_order(night)
-        wakes = clockwork.wakes_at(night, walk.now)
+        wakes = timers.wakes_at(night, walk.now)
         if night.stage not in ("over", "cancelled") and night.paused_at is None:
             assert wakes is not None, "somebody looks at it again"
     if "over" in stages:
@@ -169,15 +169,15 @@ def test_a_night_comes_to_its_end_by_the_clock_alone() -> None:
         for _ in range(40):
             walk.step()
         if walk.night.paused_at is not None:
-            walk._record(organising.go_on(walk.night, walk.now))
+            walk._record(organise.go_on(walk.night, walk.now))
         for _ in range(200):
             night = walk.night
-            while happened := clockwork.due(night, walk.now, in_fours):
+            while happened := timers.due(night, walk.now, in_fours):
                 for event in happened:
                     recorded = Recorded(walk.now, "", "", event)
                     walk.log.append(recorded)
                     night = after(night, recorded)
-            wakes = clockwork.wakes_at(night, walk.now)
+            wakes = timers.wakes_at(night, walk.now)
             if wakes is None:
                 break
             walk.now = max(wakes, walk.now)

@@ -4,23 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from bot.archive import Archive
-from bot.communities import Communities
-from bot.history import History
-from bot.league import deciding, organising
-from bot.league.hearing import heard
+from bot.errors import Refused
+from bot.history.archive import Archive
+from bot.history.matches import History
+from bot.i18n import plain, words_for
+from bot.league import decide, organise
 from bot.league.model import Member
-from bot.league.outcome import result_of
-from bot.people import People
+from bot.league.night_tables import heard
+from bot.league.results import result_of
+from bot.people.communities import Communities
+from bot.people.profiles import People
 from bot.screens.public import public_screen
 from bot.store import Store
 from bot.store.codec import Codec
-from bot.tables import hosts, lobby, persons, turns
-from bot.tables.changes import Change, Refused
+from bot.tables import lobby, membership, turns
 from bot.tables.facts import table_facts
-from bot.tables.model import SCHEMA, AtNight, Seat, Table
-from bot.tables.results import RoundResult
-from bot.words import plain, words_for
+from bot.tables.table import SCHEMA, AtNight, Change, RoundResult, Seat, Table
 from engine.view import public_view
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
@@ -88,7 +87,7 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
     assert (await office.night()).rounds[0].tables[0].free == (2,)
     await office.says("Sub", "substitute")
     sub = await office.member("Sub")
-    await office.act(lambda night, now: deciding.take_seat(night, now, sub, PLACE, table=1, seat=2))
+    await office.act(lambda night, now: decide.take_seat(night, now, sub, PLACE, table=1, seat=2))
     after = await office.table(1)
     assert after.seats[2].person == "mem:sub"
     assert after.seats[2].computer is None
@@ -101,12 +100,12 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
 async def test_who_leaves_the_night_leaves_his_seat(office: Office) -> None:
     members = await office.begins(*FOUR)
     await office.everybody_touches()
-    await office.act(lambda night, now: deciding.leave(night, now, members[0], PLACE))
+    await office.act(lambda night, now: decide.leave(night, now, members[0], PLACE))
     table = await office.table(1)
     (seat,) = (i for i, each in enumerate(table.seats) if each.member == members[0].id)
     assert table.seats[seat].person is None
     assert table.seats[seat].computer == "steady"
-    await office.act(lambda night, now: deciding.come(night, now, members[0], PLACE))
+    await office.act(lambda night, now: decide.come(night, now, members[0], PLACE))
     assert (await office.table(1)).seats[seat].person == members[0].accounts[0]
 
 
@@ -115,7 +114,7 @@ async def test_who_comes_late_plays_from_the_next_round_on(office: Office) -> No
     await office.everybody_touches()
     late = await office.member("Late")
     await office.at(60)
-    await office.act(lambda night, now: deciding.come(night, now, late, PLACE))
+    await office.act(lambda night, now: decide.come(night, now, late, PLACE))
     await office.at(40 * 60)
     night = await office.at(42 * 60 + 1)
     assert len(night.rounds) == 2
@@ -123,7 +122,7 @@ async def test_who_comes_late_plays_from_the_next_round_on(office: Office) -> No
     assert result_of(night).missed == ((1, late.id),)
     later = await office.member("Later")
     with pytest.raises(Refused) as refused:
-        await office.act(lambda night, now: deciding.come(night, now, later, PLACE))
+        await office.act(lambda night, now: decide.come(night, now, later, PLACE))
     assert refused.value.code == "too_late_for_night"
 
 
@@ -160,14 +159,14 @@ async def test_the_hard_end_cuts_what_is_still_played(office: Office) -> None:
 async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) -> None:
     await office.begins(*FOUR)
     await office.at(60)
-    await office.act(organising.pause, by="o", why="fire alarm")
+    await office.act(organise.pause, by="o", why="fire alarm")
     night = await office.at(3600)
     assert night.rounds[0].tables[0].free == ()
     assert (await office.table(1)).stage == "playing"
     await office.says("Sub", "substitute")
     assert [seat.computer for seat in (await office.table(1)).seats] == [None] * 4
     assert (await office.table(1)).stage == "playing", "whatever happens in a pause, the clock stands still"
-    night = await office.act(organising.go_on, by="o")
+    night = await office.act(organise.go_on, by="o")
     assert night.rounds[0].hard_end - night.start == 40 * 60 + 3540
     assert night.rounds[0].tables[0].free == ()
     assert (await office.at(3600 + 60)).rounds[0].tables[0].free == (0, 1, 2, 3)
@@ -177,7 +176,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     await office.begins(*FOUR)
     table = await office.table(1)
     assert await deadline(office, table.id) is not None
-    await office.act(organising.pause, by="o", why="dinner")
+    await office.act(organise.pause, by="o", why="dinner")
     assert await deadline(office, table.id) is None
     for each in ("en", "tr"):
         shown = plain(
@@ -191,7 +190,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     await office.keeper.change(table.id, None, lambda kept: turns.step_out(kept.table, on_turn, PACE))
     await office.work()
     assert await deadline(office, table.id) is None, "a computer player waits as well"
-    await office.act(organising.go_on, by="o")
+    await office.act(organise.go_on, by="o")
     assert await deadline(office, table.id) is not None
     assert "clock runs" not in plain(
         public_screen(table_facts(await office.table(1), None), words_for("en")).text, words_for("en")
@@ -203,11 +202,11 @@ async def test_who_was_on_turn_has_all_his_time_after_a_pause(office: Office) ->
     table = await office.table(1)
     turn = public_view(table.match).turn
     assert turn is not None
-    stamp = table.seats[turn].stamp
+    revision = table.seats[turn].revision
     await office.keeper.change(table.id, None, lambda kept: turns.warning(kept.table, turn, kept.now))
-    await office.act(organising.pause, by="o")
-    assert (await office.table(1)).seats[turn].stamp > stamp, "his rack says so"
-    await office.act(organising.go_on, by="o")
+    await office.act(organise.pause, by="o")
+    assert (await office.table(1)).seats[turn].revision > revision, "his rack says so"
+    await office.act(organise.go_on, by="o")
     kept = await office.keeper.load(table.id)
     assert kept is not None
     assert kept.deadline is not None
@@ -224,14 +223,14 @@ async def deadline(office: Office, table: str) -> float | None:
 async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> None:
     await office.begins(*EIGHT)
     await office.everybody_touches()
-    night = await office.act(lambda night, now: organising.void(night, now, round=1, table=2), why="mess")
+    night = await office.act(lambda night, now: organise.void(night, now, round=1, table=2), why="mess")
     assert (await office.table(2)).stage == "over"
     assert result_of(night).tables[1].state == "void"
     late = RoundResult(winner=0, changes=(3, -1, -1, -1), members=night.rounds[0].tables[1].seats)
     assert heard(night, replace(await office.table(2), results=(late,))) == ()
     with pytest.raises(Refused) as refused:
         await office.act(
-            lambda night, now: organising.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0))
+            lambda night, now: organise.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0))
         )
     assert refused.value.code == "table_void"
 
@@ -241,7 +240,7 @@ async def test_a_table_is_played_again(office: Office) -> None:
     await office.everybody_touches()
     before = await office.table(1)
     await office.plays(1)
-    night = await office.act(lambda night, now: organising.replay(night, now, round=1, table=1))
+    night = await office.act(lambda night, now: organise.replay(night, now, round=1, table=1))
     again = await office.table(1)
     assert again.id != before.id
     assert table_members(again) == table_members(before)
@@ -259,7 +258,7 @@ async def test_an_organiser_swaps_two_people(office: Office) -> None:
     await office.everybody_touches()
     one, two = (await office.night()).rounds[0].tables
     mover = next(each for each in members if each.id == one.seats[0])
-    await office.act(lambda night, now: organising.move(night, now, mover, table=2, seat=3))
+    await office.act(lambda night, now: organise.move(night, now, mover, table=2, seat=3))
     assert (await office.table(2)).seats[3].member == one.seats[0]
     assert (await office.table(1)).seats[0].member == two.seats[3]
     assert (await office.night()).rounds[0].tables[0].free == ()
@@ -304,7 +303,7 @@ async def test_two_accounts_are_one_member(office: Office) -> None:
     same = await office.leagues.member("abcde", person("Ada", chat="tg"))
     assert same.id == ada.id
     with pytest.raises(Refused) as refused:
-        await office.act(lambda night, now: deciding.reply(night, now, same, "yes", "tg:-100"))
+        await office.act(lambda night, now: decide.reply(night, now, same, "yes", "tg:-100"))
     assert refused.value.code == "signed_up_elsewhere"
     assert (await office.night()).signed_up == (ada.id,)
 
@@ -314,7 +313,7 @@ async def test_whom_an_organiser_of_the_place_sends_away_stays_away(office: Offi
     await office.everybody_touches()
     table = await office.table(1)
     sent = str(table.seats[1].person)
-    await office.keeper.change(table.id, None, lambda kept: persons.forgotten(kept.table, sent, PACE))
+    await office.keeper.change(table.id, None, lambda kept: membership.forgotten(kept.table, sent, PACE))
     await office.work()
     night = await office.at(600)
     assert night.rounds[0].tables[0].free == (1,)
@@ -326,7 +325,7 @@ async def test_a_nights_table_has_no_host_and_says_which_it_is(office: Office) -
     table = await office.table(2)
     someone = str(table.seats[0].person)
     for act in (
-        lambda: hosts.remove(table, someone, hosts.tag(str(table.seats[1].person)), PACE),
+        lambda: membership.remove(table, someone, membership.tag(str(table.seats[1].person)), PACE),
         lambda: lobby.cancel(table, someone),
         lambda: lobby.leave(table, someone),
         lambda: lobby.join(table, Seat(person="mem:new", name="New")),
@@ -389,10 +388,10 @@ async def test_a_table_stands_where_its_people_signed_up(store: Store) -> None:
     ):
         member = await office.member(name, chat=chat)
         members.append(member)
-        await office.act(lambda night, now, m=member, p=place: deciding.reply(night, now, m, "yes", p))  # type: ignore[misc]
+        await office.act(lambda night, now, m=member, p=place: decide.reply(night, now, m, "yes", p))  # type: ignore[misc]
     await office.at(-20 * 60)
     for member, place in zip(members, ("tg:-100", "dc:200", "tg:-100", ""), strict=True):
-        await office.act(lambda night, now, m=member, p=place: deciding.check_in(night, now, m, p))  # type: ignore[misc]
+        await office.act(lambda night, now, m=member, p=place: decide.check_in(night, now, m, p))  # type: ignore[misc]
     await office.at(-3 * 60)
     await office.at(0)
     table = await office.table(1)
@@ -407,19 +406,19 @@ async def test_who_is_moved_sits_at_one_table_alone(office: Office) -> None:
     members = await office.begins(*EIGHT)
     await office.everybody_touches()
     one, two = (await office.night()).rounds[0].tables
-    await office.act(lambda night, now: deciding.leave(night, now, by_id(members, two.seats[3]), PLACE))
+    await office.act(lambda night, now: decide.leave(night, now, by_id(members, two.seats[3]), PLACE))
     mover = by_id(members, one.seats[0])
-    await office.act(lambda night, now: organising.move(night, now, mover, table=2, seat=3))
+    await office.act(lambda night, now: organise.move(night, now, mover, table=2, seat=3))
     left, joined = await office.tables()
     assert left.seats[0].person is None
     assert left.seats[0].computer == "steady"
     assert left.seats[0].name != mover.name
     assert joined.seats[3].person == mover.accounts[0]
     with pytest.raises(Refused) as refused:
-        await office.act(lambda night, now: deciding.come(night, now, mover, PLACE))
+        await office.act(lambda night, now: decide.come(night, now, mover, PLACE))
     assert refused.value.code == "here_already"
     sub = await office.member("Sub")
-    await office.act(lambda night, now: deciding.take_seat(night, now, sub, PLACE, table=1, seat=0))
+    await office.act(lambda night, now: decide.take_seat(night, now, sub, PLACE, table=1, seat=0))
     assert (await office.table(1)).seats[0].person == "mem:sub"
 
 

@@ -1,6 +1,6 @@
 """A night runs itself: announced, signed up to, checked in, seated, played, counted."""
 
-from bot.league.outcome import result_of
+from bot.league.results import result_of
 from bot.league.standings import night_table
 from bot.store import Store, keys
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
@@ -38,7 +38,7 @@ async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
             boards = [
                 (screen, anew) for _, screen, anew in evening.house.chat.tables if screen.table == night.id
             ]
-            return bool(boards) and boards[-1][0].stamp == night.stamp
+            return bool(boards) and boards[-1][0].revision == night.revision
 
         await until(shown)
         fresh = [anew for _, screen, anew in evening.house.chat.tables if screen.table == night.id]

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.publishing import Published
-from bot.screens.document import Document
-from bot.screens.model import Link, Name
+from bot.handlers.published import Published
+from bot.i18n import plain, words_for
+from bot.markup import Document, Link, Name
 from bot.store import Store
-from bot.words import plain, words_for
 from tests.bot.house import open_house
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 from tests.bot.league.test_night_runs import first_round
@@ -151,6 +150,6 @@ async def test_a_league_leads_to_its_page_where_people_can_reach_it(
 ) -> None:
     async with open_house(store, clock=MovedClock(), web_url=web_url) as house:
         await house.app.leagues.found(weekly(), "found")
-        hub = (await house.type(house.person("Ada"), "okey", "league")).leaflet
+        hub = (await house.type(house.person("Ada"), "okey", "league")).page
         assert hub is not None
         assert [part.url for part in hub.text if isinstance(part, Link)] == shown

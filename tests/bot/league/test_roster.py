@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.errors import Refused
+from bot.i18n import LANGUAGES, words_for
 from bot.league.model import Format, League, Member, Schedule
 from bot.league.roster import LINES_MOST, parse_members, with_roster
-from bot.tables.changes import Refused
-from bot.words import LANGUAGES, words_for
 
 LEAGUE = League(
     id="ab3cd",

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.errors import Refused
 from bot.league.model import Schedule
 from bot.league.schedule import Occurrence, occurrences, read_schedule
-from bot.tables.changes import Refused
 
 
 def at(moment: str) -> float:

@@ -4,10 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.league.local_times import read_local
+from bot.errors import Refused
+from bot.league.local_time import read_local, read_zone
 from bot.league.schedule import occurrences, read_schedule
-from bot.league.zones import read_zone
-from bot.tables.changes import Refused
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 

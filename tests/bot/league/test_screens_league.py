@@ -4,26 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from bot.desk.league_acts import act_of
+from bot.handlers.league.actions import act_of
+from bot.i18n import LANGUAGES, Words, plain, words_for
 from bot.league.events import CheckInClosed, Disputed, Ended, Event, RoundEnded, SeatFreed, Voided
 from bot.league.founding import Draft
 from bot.league.model import League, Member
 from bot.league.night import Night
-from bot.league.outcome import result_of
 from bot.league.ratings import RatedNight
+from bot.league.results import result_of
 from bot.league.standings import night_table, season_table
+from bot.markup import CurvePicture, Link, Page, PublicScreen, StandingsPicture
 from bot.pictures import draw
 from bot.screens.display import displayed
-from bot.screens.league_board import BoardFacts, night_board
-from bot.screens.league_draft import GROUPS, every_page, group_page, option_page, summary_page
-from bot.screens.league_organising import people_page, person_run_page, reseat_page, tables_page
-from bot.screens.league_profile import ProfileFacts, RatingFacts, profile_page
-from bot.screens.league_results import results_page, round_page, table_page
-from bot.screens.league_settings import schedule_line
-from bot.screens.model import CurvePicture, Leaflet, Link, PublicScreen, StandingsPicture
+from bot.screens.league.board import BoardFacts, night_board
+from bot.screens.league.founding import GROUPS, every_page, group_page, option_page, summary_page
+from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
+from bot.screens.league.profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league.results import results_page, round_page, table_page
+from bot.screens.league.settings import schedule_line
 from bot.screens.parts import length
-from bot.tables.display import Display
-from bot.words import LANGUAGES, Words, plain, words_for
+from bot.tables.table import Display
 from tests.bot.league.evenings import (
     START,
     checked_in,
@@ -56,7 +56,7 @@ def board(held: League, *parts: list[Event], words: Words = EN) -> PublicScreen:
     return night_board(facts(held, evening(held, *parts)), words)
 
 
-def told(screen: PublicScreen | Leaflet, words: Words = EN) -> list[str]:
+def told(screen: PublicScreen | Page, words: Words = EN) -> list[str]:
     return plain(screen.text, words).split("\n")
 
 

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.model import Counting, Format, TieBreak
-from bot.league.points import points_at
-from bot.league.results import NightResult, SeatResult, TableResult, TableState
+from bot.league.results import NightResult, SeatResult, TableResult, TableState, points_at
 from bot.league.standings import night_table, season_table
 from tests.bot.league.results import night
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.markup import DrawnSeat, RackPicture, ResultPicture, ResultRow, TablePicture, TileFace
 from bot.pictures import draw, sprites, theme
-from bot.screens.model import DrawnSeat, RackPicture, ResultPicture, ResultRow, TablePicture, TileFace
 
 FONTS = Path(theme.__file__).parent / "fonts"
 INDICATOR, OKEY = TileFace("R4"), TileFace("R5", wild=True)

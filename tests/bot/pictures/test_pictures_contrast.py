@@ -5,9 +5,9 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.markup import RackPicture, TileFace
 from bot.pictures import draw, theme
 from bot.pictures.theme import Colour
-from bot.screens.model import RackPicture, TileFace
 
 RACK = RackPicture(
     shelves=((TileFace("R9"), TileFace("Y10", marked=True), TileFace("B11"), TileFace("F")),),

@@ -6,8 +6,8 @@ import pytest
 from PIL import ImageChops
 from tile_reader import amount, opened
 
+from bot.markup import FiguresPicture, FiguresSection
 from bot.pictures import draw, theme
-from bot.screens.model import FiguresPicture, FiguresSection
 
 SECTIONS = (
     FiguresSection("One", (("Ada", "12 of 30"), ("Can", "9 of 31"))),

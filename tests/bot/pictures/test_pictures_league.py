@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 from tile_reader import opened
 
+from bot.markup import CurvePicture, StandingRow, StandingsPicture
 from bot.pictures import draw, theme
-from bot.screens.model import CurvePicture, StandingRow, StandingsPicture
 
 ROWS = (
     StandingRow("1", "Ada", "5 nights (+2)", "13.5", first=True),

@@ -8,8 +8,8 @@ import pytest
 from PIL import ImageChops
 from tile_reader import SeenTile, amount, opened, spots, tiles_in
 
+from bot.markup import RackPicture, TileFace
 from bot.pictures import draw, theme
-from bot.screens.model import RackPicture, TileFace
 
 Shelf = tuple[TileFace | None, ...]
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from tile_reader import SeenTile, amount, opened, tiles_in
 
+from bot.markup import DrawnSeat, ReplayPicture, RulesPicture, TablePicture, TileFace
 from bot.pictures import draw, theme
-from bot.screens.model import DrawnSeat, ReplayPicture, RulesPicture, TablePicture, TileFace
 
 
 def faces(codes: str) -> tuple[TileFace, ...]:

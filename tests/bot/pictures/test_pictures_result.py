@@ -7,9 +7,9 @@ import pytest
 from PIL import ImageChops
 from tile_reader import amount, opened, spots, tiles_in
 
+from bot.markup import ResultPicture, ResultRow, TileFace
 from bot.pictures import draw, theme
 from bot.pictures.canvas import figure
-from bot.screens.model import ResultPicture, ResultRow, TileFace
 
 Meld = tuple[TileFace, ...]
 

@@ -7,8 +7,8 @@ import pytest
 from PIL import ImageChops
 from tile_reader import amount, opened, spots, tiles_in
 
+from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import draw, theme
-from bot.screens.model import DrawnSeat, TablePicture, TileFace
 
 INDICATOR, OKEY = TileFace("R4"), TileFace("R5", wild=True)
 TOPS = [TileFace("B7"), TileFace("K12"), TileFace("Y1"), TileFace("F")]

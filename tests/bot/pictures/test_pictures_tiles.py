@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 from tile_reader import opened, spots, tiles_in
 
+from bot.markup import TileFace
 from bot.pictures import emoji, theme, tile
 from bot.pictures.theme import Colour
-from bot.screens.model import TileFace
 
 CODES = [f"{letter}{number}" for letter in "RYBK" for number in range(1, 14)] + ["F"]
 

@@ -6,16 +6,16 @@ from itertools import chain, combinations
 
 import pytest
 
+from bot.history.statistics import Figures, Leader, PersonStandings
+from bot.i18n import LANGUAGES, Words, words_for
+from bot.markup import RackPicture, TileFace
 from bot.pictures import Picture, draw, lettering
 from bot.pictures.canvas import Align, Canvas, Hand
-from bot.screens.facts import SeatFacts, TableFacts
-from bot.screens.figures import leaderboards, own_figures
-from bot.screens.model import RackPicture, TileFace
 from bot.screens.result import result_picture
-from bot.screens.rulebook import rules_picture
+from bot.screens.rules import rules_picture
+from bot.screens.statistics import leaderboards, own_figures
 from bot.screens.table import table_picture
-from bot.standings import Figures, Leader, PersonStandings
-from bot.words import LANGUAGES, Words, words_for
+from bot.tables.facts import SeatFacts, TableFacts
 from engine.board import Board, Way
 from engine.rules import Rules, rules_from
 from engine.tiles import Tile
@@ -55,8 +55,8 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
     )
     return TableFacts(
         id="tttttt",
-        stamp=1,
-        moves=1,
+        revision=1,
+        game_revision=1,
         turn_number=1,
         stage="between" if outcome else "playing",
         rules=rules,

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 
+from bot.markup import TileFace
 from bot.pictures import theme
 from bot.pictures.theme import Colour
-from bot.screens.model import TileFace
 
 FONT = Path(theme.__file__).parent / "fonts" / "OkeyText-ExtraBold.ttf"
 LEAST = 30

@@ -11,8 +11,8 @@ from typing import Protocol
 import pytest
 import redis
 
-from bot.store import Committed, NoStore, Repeated, Store, StoreAway, open_store, server, wires
-from bot.store.within import Within
+from bot.store import Committed, NoStore, Repeated, Store, StoreUnavailable, client, open_store
+from bot.store.client import Within
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
@@ -85,7 +85,7 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
 
         async def told() -> float:
             start = time.monotonic()
-            with pytest.raises(StoreAway):
+            with pytest.raises(StoreUnavailable):
                 await store.commit("T1", expected=1, state=b"press", action="press 7", entries=[b"p"])
             return time.monotonic() - start
 
@@ -106,8 +106,8 @@ async def test_a_server_that_hangs_is_told_in_time_and_used_again_when_it_goes_o
 async def test_a_process_that_stalls_does_not_take_its_server_for_absent(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wires, "_ONE_TRY", 0.1)
-    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    monkeypatch.setattr(client, "_ONE_TRY", 0.1)
+    monkeypatch.setattr(client, "PATIENCE", 0.2)
     calls = asyncio.gather(*(store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(40)))
     await asyncio.sleep(0)
     time.sleep(0.5)  # noqa: ASYNC251 - the event loop stands still
@@ -193,7 +193,7 @@ async def test_a_server_that_cannot_write_is_away_until_it_can(
         else:
             raw.replicaof("127.0.0.1", "1")
         try:
-            with pytest.raises(StoreAway) as away:
+            with pytest.raises(StoreUnavailable) as away:
                 await store.commit("T1", expected=1, state=b"secret rack", action=None)
         finally:
             raw.config_set("maxmemory", 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Committed, Conflict, NoStore, Repeated, Store, StoreAway, open_store
+from bot.store import Committed, Conflict, NoStore, Repeated, Store, StoreUnavailable, open_store
 from tests.bot.store.deadlines import next_due
 
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
@@ -151,7 +151,7 @@ async def play_on(store: Store, acknowledged: list[tuple[float, int]], enough: a
                 action=f"move {version}",
                 entries=[b"%d" % version],
             )
-        except StoreAway:
+        except StoreUnavailable:
             continue
         if isinstance(outcome, Conflict):
             version = outcome.version

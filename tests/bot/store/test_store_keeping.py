@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import open_store
-from bot.store.keeping import Keeping
+from bot.store.store import Keeping
 from tests.bot.store.conftest import StartValkey
 
 

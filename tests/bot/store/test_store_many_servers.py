@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import redis
 
-from bot.store import Committed, Conflict, Repeated, Shown, Store, StoreAway, open_store
-from bot.store.books import BookEntry
+from bot.store import Committed, Conflict, Repeated, Shown, Store, StoreUnavailable, open_store
+from bot.store.history import BookEntry
 from tests.bot.store.deadlines import next_due
 
 ALL = range(64)
@@ -173,7 +173,7 @@ async def test_behind_sentinel_the_store_follows_the_primary(
                 return found is not None and isinstance(
                     await store.commit("T1", expected=1, state=b"", action="go"), Committed | Repeated
                 )
-            except StoreAway:
+            except StoreUnavailable:
                 return False
 
         await until(follows)

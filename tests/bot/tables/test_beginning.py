@@ -4,17 +4,17 @@ import random
 
 import pytest
 
+from bot.i18n import plain, words_for
 from bot.screens.public import public_screen
 from bot.tables import lobby, play
 from bot.tables.facts import table_facts
-from bot.tables.model import Seat, Table
-from bot.tables.play import Pace
-from bot.words import plain, words_for
+from bot.tables.play import Delays
+from bot.tables.table import Seat, Table
 from engine.moves import Discard
 from engine.rules import rules_from
 from engine.tiles import Tile
 
-PACE = Pace(computer=1, next_round=1)
+PACE = Delays(computer=1, next_round=1)
 NAMES = ("Ada", "Can", "Ece", "Ali")
 
 

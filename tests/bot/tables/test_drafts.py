@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables import drafts
-from bot.tables.model import Draft
+from bot.tables.table import Draft
 from engine.record import placed_from
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 

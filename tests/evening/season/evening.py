@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bot.league.night import Night
-from bot.tables.model import Table
+from bot.tables.table import Table
 from engine.ending import fewest_win
 from tests.bot.rounds import finish_round
 from tests.evening.season import troubles

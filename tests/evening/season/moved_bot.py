@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.logs import set_up_logging
 from bot.main import parts_of
-from bot.running import run
+from bot.run import run
 from bot.settings import read_settings
 
 PROGRAM = "tests.evening.season.moved_bot"

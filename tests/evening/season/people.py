@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.presses import read_press
+from bot.callback_data import read_press
 from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client

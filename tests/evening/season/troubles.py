@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from bot.tables.model import Table
+from bot.tables.table import Table
 from tests.evening.season.dates import MINUTE
 from tests.evening.season.people import Someone
 from tests.evening.season.world import ORGANISER, eventually

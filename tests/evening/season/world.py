@@ -14,13 +14,13 @@ from typing import Final, TypeVar
 import aiohttp
 from redis.asyncio import Redis
 
-from bot.keeper import Keeper
-from bot.league.keeping import Keeping
 from bot.league.model import League
 from bot.league.night import Night
+from bot.repository.leagues import Keeping
+from bot.repository.tables import Keeper
 from bot.store import Store, open_store
 from bot.store.embedded import embedded_valkey
-from bot.tables.model import Table
+from bot.tables.table import Table
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
 from tests.evening.season.moved_bot import CLOCK, PROGRAM, MovedClock

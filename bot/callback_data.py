@@ -1,0 +1,50 @@
+"""Callback data: the text behind a button, its whole meaning in at most 64 bytes of ASCII.
+
+`verb.target[.revision[.argument…]]`. `revision` is the one of the game for which the button was made, in base
+36: a button that acts on the game is old once the game has moved on.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+LONGEST: Final = 64
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a button asks for, at which table, and as of which move."""
+
+    verb: str
+    table: str
+    revision: int
+    arguments: tuple[str, ...] = ()
+
+
+def press_text(verb: str, table: str, moves: int = 0, *arguments: str | int) -> str:
+    """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
+    text = ".".join((verb, table, _base36(moves), *(str(argument) for argument in arguments)))
+    if len(text.encode()) > LONGEST:
+        raise ValueError(f"a button of {len(text)} bytes: {verb}")
+    return text
+
+
+def read_press(text: str) -> Request | None:
+    """What a button's text asks for; None when it is no text of ours."""
+    verb, *rest = text.split(".")
+    if len(text) > LONGEST or not text.isascii() or len(rest) < 2:
+        return None
+    table, moves, *arguments = rest
+    try:
+        return Request(verb, table, int(moves, 36), tuple(arguments))
+    except ValueError:
+        return None
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while True:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+        if not number:
+            return digits

@@ -1,0 +1,126 @@
+"""Commands that need no store and no chat: replay, verify, judge, simulate."""
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from bot.i18n import words_for
+from engine.errors import EngineError, Unreadable
+from engine.judge import judge_line
+from engine.replay import replay, verify
+from engine.rules import rules_from
+from engine.simulate import rack_distances, simulate
+
+LONGEST_LINE: Final = 1 << 16
+"""Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
+
+
+def record_arguments(parser: ArgumentParser) -> None:
+    """`FILE [--json]`."""
+    parser.add_argument("file", metavar="FILE", help="a record as FORMATS describes it; - for standard input")
+    parser.add_argument("--json", action="store_true", help="print the JSON on one line")
+
+
+def simulate_arguments(parser: ArgumentParser) -> None:
+    """Rules, players, rounds and seed of a simulation."""
+    parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
+    parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
+    parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
+    parser.add_argument("--racks", type=int, default=0, help="instead: the distances of random racks")
+    parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
+
+
+def run_replay(arguments: Namespace) -> int:
+    """Play a record again and print what it came to."""
+    return _judged(arguments, replay)
+
+
+def run_verify(arguments: Namespace) -> int:
+    """Play a record again, and check every deal against its published commitment."""
+    return _judged(arguments, verify)
+
+
+def run_judge(arguments: Namespace) -> int:
+    """Judge standard input line by line; 1 when some line had an error."""
+    status = 0
+    try:
+        for line in _lines(sys.stdin.buffer):
+            verdict = judge_line(line)
+            status = status if verdict.good else 1
+            print(verdict.line, flush=True)  # whoever asks line by line waits for the answer
+    except BrokenPipeError:  # nobody reads on: that is no error, and nothing is left to flush at the exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def run_simulate(arguments: Namespace) -> int:
+    """Let computer players play, and print the figures as JSON."""
+    if arguments.racks > 0:
+        print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
+        return 0
+    try:
+        rules = rules_from({"preset": arguments.preset})
+    except EngineError as error:
+        print(f"okey: {sentence(error)}", file=sys.stderr)
+        return 2
+    levels = arguments.players.split(",")
+    levels = levels * rules.players if len(levels) == 1 else levels
+    if len(levels) != rules.players or not set(levels) <= {"random", "easy", "greedy", "steady"}:
+        print(f"okey: --players takes one level or {rules.players} of them.", file=sys.stderr)
+        return 2
+    figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
+    print(json.dumps(asdict(figures)))
+    return 0
+
+
+def sentence(error: EngineError) -> str:
+    """What is wrong, for a person at a terminal."""
+    return words_for("en").plain(f"refused.{error.code}", **error.parameters)
+
+
+def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> int:
+    try:
+        result = judge(_read(arguments.file))
+    except EngineError as error:
+        _print_error(error)
+        return 1
+    except OSError as error:
+        print(f"okey: {arguments.file} can't be read: {error.strerror}.", file=sys.stderr)
+        return 2
+    print(json.dumps(result, indent=None if arguments.json else 2))
+    return 0
+
+
+def _lines(source: BinaryIO) -> Iterator[str]:
+    """The lines of a stream. One that is too long or no UTF-8 comes as an empty one: no good line."""
+    while line := source.readline(LONGEST_LINE):
+        if _goes_on(line):
+            while _goes_on(source.readline(LONGEST_LINE)):
+                pass
+            line = b""
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            yield ""
+
+
+def _goes_on(part: bytes) -> bool:
+    return len(part) == LONGEST_LINE and not part.endswith(b"\n")
+
+
+def _read(file: str) -> object:
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise Unreadable("bad_json") from None
+
+
+def _print_error(error: EngineError) -> None:
+    where = {key: error.parameters[key] for key in ("round", "action") if key in error.parameters}
+    print(json.dumps({"error": {"code": error.code, "message": sentence(error), **where}}))

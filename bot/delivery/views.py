@@ -1,0 +1,87 @@
+"""From a kept table to the screens of a place and of a person, in their languages."""
+
+from dataclasses import replace
+
+from bot.delivery.outbox import GONE
+from bot.i18n import Words, words_for
+from bot.markup import PublicScreen, SeatScreen
+from bot.people.profiles import People
+from bot.ports import Answer
+from bot.repository.tables import Kept
+from bot.screens.display import displayed
+from bot.screens.player import PLAY, Mode, rack_screen
+from bot.screens.public import public_screen
+from bot.screens.removing import farewell_screen
+from bot.store import Store
+from bot.tables.facts import TableFacts, rack_facts, table_facts
+from bot.tables.table import Display
+
+
+class Viewing:
+    """Makes screens."""
+
+    def __init__(self, store: Store, people: People) -> None:
+        self._store = store
+        self._people = people
+
+    def public(self, kept: Kept, place: str) -> PublicScreen:
+        """What one of a table's places sees, in its language."""
+        facts = table_facts(kept.table, kept.deadline)
+        if facts.blind and not self._from_here(kept, facts, place):
+            facts = replace(facts, blind=False)  # his numbers are no use to anybody here
+        words = words_for(kept.table.language_at(place))
+        return displayed(public_screen(facts, words), kept.table.display, words)
+
+    def _from_here(self, kept: Kept, facts: TableFacts, place: str) -> bool:
+        """Whether who is on turn plays from the chat of a place."""
+        assert facts.view is not None
+        assert facts.view.turn is not None
+        person = kept.table.seats[facts.view.turn].person
+        return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
+
+    async def private(self, kept: Kept, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
+        """What the person on `seat` sees, in `words`, displayed as he wants it."""
+        person = kept.table.seats[seat].person
+        link = await self._link(kept, person)
+        screen = rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
+        return screen if person is None else displayed(screen, await self.display_of(person), words)
+
+    def farewell(self, kept: Kept) -> SeatScreen:
+        """What stands where a person's rack was, once the host has removed him. Nobody knows his language
+        any more: it is the table's."""
+        return farewell_screen(kept.table.id, GONE, words_for(kept.table.language))
+
+    async def display_of(self, person: str) -> Display:
+        """How a person wants his screens."""
+        return (await self._people.known(person)).display
+
+    async def answer(
+        self,
+        kept: Kept,
+        person: str,
+        words: Words,
+        place: str | None,
+        mode: Mode = PLAY,
+        *,
+        rack: bool = False,
+    ) -> Answer:
+        """The screens for who pressed in `place` (None: in private), and his rack if he asked for it."""
+        seat = kept.table.seat_of(person)
+        private = None
+        if seat is not None and (rack or place is None):
+            private = await self.private(kept, seat, words, mode)
+        public = self.public(kept, place) if place in kept.table.places else None
+        return Answer(private=private, public=public)
+
+    async def _link(self, kept: Kept, person: str | None) -> str | None:
+        """Where the table is shown: the first of its places that has an address, in the person's own chat
+        if it can be."""
+        shown = await self._store.shown(kept.table.id)
+        own = None if person is None else self._people.chat_of(person)
+        for place in sorted(kept.table.places, key=lambda place: self._people.chat_of(place) is not own):
+            chat = self._people.chat_of(place)
+            if chat is not None and place in shown:
+                link = chat.link(place, shown[place].message)
+                if link is not None:
+                    return link
+        return None

@@ -1,0 +1,66 @@
+"""What the doctor says: a grade, a code for programs, a sentence for people."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from aiohttp import ClientError, ClientSession
+
+Grade = Literal["good", "advice", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. Only `wrong` keeps a game from working."""
+
+    grade: Grade
+    code: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{'ok' if self.grade == 'good' else self.grade:<7} {self.sentence}"
+
+
+def good(code: str, sentence: str) -> Finding:
+    """A thing that is as it must be."""
+    return Finding("good", code, sentence)
+
+
+def advice(code: str, sentence: str) -> Finding:
+    """A thing that works and could be better, or that somebody may have meant otherwise."""
+    return Finding("advice", code, sentence)
+
+
+def wrong(code: str, sentence: str) -> Finding:
+    """A thing that keeps a game from working."""
+    return Finding("wrong", code, sentence)
+
+
+def printable(text: object) -> str:
+    """A name from outside, safe to print: nothing that moves a terminal's cursor, at most 60 characters."""
+    return "".join(char for char in str(text) if char.isprintable())[:60]
+
+
+PATIENCE: Final = 8.0
+"""Seconds that a chat may take to answer."""
+
+
+class NoAnswer(Exception):
+    """Nothing came back in time."""
+
+
+async def ask(
+    web: ClientSession, url: str, headers: Mapping[str, str] | None = None, patience: float = PATIENCE
+) -> tuple[int, Any]:
+    """The status and the JSON that a GET brings; None for what is no JSON. Raises NoAnswer."""
+    try:
+        async with asyncio.timeout(patience), web.get(url, headers=headers) as response:
+            body = await response.read()
+    except (ClientError, TimeoutError):
+        raise NoAnswer from None
+    try:
+        return response.status, json.loads(body)
+    except ValueError:
+        return response.status, None

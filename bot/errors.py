@@ -1,0 +1,28 @@
+"""Refusals: a code for the program, with the values that the sentence for it needs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.markup import Text
+from engine.errors import EngineError
+
+
+class Refused(Exception):
+    """What was asked can't be done. The code is the program's, the sentence is in `bot.i18n`.
+
+    Raised by what acts on a table and answered by the router: it never reaches a chat as an exception.
+    """
+
+    def __init__(self, code: str, /, **values: str | int | Text) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+
+@contextmanager
+def as_refusal() -> Iterator[None]:
+    """What the engine refuses inside, the table refuses with the same code."""
+    try:
+        yield
+    except EngineError as error:
+        raise Refused(error.code, **error.parameters) from error

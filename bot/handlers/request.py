@@ -1,0 +1,113 @@
+"""One press or command on its way: who, from where, about which table."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from bot.callback_data import Request
+from bot.errors import Refused
+from bot.i18n import Words
+from bot.league.model import is_night
+from bot.ports import Person
+from bot.repository.tables import Keeper, Kept
+from bot.tables.names import clean_name
+from bot.tables.play import Delays, Entropy
+from bot.tables.table import Change, Seat
+from bot.tables.turns import present
+
+_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """What the handler of a press needs to know, besides the table."""
+
+    by: Person
+    words: Words
+    """In the person's own language."""
+    request: Request
+    private: bool
+    """Whether he pressed where he alone sees the message."""
+    place: str | None
+    """Where he pressed; None in a private chat."""
+    delays: Delays
+    entropy: Entropy
+
+    def argument(self, number: int = 0) -> str:
+        """An argument of the button. Raises Refused `unknown_button` when it has none."""
+        try:
+            return self.request.arguments[number]
+        except IndexError:
+            raise Refused("unknown_button") from None
+
+    def number(self, number: int = 0) -> int:
+        """An argument that is a number. Raises Refused `unknown_button`."""
+        text = self.argument(number)
+        if not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise Refused("unknown_button")
+        return int(text)
+
+    def seat(self, kept: Kept) -> int:
+        """The presser's seat: always found from the person, never from the button. Raises `not_seated`."""
+        seat = kept.table.seat_of(self.by.key)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+
+def this_move(visit: Visit, kept: Kept) -> None:
+    """Raises Refused `old_button` when the game has moved on since the button was made."""
+    if visit.request.revision != kept.table.game_revision:
+        raise Refused("old_button")
+
+
+def this_turn(visit: Visit, kept: Kept) -> None:
+    """Raises Refused `old_button` when a turn has ended since the button was made."""
+    if visit.request.revision != kept.table.turn_number:
+        raise Refused("old_button")
+
+
+def new_seat(person: Person, now: float) -> Seat:
+    """A seat for a person who sits down."""
+    return Seat(person=person.key, name=clean_name(person.name), language=person.language[:16], seen=now)
+
+
+def new_table_id(place: str, person: str, id: str) -> str:
+    """The id of the table that a command or press opens: delivered twice, it opens one table."""
+    digest = blake2b(f"{place} {person} {id}".encode(), digest_size=8).digest()
+    number = int.from_bytes(digest)
+    digits = ""
+    for _ in range(_ID_LENGTH):
+        number, digit = divmod(number, len(_ID_ALPHABET))
+        digits += _ID_ALPHABET[digit]
+    return digits
+
+
+PRESENCE_SECONDS: Final = 5.0
+"""What changes nothing else is noted as presence at most so often: less than any clock's warning."""
+
+
+def noticed(kept: Kept, person: str, *, private: bool) -> Change | None:
+    """The table with a person noted as present; None when he has no seat, when that is no news, or when
+    nobody's presence matters any more."""
+    seat = kept.table.seat_of(person)
+    if seat is None or kept.table.stage in ("over", "closed"):
+        return None
+    there = present(kept.table, seat, kept.now, private=private)
+    known = kept.table.seats[seat]
+    old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
+    return None if old_news and kept.now - known.seen < PRESENCE_SECONDS else Change(there)
+
+
+async def note_presence(keeper: Keeper, visit: Visit) -> Kept | None:
+    """Note who pressed as present; the table as it then is, None when there is none."""
+    table = visit.request.table
+    if is_night(table):  # stored among the tables, and none
+        return None
+    try:
+        return await keeper.change(
+            table, None, lambda kept: noticed(kept, visit.by.key, private=visit.private)
+        )
+    except Refused:  # no such table, or too busy for what nobody is waiting for
+        return await keeper.load(table)

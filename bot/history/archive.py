@@ -1,0 +1,72 @@
+"""Whole matches that are over, for longer than their tables last: to be replayed and recorded."""
+
+import zlib
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.repository.tables import CODEC, Kept
+from bot.store import Store
+from bot.store.codec import Codec, UnknownSchema
+from bot.tables.names import NOBODY
+from bot.tables.table import Table
+
+ARCHIVE_SECONDS: Final = 180 * 24 * 3600
+"""A match can be replayed for so long after its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A table as it was at the end, and its log."""
+
+    table: bytes
+    log: tuple[bytes, ...]
+
+
+_CODEC: Final = Codec(Whole, 1)
+
+
+class Archive:
+    """The archived matches of one store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(self, table: Table) -> None:
+        """Keep a match that is over. Its log is still in the store."""
+        whole = Whole(CODEC.encode(table), tuple(await self._store.log(table.id)))
+        await self._store.archive(table.id, _packed(whole), ARCHIVE_SECONDS)
+
+    async def load(self, table: str) -> Kept | None:
+        """A match as its table was at the end; None when it is not kept. Raises UnknownSchema."""
+        whole = await self._whole(table)
+        return None if whole is None else Kept(CODEC.decode(whole.table), 0, None, 0.0)
+
+    async def log(self, table: str) -> tuple[bytes, ...]:
+        """A match's log; empty when it is not kept. Raises UnknownSchema."""
+        whole = await self._whole(table)
+        return () if whole is None else whole.log
+
+    async def forget(self, table: str, person: str) -> None:
+        """From now on nobody can tell from a match that this person played it."""
+        whole = await self._whole(table)
+        if whole is None:
+            return
+        kept = CODEC.decode(whole.table)
+        number = kept.seat_of(person)
+        if number is not None:
+            kept = kept.with_seat(number, person=None, name=NOBODY, language="", word="")
+        kept = replace(kept, host="" if kept.host == person else kept.host)
+        await self._store.replace_archived(table, _packed(replace(whole, table=CODEC.encode(kept))))
+
+    async def _whole(self, table: str) -> Whole | None:
+        held = await self._store.archived(table)
+        if held is None:
+            return None
+        try:
+            return _CODEC.decode(zlib.decompress(held))
+        except UnknownSchema:
+            return None
+
+
+def _packed(whole: Whole) -> bytes:
+    return zlib.compress(_CODEC.encode(whole))

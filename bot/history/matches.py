@@ -1,0 +1,140 @@
+"""The books: every match that was played, under each of its people and each of its communities.
+
+A round's result is in its table from the commit that ended the round, and that commit marks the table;
+the mark is taken away when the books have it. Writing a match again changes nothing, so nothing is lost
+and nothing counted twice, whenever a process dies.
+"""
+
+import asyncio
+import zlib
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.history.archive import Archive
+from bot.people.communities import Communities
+from bot.ports import channel_of
+from bot.repository.tables import CODEC
+from bot.store import Store
+from bot.store.codec import Codec, UnknownSchema
+from bot.store.history import BookEntry
+from bot.tables.names import NOBODY
+from bot.tables.played import Dated, PlayedMatch, Player
+from bot.tables.table import Table
+
+_CODEC: Final = Codec(PlayedMatch, 1)
+
+
+class History:
+    """The books of one store."""
+
+    def __init__(self, store: Store, archive: Archive, communities: Communities) -> None:
+        self._store = store
+        self._archive = archive
+        self._communities = communities
+
+    async def write(self, table: str) -> None:
+        """Write a table's match into the books as far as it is played, and whole when it is over.
+
+        Raises StoreUnavailable, UnknownSchema, RetryAfter.
+        """
+        gone: set[str] = set()
+        written: tuple[str, ...] | None = None
+        while (stored := await self._store.load(table)) is not None:
+            now = CODEC.decode(stored.state)
+            if now.people() == written or not now.results:
+                break
+            # Somebody who left for good while this was written may have asked to be forgotten.
+            gone |= set(written or ()) - set(now.people())
+            written = now.people()
+            match = await self._match(now, gone)
+            await self._spread(BookEntry(table, _progress(match), stored.now, _packed(match)), match.books)
+            if match.over:
+                await self._archive.put(now)
+        for person in gone:
+            await self._store.drop_match(person, table)
+
+    async def matches(self, *owners: str) -> list[Dated]:
+        """The matches of a person in all his accounts, or of a community; the newest first."""
+        entries = [entry for owner in owners for entry in await self._store.matches(owner)]
+        # A full book takes a tenth of a second.
+        return await asyncio.to_thread(_read, entries)
+
+    async def matches_at(self, place: str) -> list[Dated]:
+        """The matches of a place's community; the newest first. Those that were played before communities
+        were known stand in their channel's book. Raises RetryAfter."""
+        return await self.matches(await self._communities.whole(place), channel_of(place))
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """A community has a new key."""
+        old, new = channel_of(place), channel_of(new_place)
+        if old == new:
+            return
+        for entry in await self._store.matches(old):
+            match = _unpacked(entry.value)
+            if match is not None:
+                books = tuple(dict.fromkeys(new if book == old else book for book in match.books))
+                await self._spread(replace(entry, value=_packed(replace(match, books=books))), books)
+        await self._store.drop_book(old)
+
+    async def forget(self, person: str) -> None:
+        """From now on no book knows a person; what he played stays in the others' without his name."""
+        for entry in await self._store.matches(person):
+            match = _unpacked(entry.value)
+            if match is not None:
+                match = _without(match, person)
+                await self._spread(replace(entry, value=_packed(match)), match.books)
+            await self._archive.forget(entry.table, person)
+        await self._store.drop_book(person)
+
+    async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
+        wholes = [await self._communities.whole(place) for place in table.places]
+        books = (*table.people(), *dict.fromkeys(wholes))
+        earlier = [await self._store.match(book, table.id) for book in books]
+        known = [match.books for held in earlier if held and (match := _unpacked(held))]
+        return PlayedMatch(
+            table=table.id,
+            game=table.match.rules.game,
+            players=tuple(Player(seat.person, seat.name) for seat in table.seats),
+            rounds=table.results,
+            scores=table.match.scores,
+            winners=table.match.winners,
+            over=table.stage == "over",
+            books=tuple(book for book in dict.fromkeys(sum(known, books)) if book not in gone),
+        )
+
+    async def _spread(self, entry: BookEntry, books: Iterable[str]) -> None:
+        for book in books:
+            await self._store.keep_match(book, entry)
+
+
+def _read(entries: Iterable[BookEntry]) -> list[Dated]:
+    """The matches of several books, each once and as far as it got; the newest first."""
+    furthest: dict[str, BookEntry] = {}
+    for entry in entries:
+        if entry.table not in furthest or entry.progress > furthest[entry.table].progress:
+            furthest[entry.table] = entry
+    found = ((entry.at, _unpacked(entry.value)) for entry in furthest.values())
+    read = [Dated(at, match) for at, match in found if match is not None]
+    return sorted(read, key=lambda dated: -dated.at)
+
+
+def _progress(match: PlayedMatch) -> int:
+    return 2 * len(match.rounds) + match.over
+
+
+def _without(match: PlayedMatch, person: str) -> PlayedMatch:
+    players = tuple(Player(None, NOBODY) if player.person == person else player for player in match.players)
+    return replace(match, players=players, books=tuple(book for book in match.books if book != person))
+
+
+def _packed(match: PlayedMatch) -> bytes:
+    return zlib.compress(_CODEC.encode(match))
+
+
+def _unpacked(value: bytes) -> PlayedMatch | None:
+    """None for what another version of the program wrote."""
+    try:
+        return _CODEC.decode(zlib.decompress(value))
+    except UnknownSchema:
+        return None

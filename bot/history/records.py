@@ -1,0 +1,110 @@
+"""The record of a table's match, out of its log: what may be handed out and looked at again.
+
+Only rounds that are over are told, to whoever asks: a round's seed tells every rack, so of the round
+that is being played a record holds nothing, not even to those who play it.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.errors import Refused
+from bot.history.archive import Archive
+from bot.repository.tables import Kept
+from bot.store import Store
+from bot.tables.recent import opened_with, seen
+from bot.tables.table import Table
+from engine.record import Action
+from engine.replay import Position, positions, recorded, sealed
+from engine.shuffle import Seed, seed_from_text
+from engine.tiles import Tile
+
+Record = dict[str, Any]
+Played = tuple[Seed, list[Action]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A table as it was at one step of a round that is over."""
+
+    table: Table
+    racks: tuple[tuple[Tile, ...], ...]
+    number: int
+    """0 is the deal."""
+    last: int
+
+
+class Records:
+    """The records of one store's tables. To play a match again takes some 15 ms a thousand moves."""
+
+    def __init__(self, store: Store, archive: Archive) -> None:
+        self._store = store
+        self._archive = archive
+
+    async def record(self, kept: Kept) -> Record:
+        """The record of the rounds that are over, sealed. Raises Refused `no_record` when none is."""
+        return await asyncio.to_thread(_sealed, kept.table, await self._played(kept.table))
+
+    async def step(self, kept: Kept, round_number: int, number: int) -> Step:
+        """A step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
+        table = kept.table
+        if not 1 <= round_number <= rounds_over(table):
+            raise Refused("no_record")
+        played = await self._played(table)
+        walked = await asyncio.to_thread(_walked, table, played, round_number)
+        number = min(number, len(walked) - 1)
+        at = walked[number]
+        assert at.match.round is not None
+        past = replace(
+            table,
+            stage="playing",
+            match=at.match,
+            recent=seen(at.events),
+            openings=_openings(table, walked[: number + 1]),
+        )
+        return Step(past, at.match.round.racks, number, len(walked) - 1)
+
+    async def _played(self, table: Table) -> list[Played]:
+        if not rounds_over(table):
+            raise Refused("no_record")
+        log = await self._store.log(table.id) or await self._archive.log(table.id)
+        return _rounds(log)[: rounds_over(table)]
+
+
+def rounds_over(table: Table) -> int:
+    """How many rounds of a table's match have been played to their end."""
+    return table.match.round_number - (table.stage == "playing")
+
+
+def _rounds(log: Sequence[bytes]) -> list[Played]:
+    """Each round's seed and actions, as the log has them one after the other."""
+    played: list[Played] = []
+    for line in log:
+        entry = json.loads(line)
+        if "seed" in entry:
+            played.append((seed_from_text(entry["seed"]), []))
+        else:
+            played[-1][1].append(entry)
+    return played
+
+
+def _openings(table: Table, walked: Sequence[Position]) -> tuple[int, ...]:
+    openings = (0,) * len(table.seats)
+    for position in walked:
+        openings = opened_with(openings, position.events)
+    return openings
+
+
+def _recorded(table: Table, played: Sequence[Played]) -> Record:
+    return recorded(table.match.rules, [seat.name for seat in table.seats], played)
+
+
+def _sealed(table: Table, played: Sequence[Played]) -> Record:
+    return sealed(_recorded(table, played))
+
+
+def _walked(table: Table, played: Sequence[Played], round_number: int) -> tuple[Position, ...]:
+    every = positions(_recorded(table, played[:round_number]))
+    return tuple(position for position in every if position.round == round_number - 1)

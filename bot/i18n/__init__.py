@@ -1,0 +1,187 @@
+"""Every sentence and label, in every language, out of gettext catalogues (`locale/*.po`).
+
+A message is asked for by its key, such as `refused.not_your_turn`. Its values are strings, numbers
+or parts of a screen (a `Name`, a `TileMark`), so that the result is marked-up `Text` and no value
+can smuggle in markup. `n` chooses the plural form.
+"""
+
+import gettext
+import io
+from collections.abc import Iterable
+from datetime import date, datetime
+from functools import cache, lru_cache
+from importlib.resources import files
+from string import Formatter
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date, format_skeleton, get_day_names
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from bot.markup import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+
+LANGUAGES: Final = ("tr", "en", "de", "ko")
+DEFAULT_LANGUAGE: Final = "en"
+
+Value = Part | int | Text
+
+
+class Words:
+    """One language's words."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogue = _catalogue(language)
+
+    def say(self, key: str, /, **values: Value) -> Text:
+        """The message as text. Raises KeyError when the key or a value it names is missing."""
+        return _filled(self._template(key, values.get("n")), values)
+
+    def plain(self, key: str, /, **values: Value) -> str:
+        """The message as a plain string, for labels, alerts and pictures."""
+        return plain(self.say(key, **values), self)
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue has a message."""
+        return self._catalogue.gettext(key) != key
+
+    def tile_name(self, mark: TileMark) -> str:
+        """A tile in words: `red 4`, `false joker`; a wild one says that it is an okey."""
+        if mark.code == "F":
+            spoken = self._template("tile.false_joker", None)
+        else:
+            colour = self._template(f"tile.colour.{mark.code[0]}", None)
+            spoken = f"{colour} {mark.code[1:]}"
+        return f"{spoken} ({self._template('tile.okey', None)})" if mark.wild else spoken
+
+    def date(self, at: float, zone: str = "UTC") -> str:
+        """The day of a moment (seconds since the epoch) in an IANA zone, as this language writes it."""
+        return format_date(datetime.fromtimestamp(at, ZoneInfo(zone)), "medium", locale=self.language)
+
+    def moment(self, at: float, zone: str) -> Moment:
+        """A moment (seconds since the epoch) with its words in the time of an IANA zone."""
+        local = datetime.fromtimestamp(at, ZoneInfo(zone))
+        return Moment(at, f"{self.day(local)}, {local:%H:%M} ({_offset(local)})")
+
+    def day(self, day: datetime) -> str:
+        """A day with the day of the week, as this language writes it."""
+        return format_skeleton("yMMMEd", day, locale=self.language)
+
+    def month(self, year: int, month: int) -> str:
+        """A month of a year, as this language writes it."""
+        return format_skeleton("yMMMM", date(year, month, 1), locale=self.language)
+
+    def weekday(self, number: int) -> str:
+        """What a day of the week is called, from 0 for Monday."""
+        return str(get_day_names("wide", locale=self.language)[number])
+
+    def number(self, number: float) -> str:
+        """A number as this language writes it, with at most two digits behind its point."""
+        return _number(self.language, number)
+
+    def _template(self, key: str, n: object) -> str:
+        template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
+        if template == key:  # a message without plural forms, whatever its values
+            template = self._catalogue.gettext(key)
+        if template == key:
+            raise KeyError(f"{self.language}: {key}")
+        return template
+
+
+@cache
+def words_for(language: str) -> Words:
+    """The words of a language tag such as `tr` or `en-US`; the default language when unknown."""
+    base = language.replace("_", "-").split("-")[0].lower()
+    return Words(base if base in LANGUAGES else DEFAULT_LANGUAGE)
+
+
+def plain(text: Text, words: Words) -> str:
+    """Text without markup: tiles by name, links by their words, moments left out."""
+    return "".join(_spoken(part, words) for part in text)
+
+
+def folded(text: str) -> str:
+    """What somebody typed, to be compared with a word: in small letters, with one i for Turkish's two.
+
+    A Turkish keyboard makes İ of i and I of ı; neither has the other's small letter in Unicode.
+    """
+    return text.lower().replace("i\u0307", "i").replace("ı", "i")
+
+
+def joined(texts: Iterable[Text], separator: str = "\n") -> Text:
+    """Texts one after the other with a separator between them."""
+    parts: list[Part] = []
+    for text in texts:
+        if parts:
+            parts.append(separator)
+        parts.extend(text)
+    return tuple(parts)
+
+
+def keys(language: str) -> frozenset[str]:
+    """All message keys of a language."""
+    return frozenset(str(_key(message.id)) for message in _read(language) if message.id)
+
+
+@lru_cache(1024)
+def _number(language: str, number: float) -> str:
+    """Tables of points say few numbers, each often."""
+    return format_decimal(number, "#,##0.##", locale=language).replace("-", "−")
+
+
+def _spoken(part: Part, words: Words) -> str:
+    match part:
+        case str():
+            return part
+        case Strong(text) | Name(text) | Link(text, _) | Moment(_, text):
+            return text
+        case TileMark():
+            return words.tile_name(part)
+        case Clock():
+            return ""
+
+
+def _offset(local: datetime) -> str:
+    """How far a time is from UTC: `UTC+3`, `UTC-9:30`."""
+    written = f"{local:%z}"
+    minutes = "" if written.endswith("00") else f":{written[3:5]}"
+    return "UTC" if written == "+0000" else f"UTC{written[0]}{int(written[1:3])}{minutes}"
+
+
+def _filled(template: str, values: dict[str, Value]) -> Text:
+    """`*words*` in a catalogue stand out; a value between the stars keeps its own kind."""
+    parts: list[Part] = []
+    strong = False
+    for literal, field, _, _ in Formatter().parse(template):
+        for index, piece in enumerate(literal.split("*")):
+            strong ^= index > 0
+            if piece:
+                parts.append(Strong(piece) if strong else piece)
+        if field is not None:
+            parts.extend(_as_text(values[field]))
+    return tuple(parts)
+
+
+def _as_text(value: Value) -> Text:
+    if isinstance(value, tuple):
+        return value
+    return (str(value),) if isinstance(value, int) else (value,)
+
+
+@cache
+def _read(language: str):  # type: ignore[no-untyped-def]
+    with (files(__name__) / "locale" / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def _key(identifier: str | list[str] | tuple[str, ...]) -> str:
+    return identifier if isinstance(identifier, str) else identifier[0]
+
+
+def _catalogue(language: str) -> gettext.GNUTranslations:
+    compiled = io.BytesIO()
+    write_mo(compiled, _read(language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

@@ -1,0 +1,73 @@
+"""What people can ask for by a word: each command's verb, and what it is called in each language.
+
+`verb.<verb>` of the catalogues is its name, `command.<verb>` says what it does. A command is understood
+in every language, with or without its marks, with blanks or `_` between its words.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from bot.i18n import LANGUAGES, Words, folded, words_for
+
+EVERYBODYS: Final = (
+    *("play", "join", "invite", "uninvite", "rack", "rules", "help", "guide", "practice"),
+    *("replay", "record", "stats", "history", "league", "watch", "word", "remove"),
+    *("settings", "notify", "link", "unlink", "forget"),
+)
+"""The verbs that everybody is offered, in the order in which menus show them."""
+
+ORGANISERS: Final = (
+    *("organise", "defaults", "display", "invitations", "language", "rooms", "places", "tables"),
+    *("block", "unblock", "close", "evict"),
+)
+"""The verbs that are offered to who runs a place."""
+
+_WORDS_MOST: Final = 3
+"""No command's name has more words."""
+
+
+def name_of(verb: str, words: Words) -> str:
+    """What a command is called: in small letters."""
+    return words.plain(f"verb.{verb}")
+
+
+def about(verb: str, words: Words) -> str:
+    """What a command does, in a few words."""
+    return words.plain(f"command.{verb}")
+
+
+def latin_name_of(verb: str, words: Words) -> str:
+    """What a command is called where there are but small Latin letters, digits and `_`: its verb in a
+    language of other letters."""
+    name = bare(name_of(verb, words)).replace(" ", "_")
+    return name if name.isascii() else verb
+
+
+def read_command(text: str) -> tuple[str, str] | None:
+    """The verb of the command with which a text begins, in whichever language, and the rest of the text;
+    None when it begins with none."""
+    for count in range(_WORDS_MOST, 0, -1):
+        pieces = text.split(maxsplit=count)
+        verb = _verbs().get(bare(" ".join(pieces[:count])))
+        if verb is not None:
+            return verb, "".join(pieces[count:])
+    return None
+
+
+@cache
+def _verbs() -> Mapping[str, str]:
+    """The verbs by their bare names in every language."""
+    named = {
+        bare(name_of(verb, words_for(language))): verb
+        for verb in (*EVERYBODYS, *ORGANISERS)
+        for language in LANGUAGES
+    }
+    return named | {verb: verb for verb in (*EVERYBODYS, *ORGANISERS)}
+
+
+def bare(name: str) -> str:
+    """In small letters without marks; letters of other alphabets stay what they are."""
+    letters = unicodedata.normalize("NFKD", folded(name).replace("_", " "))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

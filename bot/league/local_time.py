@@ -1,0 +1,89 @@
+"""Local time: zones by name, and moments in them."""
+
+import re
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.errors import Refused
+from bot.i18n import folded
+
+_DAYS: Final = (
+    r"(?P<year>2\d{3})[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})",
+    r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>2\d{3})",
+)
+_TYPED: Final = tuple(
+    re.compile(day + r"\s*[ T,]\s*(?P<hour>\d{1,2})[:.](?P<minute>\d{2})", re.ASCII) for day in _DAYS
+)
+
+
+def read_local(text: str) -> str:
+    """The time that somebody typed: `2026-03-05 20:00`, `5.3.2026 20:00`, `5.3.2026, 20.00`.
+
+    Raises Refused `bad_start` when it is none, or no such day is in the calendar.
+    """
+    for typed in _TYPED:
+        if found := typed.fullmatch(text.strip()):
+            year, month, day, hour, minute = map(int, found.group("year", "month", "day", "hour", "minute"))
+            try:
+                return written(datetime(year, month, day, hour, minute))
+            except ValueError:
+                break
+    raise Refused("bad_start", start=text[:32])
+
+
+def written(local: datetime) -> str:
+    """A local time as it is stored."""
+    return local.strftime("%Y-%m-%dT%H:%M")
+
+
+def localised(local: str, zone: str) -> datetime:
+    """A stored local time with its zone."""
+    return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
+
+
+def instant(local: str, zone: str) -> float:
+    """When that is, in seconds since the epoch.
+
+    Of an hour that clocks show twice the first is meant; a time that they skip is as long after midnight as
+    if they had not been put forward: 02:30 is then 03:30 (RFC 5545, 3.3.5).
+    """
+    return localised(local, zone).timestamp()
+
+
+def in_utc(local: datetime) -> datetime:
+    """The same moment by UTC's clock."""
+    return datetime.fromtimestamp(local.timestamp(), UTC)
+
+
+_EXAMPLE: Final = "Europe/Istanbul"
+_LIKENESS: Final = 0.7
+
+
+def read_zone(text: str) -> str:
+    """The zone that somebody named, `Europe/Istanbul` or just `istanbul`.
+
+    Raises Refused `unknown_zone` with the name that is most like it.
+    """
+    name = _bare(text)
+    known = _known()
+    if name in known:
+        return known[name]
+    like = get_close_matches(name[:64], known, n=1, cutoff=_LIKENESS)
+    raise Refused("unknown_zone", zone=text[:64], like=known[like[0]] if like else _EXAMPLE)
+
+
+@cache
+def _known() -> dict[str, str]:
+    """Every zone by its bare name, and those in use today by their city, too."""
+    table = (files("tzdata") / "zoneinfo" / "zone1970.tab").read_text("utf-8").splitlines()
+    in_use = [line.split("\t")[2] for line in table if not line.startswith("#")]
+    by_city = {_bare(zone.rsplit("/", 1)[-1]): zone for zone in in_use}
+    return by_city | {_bare(zone): zone for zone in sorted(available_timezones())}
+
+
+def _bare(text: str) -> str:
+    return "_".join(folded(text).split())

@@ -1,0 +1,359 @@
+"""What a screen is made of: marked-up text, a picture's description, buttons.
+
+Adapters turn these values into messages of their platform; nothing here knows one.
+`PublicScreen` and `SeatScreen` are unrelated types on purpose: whoever sends to a channel takes a
+`PublicScreen`, so a type checker refuses a rack there.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words to stand out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a person calls himself: hostile until escaped; already cleaned and cut to 32 characters."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileMark:
+    """A tile inside text or on a button.
+
+    `code` is its FORMATS name (`R4`, `F`), `wild` whether it is an okey of this round.
+    """
+
+    code: str
+    wild: bool = False
+    letter: bool = False
+    """Whether the colour's letter is said beside its sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A moment to count down to, in seconds since the epoch: shown live where a platform can."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date and time, in seconds since the epoch: shown in each reader's own time where a platform can."""
+
+    at: float
+    words: str
+    """The same in the time of where it happens, with the offset: for everywhere else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with its words."""
+
+    text: str
+    url: str
+
+
+Part = str | Strong | Name | TileMark | Clock | Moment | Link
+Text = tuple[Part, ...]
+"""Read in order; line breaks are `\\n` inside plain strings."""
+
+Style = Literal["plain", "primary", "good", "danger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button. `press` (1 to 64 bytes of ASCII) carries its whole meaning and survives a restart."""
+
+    label: tuple[str | TileMark, ...]
+    press: str
+    style: Style = "plain"
+
+
+Row = tuple[Button, ...]
+"""Buttons that belong together. A screen may hold a row longer than a platform allows: the adapter
+folds it, keeping the order."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """A tile as drawn: its FORMATS code, whether it is an okey, whether it is pointed out."""
+
+    code: str
+    wild: bool = False
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RackPicture:
+    """A player's rack: shelves from top to bottom, left to right, None for a gap."""
+
+    shelves: tuple[tuple[TileFace | None, ...], ...] = field(repr=False)
+    indicator: TileFace
+    okey: TileFace
+    captions: tuple[str, str]
+    """The words for indicator and okey, in the reader's language."""
+    letters: bool = False
+    """Write the colour's letter beside its shape."""
+    contrast: bool = False
+    """Draw it in black, white and few strong colours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnSeat:
+    """One seat round the table."""
+
+    name: str
+    score: int
+    on_turn: bool
+    computer: bool
+    top: TileFace | None
+    """The top of his discard pile."""
+    shown: bool
+    """Whether he has shown the indicator's twin in this round."""
+    note: str = ""
+    """Okey 101: with what he opened, such as `118`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePicture:
+    """The table: what everybody may see."""
+
+    seats: tuple[DrawnSeat, ...]
+    """In order of play; the first is drawn at the bottom."""
+    clockwise: bool
+    indicator: TileFace
+    okey: TileFace
+    stock_left: int
+    title: str
+    """Such as `Round 3`."""
+    captions: tuple[str, str, str]
+    """The words for indicator, okey and stock."""
+    melds: tuple[tuple[TileFace, ...], ...] | None = None
+    """Okey 101: every meld on the table, numbered from 1; an okey as the tile it stands for. None for a
+    classic table."""
+    level: str = ""
+    """What opening takes, where that rises."""
+    letters: bool = False
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """A seat's line in a result."""
+
+    name: str
+    change: int
+    score: int
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultPicture:
+    """A round's or a match's result with the winning arrangement."""
+
+    title: str
+    melds: tuple[tuple[TileFace, ...], ...]
+    """Empty when nobody won."""
+    finishing: TileFace | None
+    rows: tuple[ResultRow, ...]
+    letters: bool = False
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayPicture:
+    """The table at one step of a round that is over, and everybody's rack, which is no secret any more."""
+
+    table: TablePicture
+    racks: tuple[tuple[TileFace, ...], ...]
+    """In the order of the table's seats."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPicture:
+    """What tiles make: examples of a set, a run, a pair, the indicator and the okey, with their names."""
+
+    examples: tuple[tuple[str, tuple[TileFace, ...]], ...]
+    """At most six, of at most five tiles each; two stand side by side."""
+    letters: bool = False
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresSection:
+    """Lines under a heading: what each is about, and its figure."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiguresPicture:
+    """Standings and statistics."""
+
+    title: str
+    sections: tuple[FiguresSection, ...]
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of a standing."""
+
+    rank: str
+    name: str
+    detail: str
+    """Such as `5 nights, 2 dropped`."""
+    points: str
+    first: bool = False
+    """Whether he leads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPicture:
+    """Who stands where after a night, or in a season."""
+
+    title: str
+    subtitle: str
+    rows: tuple[StandingRow, ...]
+    """At most 20: a phone shows them at once."""
+    more: str = ""
+    """What is said of those who do not fit."""
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePicture:
+    """How a figure went, from left to right at even distances."""
+
+    title: str
+    values: tuple[float, ...]
+    """At least two."""
+    marks: tuple[tuple[str, float], ...]
+    """Words for levels, written at the side."""
+    captions: tuple[str, str]
+    """Below the first and the last value."""
+    contrast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to keep."""
+
+    name: str
+    """Letters, digits, `-` and one dot: good on every system."""
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Something to read for the one who asked: what any reader of it may know, so it holds no rack that
+    is still being played. It belongs to no revision and is never brought up to date by the post."""
+
+    text: Text
+    picture: (
+        TablePicture
+        | ResultPicture
+        | ReplayPicture
+        | RulesPicture
+        | FiguresPicture
+        | StandingsPicture
+        | CurvePicture
+        | None
+    ) = None
+    alt: str = ""
+    buttons: tuple[Row, ...] = ()
+    file: Attachment | None = None
+    """Comes instead of a picture."""
+    turns: bool = False
+    """Whether it is the next page of the leaflet whose button was pressed, and takes its place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicScreen:
+    """What everybody in a place sees of a table, or of a league's night."""
+
+    table: str
+    revision: int
+    """Grows with every change that the place must see; equal revisions are equal screens."""
+    text: Text
+    picture: TablePicture | ResultPicture | StandingsPicture | None
+    alt: str
+    """The whole picture in words, at most 1000 characters."""
+    buttons: tuple[Row, ...]
+    over: bool = False
+    """Whether nothing more will be played at the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatScreen:
+    """What one seated person sees, and nobody else: no log and no traceback either."""
+
+    table: str
+    revision: int
+    text: Text = field(repr=False)
+    picture: RackPicture | ResultPicture | None = field(repr=False)
+    """A result ends a practice round, which has no place that could show it."""
+    alt: str = field(repr=False)
+    brief: str = field(repr=False)
+    """The rack and what is to be done, in at most 190 characters, where only an alert reaches him."""
+    buttons: tuple[Row, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of a table."""
+
+    text: Text
+    way: str = ""
+    """Where it leads, as of the page's root: `night/k7xq3-202603052000`; empty: nowhere."""
+    dropped: bool = False
+    """Whether it is shown though it does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a table's column is about."""
+
+    title: str
+    figures: bool = False
+    """Whether it holds numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A table. Each row has a cell for each column; its second one says whom or what it is about."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Something under a heading. Lines first, then the table."""
+
+    title: str
+    lines: tuple[Text, ...] = ()
+    grid: Grid | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A page."""
+
+    title: str
+    lines: tuple[Text, ...] = ()
+    """Under the title."""
+    picture: ReplayPicture | None = None
+    alt: str = ""
+    sections: tuple[Section, ...] = ()
+    ways: tuple[Cell, ...] = ()
+    """To other pages and files; one without a way is where one is."""

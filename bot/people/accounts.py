@@ -1,0 +1,117 @@
+"""Two accounts of one person, on different platforms, linked by a code that he carries from one to the
+other: one person for seats and settings."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import Refused
+from bot.people.codes import Codes, fresh_code, is_open, read_code
+from bot.people.profiles import People
+from bot.ports import Person
+from bot.repository.tables import Keeper, Kept
+from bot.store import Store
+from bot.store.codec import Codec, UnknownSchema
+from bot.tables import membership
+from bot.tables.names import clean_name
+from bot.tables.table import Change
+
+LENGTH: Final = 8
+SECONDS: Final = 600.0
+"""A code to link accounts is good for so long, and once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Who asked for a code."""
+
+    person: str
+    name: str
+
+
+_OFFER: Final = Codec(Offer, 1)
+
+
+class Accounts:
+    """The links of one store."""
+
+    def __init__(self, store: Store, keeper: Keeper, codes: Codes, people: People) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._codes = codes
+        self._people = people
+
+    async def other(self, person: str) -> str | None:
+        """A person's account on another platform."""
+        return await self._store.linked_to(person)
+
+    async def offer(self, by: Person) -> str:
+        """A code that links the account in which it is typed. Raises Refused `already_linked`."""
+        if await self.other(by.key) is not None:
+            raise Refused("already_linked")
+        code = fresh_code(LENGTH)
+        offer = _OFFER.encode(Offer(by.key, clean_name(by.name)))
+        await self._codes.put("link", code, offer, SECONDS, owner=by.key)
+        return code
+
+    async def accept(self, text: str, by: Person) -> str:
+        """Link the account to the one that asked for the code; the name that it has there.
+
+        Raises Refused: `wrong_code`, `too_many_tries`, `same_chat`, `already_linked`, `both_seated`.
+        """
+        await self._codes.charge(by.key)
+        offer = await self._take(text)
+        if offer is None:
+            raise Refused("wrong_code")
+        if _chat(offer.person) == _chat(by.key):
+            raise Refused("same_chat")
+        if await self.other(by.key) is not None or await self.other(offer.person) is not None:
+            raise Refused("already_linked")
+        if await self._both_sit(by.key, offer.person):
+            raise Refused("both_seated")
+        await self._store.link(by.key, offer.person)
+        await self._people.share(offer.person, by.key)
+        return offer.name
+
+    async def burn(self, text: str) -> None:
+        """A code was typed where others read it: nobody shall use it."""
+        await self._take(text)
+
+    async def unlink(self, person: str) -> None:
+        """From now on they are two people. Raises Refused `not_linked`."""
+        other = await self.other(person)
+        if other is None:
+            raise Refused("not_linked")
+        await self._store.unlink(person, other)
+
+    async def follow(self, by: Person) -> None:
+        """A person acts: the seats that he took under his other account go along to this one."""
+        other = await self.other(by.key)
+        if other is None:
+            return
+        for table in await self._store.tables_of(other):
+            await self._move(table, other, by)
+
+    async def _move(self, table: str, other: str, by: Person) -> None:
+        def act(kept: Kept) -> Change | None:
+            return membership.followed(kept.table, other, by.key, by.language[:16], kept.now)
+
+        # Where it could not be done, whatever he does next tries again; what he does now need not wait.
+        with suppress(Refused, UnknownSchema):
+            await self._keeper.change(table, None, act)
+
+    async def _take(self, text: str) -> Offer | None:
+        code = read_code(text)
+        taken = None if code is None else await self._codes.take("link", code)
+        return None if taken is None else _OFFER.decode(taken)
+
+    async def _both_sit(self, one: str, other: str) -> bool:
+        for table in set(await self._store.tables_of(one)) & set(await self._store.tables_of(other)):
+            kept = await self._keeper.load(table)
+            if kept is not None and is_open(kept.table) and {one, other} <= set(kept.table.people()):
+                return True
+        return False
+
+
+def _chat(key: str) -> str:
+    return key.split(":", 1)[0]

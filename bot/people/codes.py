@@ -1,0 +1,130 @@
+"""Short codes that people read to each other: invitations to a table, and the linking of accounts."""
+
+import secrets
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Final, Literal
+
+from bot.errors import Refused
+from bot.repository.tables import Keeper, Kept
+from bot.store import Store
+from bot.tables.table import Change, Table
+
+Kind = Literal["invitation", "link", "league"]
+
+ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
+"""Nothing that is easily taken for another one: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V,
+nor the letters that Turkish lacks."""
+
+TRIES: Final = 10
+TRIES_SECONDS: Final = 600.0
+"""One person may name so many codes in so long."""
+
+
+def fresh_code(length: int) -> str:
+    """A code that nobody can guess."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def read_code(text: str) -> str | None:
+    """A code as people type it, with small letters, spaces and dashes; None when it can't be one."""
+    code = "".join(text.replace("-", " ").split()).upper()
+    return code if code and set(code) <= set(ALPHABET) else None
+
+
+def spelled(code: str) -> str:
+    """A code as it is shown: in two halves."""
+    half = len(code) // 2
+    return f"{code[:half]}-{code[half:]}"
+
+
+class Codes:
+    """The codes of one store. They are kept under a digest: who reads the store learns none."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(
+        self, kind: Kind, code: str, value: bytes, seconds: float, *, owner: str | None = None
+    ) -> None:
+        """Let a code stand for a value, for so many seconds."""
+        await self._store.put_token(_name(kind, code), value, seconds, owner=owner)
+
+    async def look(self, kind: Kind, code: str) -> bytes | None:
+        """What a code stands for; it goes on standing for it."""
+        return await self._store.look_at_token(_name(kind, code))
+
+    async def take(self, kind: Kind, code: str) -> bytes | None:
+        """What a code stands for, once."""
+        return await self._store.take_token(_name(kind, code))
+
+    async def drop(self, kind: Kind, code: str) -> None:
+        """Let a code stand for nothing any more."""
+        await self._store.drop_token(_name(kind, code))
+
+    async def charge(self, person: str) -> None:
+        """A person names a code. Raises Refused `too_many_tries` when he seems to be guessing."""
+        # Not his key itself: the count outlives his wish to be forgotten, or guessing would know no end.
+        scope = "codes:" + blake2b(person.encode(), digest_size=8).hexdigest()
+        if await self._store.spend([(scope, TRIES, TRIES_SECONDS)]) > 0:
+            raise Refused("too_many_tries")
+
+
+def _name(kind: Kind, code: str) -> str:
+    return blake2b(f"{kind} {code}".encode(), digest_size=16).hexdigest()
+
+
+LENGTH: Final = 6
+SECONDS: Final = 24 * 3600.0
+"""A code is good for a day after it was last asked for, and never longer than the match."""
+
+_OPEN: Final = ("lobby", "playing", "between")
+
+
+def is_open(table: Table) -> bool:
+    """Whether a table may still be shown in more places."""
+    return table.stage in _OPEN and not table.practice
+
+
+class Invitations:
+    """Codes that lead to tables. A code is a hint: the table's own invitation has the last word."""
+
+    def __init__(self, keeper: Keeper, codes: Codes) -> None:
+        self._keeper = keeper
+        self._codes = codes
+
+    async def give(self, kept: Kept) -> str:
+        """The code of a table: the one that is good already, or a fresh one. Its day begins anew."""
+        good = kept.table.invitation
+        if not good or await self._codes.look("invitation", good) is None:
+            good = fresh_code(LENGTH)
+
+        def act(now: Kept) -> Change:
+            if not is_open(now.table):
+                raise Refused("match_over")
+            return Change(replace(now.table, invitation=good))
+
+        await self._keeper.change(kept.table.id, None, act)
+        await self._codes.put("invitation", good, kept.table.id.encode(), SECONDS)
+        return good
+
+    async def withdraw(self, kept: Kept) -> None:
+        """From now on the code of a table is wrong. Raises Refused `no_invitation`."""
+
+        def act(now: Kept) -> Change:
+            if not now.table.invitation:
+                raise Refused("no_invitation")
+            return Change(replace(now.table, invitation=""))
+
+        await self._keeper.change(kept.table.id, None, act)
+        await self._codes.drop("invitation", kept.table.invitation)
+
+    async def invited(self, text: str, person: str) -> Kept:
+        """The table to which a typed code leads. Raises Refused `wrong_code`, `too_many_tries`."""
+        await self._codes.charge(person)
+        code = read_code(text)
+        table = None if code is None else await self._codes.look("invitation", code)
+        kept = None if table is None else await self._keeper.load(table.decode())
+        if kept is None or kept.table.invitation != code or not is_open(kept.table):
+            raise Refused("wrong_code")
+        return kept

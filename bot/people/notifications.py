@@ -1,0 +1,84 @@
+"""When and how somebody hears that it is his turn: an edited message notifies nobody."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
+
+from bot.tables.clocks import warning_seconds
+from bot.tables.table import Table
+from engine.view import public_view
+
+Way = Literal["away", "message", "mention", "none"]
+WAYS: Final[tuple[Way, ...]] = ("away", "message", "mention", "none")
+
+Call = Literal["message", "mention"]
+"""A new private message with his rack, or his name in a line at the table's place."""
+
+AWAY_SECONDS: Final = 120.0
+"""Who has pressed nothing for so long does not look."""
+
+EAST_MOST: Final = 14 * 60
+WEST_MOST: Final = -12 * 60
+"""Minutes by which clocks anywhere differ from UTC's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notifying:
+    """How a person wants to hear of his turn."""
+
+    way: Way = "away"
+    """`away`: a new private message when he does not look; `message`: one each turn; `mention`: in the
+    place, when he does not look; `none`: never."""
+    quiet: tuple[int, int] | None = None
+    """Full hours of his own day, from and to, in which he is left alone; the second may be after midnight."""
+    offset: int = 0
+    """By how many minutes his clock is ahead of UTC's."""
+
+
+DEFAULT: Final = Notifying()
+
+
+def local_time(notifying: Notifying, now: float) -> datetime:
+    """What a person's own clock shows at `now`, in seconds since the epoch."""
+    return datetime.fromtimestamp(now, UTC) + timedelta(minutes=notifying.offset)
+
+
+def is_quiet(notifying: Notifying, now: float) -> bool:
+    """Whether it is one of a person's quiet hours."""
+    if notifying.quiet is None:
+        return False
+    begin, end = notifying.quiet
+    hour = local_time(notifying, now).hour
+    return begin <= hour < end if begin <= end else hour >= begin or hour < end
+
+
+def awaited(table: Table) -> int | None:
+    """The seat of the person for whom everybody waits; None while a computer player is on turn."""
+    if table.stage != "playing" or table.practice:
+        return None
+    turn = public_view(table.match).turn
+    return None if turn is None or table.seats[turn].computer is not None else turn
+
+
+def call_for(table: Table, seat: int, notifying: Notifying, now: float) -> Call | None:
+    """How the person on turn is to be called now, if at all."""
+    if notifying.way == "none" or is_quiet(notifying, now):
+        return None
+    if notifying.way == "message":
+        return "message"
+    if not looks_away(table, seat, now):
+        return None
+    return "mention" if notifying.way == "mention" else "message"
+
+
+def looks_away(table: Table, seat: int, now: float) -> bool:
+    """Whether a person has pressed nothing for long; once he is warned that is not so long."""
+    least = AWAY_SECONDS
+    if table.warned == table.turn_number:
+        least = min(least, warning_seconds(table.turn_seconds))
+    return now - table.seats[seat].seen >= least
+
+
+def ping_revision(table: Table) -> int:
+    """Grows with every occasion to call somebody: his turn, and the warning that it ends."""
+    return 2 * table.turn_number + (table.warned == table.turn_number)

@@ -1,0 +1,139 @@
+"""What a community lets happen: who may sit there, where tables are opened, and how many at once."""
+
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+
+from bot.errors import Refused
+from bot.i18n import joined
+from bot.markup import Text
+from bot.people.accounts import Accounts
+from bot.people.codes import is_open
+from bot.people.communities import Communities
+from bot.people.profiles import People
+from bot.ports import RetryAfter, channel_of
+from bot.repository.tables import Keeper, Kept
+from bot.store import Store
+from bot.store.codec import UnknownSchema
+from bot.tables.membership import tag
+
+_OPENING_SECONDS: Final = 3600.0
+"""What was noted of a table so long ago, and is not there, will not come."""
+
+
+class Admission:
+    """Asked before somebody opens a table or sits down. What is not allowed is raised as Refused."""
+
+    def __init__(
+        self, store: Store, keeper: Keeper, people: People, accounts: Accounts, communities: Communities
+    ) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._people = people
+        self._accounts = accounts
+        self._communities = communities
+
+    async def open(self, person: str, place: str) -> None:
+        """May a person open a table in a place? Refused: `blocked`, and as by `bring`."""
+        await self._not_blocked(person, place)
+        await self.bring(place)
+
+    async def bring(self, place: str) -> None:
+        """May one more table stand in a place? A league's are asked for by nobody, and take nobody's room.
+
+        Refused: `tables_elsewhere`, `tables_enough`.
+        """
+        settings = await self._communities.of_whole(place)
+        whole = await self._communities.whole(place)
+        allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
+        if settings.places and not allowed:
+            raise Refused("tables_elsewhere", where=self.ways_to(settings.places))
+        tables = not_of_nights(await self.tables(place))
+        if settings.tables_most and len(tables) >= settings.tables_most:
+            raise Refused("tables_enough", n=settings.tables_most)
+
+    async def sit(self, person: str, table: str, place: str | None) -> None:
+        """May a person sit down at a table, in a place or in private? Refused: `blocked`.
+
+        Besides the place's own community the one decides in which the table was opened.
+        """
+        kept = await self._keeper.load(table)
+        homes = () if kept is None else kept.table.places[:1]
+        for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
+            await self._not_blocked(person, each)
+
+    async def press(self, person: str, table: str, place: str | None) -> None:
+        """The same for a button, which may stand in a place where the table is shown no longer.
+
+        Refused: `unknown_table`, and as by `sit`.
+        """
+        kept = await self._keeper.load(table)
+        if kept is not None and place is not None and place not in kept.table.places:
+            raise Refused("unknown_table")
+        await self.sit(person, table, place)
+
+    async def take_part(self, person: str, *places: str) -> None:
+        """May a person sign up for what these places play together? Refused: `blocked`."""
+        for place in dict.fromkeys(places):
+            await self._not_blocked(person, place)
+
+    async def stands(self, table: str, place: str) -> None:
+        """Note that a table is shown in a place: before it is, so that none is ever missed."""
+        await self._store.add_to_community(await self._communities.whole(place), table)
+
+    async def tables(self, place: str) -> list[Kept]:
+        """The open tables in the community of a place, the newest last."""
+        whole = await self._communities.whole(place)
+        found = []
+        for table, since in (await self._store.tables_in(whole)).items():
+            with suppress(UnknownSchema):
+                kept = await self._keeper.load(table)
+                gone = time.time() - since > _OPENING_SECONDS if kept is None else not is_open(kept.table)
+                if gone:
+                    await self._store.remove_from_community(whole, table)
+                elif kept is not None and await self.shown_in(kept, whole):
+                    found.append(kept)
+        return sorted(found, key=lambda kept: kept.table.opened_at)
+
+    async def shown_in(self, kept: Kept, whole: str) -> list[str]:
+        """The places of a table that belong to a community."""
+        return [place for place in kept.table.places if await self._communities.whole(place) == whole]
+
+    def ways_to(self, places: tuple[str, ...]) -> Text:
+        """Links to places, or their keys where there are none."""
+        chats = ((place, self._people.chat_of(place)) for place in places)
+        links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
+        return joined(((link,) for link in links), ", ")
+
+    async def _not_blocked(self, person: str, place: str) -> None:
+        blocked = {each.tag for each in (await self._communities.of_whole(place)).blocked}
+        if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
+            raise Refused("blocked")
+
+
+def not_of_nights(tables: Iterable[Kept]) -> list[Kept]:
+    """Those that people opened, not a league."""
+    return [kept for kept in tables if kept.table.night is None]
+
+
+class Organisers:
+    """Asks the chats."""
+
+    def __init__(self, people: People, accounts: Accounts) -> None:
+        self._people = people
+        self._accounts = accounts
+
+    async def check(self, person: str, place: str) -> None:
+        """Raises Refused `organisers_only` when a person does not run a place under any of his accounts,
+        `cannot_ask` while its chat does not say."""
+        chat = self._people.chat_of(place)
+        try:
+            for account in (person, await self._accounts.other(person)):
+                if account is None or chat is None or self._people.chat_of(account) is not chat:
+                    continue
+                if await chat.organises(account, place):
+                    return
+        except RetryAfter:
+            raise Refused("cannot_ask") from None
+        raise Refused("organisers_only")

@@ -1,0 +1,155 @@
+"""`okey run`: the store, the application and every chat that has a token, until told to stop."""
+
+import asyncio
+import logging
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot.app import Application, application
+from bot.logs import way_of
+from bot.ports import Chat, ChatRefused
+from bot.repository.leagues import Clock
+from bot.settings import Settings
+from bot.store import open_store
+from bot.tables.play import Delays
+
+LOG: Final = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 10.0
+"""Between two attempts to reach a chat that can't be reached, or that broke down."""
+
+REFUSALS: Final = {
+    "bad_token": "its token was refused. Check {token} in the environment or in .env.",
+    "missing_intent": "a privileged intent is switched off for it in the developer portal.",
+    "unreachable": "its server can't be reached. Trying again; check the network and {api}.",
+    "port_taken": "WEB_PORT is taken by another program. Choose another one.",
+    "bad_address": "WEB_HOST is not an address of this machine.",
+}
+
+
+class Life(Protocol):
+    """What is begun by `start`, goes on in `run`, and ends with `stop`."""
+
+    async def start(self) -> None:
+        """Begin. Raises ChatRefused; then there is nothing to stop."""
+        ...
+
+    async def run(self) -> None:
+        """Go on until cancelled, or for good reason until something ends it."""
+        ...
+
+    async def stop(self) -> None:
+        """End, leaving nothing half said."""
+        ...
+
+
+class RunningChat(Chat, Life, Protocol):
+    """A chat with its life."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A chat that this process is to serve."""
+
+    title: str
+    """What people call it."""
+    make: Callable[[], RunningChat]
+    """A new one for each attempt to start."""
+    token: str = ""
+    """The setting that holds its token."""
+    api: str = ""
+    """The setting that holds its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that `run` keeps alive."""
+
+    server: Life
+    """The web server that several parts share."""
+    chats: list[Offer]
+
+
+async def run(
+    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: Clock = time.time
+) -> int:
+    """Run until SIGTERM or SIGINT, or until no chat is left. The exit status: 1 when a chat was refused.
+
+    `clock` is the leagues' (see `application`). Raises NoStore when there is no store to be had.
+    """
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    redis = None if settings.redis_url is None else settings.redis_url.reveal()
+    async with open_store(redis, settings.data_dir) as store:
+        delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
+        app = application(
+            store,
+            delays=delays,
+            turn_seconds=round(settings.turn_seconds),
+            web_url=settings.web_url or "",
+            clock=clock,
+        )
+        parts = parts_of(app, settings)
+        try:
+            await parts.server.start()
+        except ChatRefused as refused:
+            LOG.error("web: %s", REFUSALS[refused.code])
+            return 1
+        try:
+            return await _served(app, parts, stop)
+        finally:
+            await parts.server.stop()
+            await app.delivery.close()
+
+
+async def _served(app: Application, parts: Parts, stop: asyncio.Event) -> int:
+    chats = [asyncio.create_task(_kept_up(app, offer)) for offer in parts.chats]
+    ends = [
+        asyncio.create_task(end)
+        for end in (_until_told(stop), app.worker.run(), _until_all_are_refused(chats))
+    ]
+    try:
+        for ended in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
+            ended.result()
+        return int(any(chat.done() for chat in chats))
+    finally:
+        for task in (*ends, *chats):
+            task.cancel()
+        await asyncio.gather(*ends, *chats, return_exceptions=True)
+
+
+async def _until_told(stop: asyncio.Event) -> None:
+    await stop.wait()
+
+
+async def _until_all_are_refused(chats: list[asyncio.Task[None]]) -> None:
+    await asyncio.wait(chats)
+
+
+async def _kept_up(app: Application, offer: Offer) -> None:
+    """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
+    while True:
+        try:
+            await _life(app, offer.make())
+        except ChatRefused as refused:
+            why = REFUSALS[refused.code].format(token=offer.token, api=offer.api)
+            LOG.error("%s: %s", offer.title, why)
+            if refused.code != "unreachable":
+                return
+        except Exception as error:
+            LOG.error("%s broke down and is started again: %s", offer.title, way_of(error))
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _life(app: Application, chat: RunningChat) -> None:
+    await chat.start()
+    app.chats[chat.name] = chat
+    try:
+        await chat.run()
+    finally:
+        del app.chats[chat.name]
+        await chat.stop()

@@ -1,0 +1,240 @@
+"""Client of one Redis or Valkey: calls bounded in time, troubles raised as `StoreUnavailable`."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from types import TracebackType
+from typing import Any, Final, Protocol
+
+from redis import exceptions as redis
+from redis.asyncio import Redis, RedisCluster
+
+from bot.store.scripts import Script
+from bot.store.values import StoreUnavailable
+
+_ONE_TRY = 1.0
+
+LANES = 4
+"""Batches on their way at once: while the server works on one, we read another's answers."""
+
+_LARGEST_BATCH = 32
+
+CLUSTER_CALLS = 32
+"""Calls on their way into a cluster at once; each node's pool must hold as many connections."""
+
+Word = str | bytes | int | float
+
+
+class Wire(Protocol):
+    """Carries calls."""
+
+    @property
+    def splits(self) -> bool:
+        """Whether a script can only touch keys of one partition."""
+        ...
+
+    async def carry(self, *words: Word) -> Any:
+        """Send one command and wait a second for its answer. Raises whatever the library raises."""
+        ...
+
+
+@asynccontextmanager
+async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
+    """A wire through `client`, while this is open."""
+    if isinstance(client, RedisCluster):
+        yield _ClusterWire(client)
+        return
+    wire = _BatchWire(client)
+    lanes = [asyncio.create_task(wire.run_lane()) for _ in range(LANES)]
+    try:
+        yield wire
+    finally:
+        await end(lanes)
+
+
+class _ClusterWire:
+    """A connection for each call: the library has no pipelines of scripts for a cluster."""
+
+    splits = True
+
+    def __init__(self, client: RedisCluster) -> None:
+        self._client = client
+        self._turns = asyncio.Semaphore(CLUSTER_CALLS)
+
+    async def carry(self, *words: Word) -> Any:
+        async with self._turns, Within(_ONE_TRY):
+            return await self._client.execute_command(*words)
+
+
+class _BatchWire:
+    """What is asked for at the same moment travels together: a move costs half of what it costs alone."""
+
+    splits = False
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._calls: asyncio.Queue[tuple[tuple[Word, ...], asyncio.Future[Any]]] = asyncio.Queue()
+
+    async def carry(self, *words: Word) -> Any:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._calls.put_nowait((words, answer))
+        return await answer
+
+    async def run_lane(self) -> None:
+        """Carry one batch after another until cancelled."""
+        while True:
+            calls = [await self._calls.get()]
+            while len(calls) < _LARGEST_BATCH and not self._calls.empty():
+                calls.append(self._calls.get_nowait())
+            wanted = [(words, answer) for words, answer in calls if not answer.done()]
+            try:
+                replies = await self._ask([words for words, _ in wanted])
+            except Exception as error:
+                replies = [error] * len(wanted)
+            for (_, answer), reply in zip(wanted, replies, strict=True):
+                _give(answer, reply)
+
+    async def _ask(self, commands: list[tuple[Word, ...]]) -> list[Any]:
+        async with Within(_ONE_TRY), self._client.pipeline(transaction=False) as batch:
+            for words in commands:
+                batch.execute_command(*words)
+            return await batch.execute(raise_on_error=False)
+
+
+def _give(answer: asyncio.Future[Any], reply: Any) -> None:
+    if answer.done():  # whoever asked has given up
+        return
+    if isinstance(reply, Exception):
+        answer.set_exception(reply)
+    else:
+        answer.set_result(reply)
+
+
+LOOKS: Final = 10
+"""So often a time limit looks whether it is over: a stall, however long, costs one look's share of it."""
+
+
+class Within:
+    """Gives up what happens inside after so many seconds in which the event loop was free to see it end.
+
+    While the loop stalls, an answer may lie there unread; a plain timeout would be over when the loop goes
+    on, before it reads. Raises TimeoutError.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._pause = seconds / LOOKS
+        self._left = LOOKS
+        self._limit = asyncio.timeout(None)
+        self._loop = asyncio.get_running_loop()
+
+    async def __aenter__(self) -> None:
+        await self._limit.__aenter__()
+        self._next = self._loop.call_later(self._pause, self._look)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._next.cancel()
+        await self._limit.__aexit__(kind, error, trace)
+
+    def _look(self) -> None:
+        self._left -= 1
+        if self._left:
+            self._next = self._loop.call_later(self._pause, self._look)
+        else:
+            self._limit.reschedule(self._loop.time())
+
+
+PATIENCE = 2.0
+"""Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too.
+They are counted while our own event loop is free: a process that stalls knows nothing of the server."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
+"""Seconds before the second try; every further pause is twice as long, up to the longest."""
+
+AWAY = (
+    OSError,
+    redis.ConnectionError,
+    redis.TimeoutError,
+    redis.RedisClusterException,
+    redis.ClusterError,
+    redis.AskError,
+    redis.TryAgainError,
+    redis.ReadOnlyError,
+    redis.OutOfMemoryError,
+    # A connection that is closed under the library's hands, by the server or by the library's own new view
+    # of a cluster, shows as these (redis-py issue 4287).
+    AttributeError,
+    TypeError,
+)
+"""What the library raises while a server cannot be reached or cannot write."""
+
+_AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
+"""Replies without a class of their own that also say: not now."""
+
+
+class Server:
+    """Calls the server. Every method raises `StoreUnavailable` after `PATIENCE` seconds at the latest.
+
+    A call is sent again when the connection breaks before the answer, so it may be carried out twice.
+    """
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._trouble = "no answer"
+
+    async def call(self, command: str, *arguments: Word) -> Any:
+        """Send one command."""
+        async with self._bounded():
+            return await self._send(command, *arguments)
+
+    async def run(self, script: Script, keys: Sequence[str], *arguments: Word) -> Any:
+        """Run a script, whose keys share one hash tag."""
+        async with self._bounded():
+            try:
+                return await self._send("EVALSHA", script.sha, len(keys), *keys, *arguments)
+            except redis.NoScriptError:
+                return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
+
+    def in_one_call(self, partitions: Iterable[int]) -> list[list[int]]:
+        """Group partitions that one script may touch together: all of them, but in a cluster each alone."""
+        if self._wire.splits:
+            return [[partition] for partition in partitions]
+        together = list(partitions)
+        return [together] if together else []
+
+    @asynccontextmanager
+    async def _bounded(self) -> AsyncIterator[None]:
+        try:
+            async with Within(PATIENCE):
+                yield
+        except TimeoutError:
+            raise StoreUnavailable(self._trouble) from None
+
+    async def _send(self, *words: Word) -> Any:
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                return await self._wire.carry(*words)
+            except AWAY as error:
+                # Only the name: the library's messages may quote what was sent.
+                self._trouble = type(error).__name__
+            except redis.ResponseError as error:
+                if not str(error).startswith(_AWAY_REPLIES):
+                    raise
+                self._trouble = str(error).split(" ", 1)[0]
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until they have ended.
+
+    Once may not be enough: before Python 3.12 `asyncio.wait_for`, which the library uses, can swallow a
+    cancellation.
+    """
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.1)

@@ -1,0 +1,176 @@
+"""Tables: their state under a version, their log, and what chats show of them."""
+
+import asyncio
+from collections.abc import Sequence
+from hashlib import blake2b
+from secrets import token_bytes
+
+from bot.store import keys
+from bot.store.client import Server
+from bot.store.scripts import script
+from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored
+
+_LOAD = script("load")
+_COMMIT = script("commit")
+_FORGET = script("forget")
+_EXPIRE = script("expire")
+_SET_SHOWN = script("set_shown")
+
+_ACTION_BYTES = 16
+"""As commit.lua keeps an action: 8 bytes of its digest, 4 of the call, 4 of the version it made."""
+
+
+class Tables:
+    """What is kept of tables. The state is bytes: what they mean is the application's affair."""
+
+    _server: Server
+
+    async def load(self, table: str) -> Stored | None:
+        """Read a table, or None when there is none."""
+        partition = keys.partition_of(table)
+        found = await self._server.run(
+            _LOAD, (keys.state(table), keys.deadlines(partition), keys.alive(partition)), table
+        )
+        if found is None:
+            return None
+        state, version, due, now = found
+        return Stored(state, version, _seconds(due), now / 1000)
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | None]:
+        """Read several tables, in their order; each for itself, so not all at the same instant."""
+        return await asyncio.gather(*map(self.load, tables))
+
+    async def commit(
+        self,
+        table: str,
+        *,
+        expected: int,
+        state: bytes,
+        action: str | None,
+        entries: Sequence[bytes] = (),
+        due: Keep | float | None = KEEP,
+        dirty: bool = True,
+        ended: bool = False,
+        agenda: Keep | float | None = KEEP,
+    ) -> Committed | Conflict | Repeated:
+        """Carry out one change of a table, all of it or nothing, and at most once.
+
+        `expected` is the version it is based on, 0 for a table that must not exist yet. `action` names
+        what is being done (such as the press's id): the last 16 actions of a table are never carried
+        out again; a call that had to be sent twice is still answered as one. `entries` are appended to
+        the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
+        brought up to date, `ended` its results written into the books, `agenda` says when it is to be
+        looked at (see `Agenda`). An expiring table lives on.
+        """
+        partition = keys.partition_of(table)
+        reply = await self._server.run(
+            _COMMIT,
+            (
+                keys.state(table),
+                keys.log(table),
+                keys.shown(table),
+                keys.deadlines(partition),
+                keys.alive(partition),
+                keys.dirty(partition),
+                keys.ended(partition),
+                keys.agenda(partition),
+            ),
+            table,
+            expected,
+            _named(action) + token_bytes(4),
+            state,
+            in_milliseconds(due),
+            int(dirty),
+            int(ended),
+            in_milliseconds(agenda),
+            *entries,
+        )
+        match reply:
+            case [b"committed", version, now, at]:
+                return Committed(version, now / 1000, _seconds(at))
+            case [b"repeated", version]:
+                return Repeated(version)
+            case [_, version]:
+                return Conflict(version)
+        raise AssertionError("commit.lua answers in one of three ways")
+
+    async def carried_out(self, table: str, action: str) -> bool:
+        """Whether one of a table's last 16 actions was this one."""
+        actions: bytes | None = await self._server.call("HGET", keys.state(table), "a")
+        named = _named(action)
+        places = range(0, len(actions or b""), _ACTION_BYTES)
+        return actions is not None and any(actions[at : at + len(named)] == named for at in places)
+
+    async def bytes_of(self, table: str) -> int:
+        """What a table takes up in the server's memory, in all its keys."""
+        sizes = [await self._server.call("MEMORY", "USAGE", key) for key in _own_keys(table)]
+        return sum(size or 0 for size in sizes)
+
+    async def log(self, table: str, start: int = 0) -> list[bytes]:
+        """Read a table's log entries, oldest first, from the `start`-th (counted from 0) on."""
+        entries: list[bytes] = await self._server.call("LRANGE", keys.log(table), start, -1)
+        return entries
+
+    async def forget(self, table: str) -> None:
+        """Delete everything of a table; the indexes of places and persons keep their stale hints."""
+        partition = keys.partition_of(table)
+        await self._server.run(
+            _FORGET, (*_own_keys(table), keys.deadlines(partition), keys.dirty(partition)), table
+        )
+
+    async def expire(self, table: str, seconds: float) -> None:
+        """Let a table be forgotten after a while, its deadline at once. The next commit undoes it."""
+        await self._server.run(
+            _EXPIRE,
+            (*_own_keys(table), keys.deadlines(keys.partition_of(table))),
+            table,
+            round(seconds * 1000),
+        )
+
+    async def shown(self, table: str) -> dict[str, Shown]:
+        """What each place and person was last shown of a table, by its key."""
+        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
+        return {target.decode(): _shown(value) for target, value in held.items()}
+
+    async def set_shown(self, table: str, target: str, shown: Shown) -> None:
+        """Note what a target sees. A lower revision in the same message, or a table that is gone: no change.
+
+        A lower revision in another message has the target brought up to date.
+        """
+        dirty = keys.dirty(keys.partition_of(table))
+        await self._server.run(
+            _SET_SHOWN,
+            (keys.state(table), keys.shown(table), dirty),
+            target,
+            shown.message,
+            shown.revision,
+            table,
+        )
+
+    async def drop_shown(self, table: str, target: str) -> None:
+        """Forget what a target was shown."""
+        await self._server.call("HDEL", keys.shown(table), target)
+
+
+def _named(action: str | None) -> bytes:
+    return token_bytes(8) if action is None else blake2b(action.encode(), digest_size=8).digest()
+
+
+def _own_keys(table: str) -> tuple[str, str, str]:
+    return keys.state(table), keys.log(table), keys.shown(table)
+
+
+def in_milliseconds(due: Keep | float | None) -> str | int:
+    """A deadline or a moment, as the scripts take it."""
+    if due is KEEP:
+        return "keep"
+    return "none" if due is None else round(due * 1000)
+
+
+def _seconds(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1000
+
+
+def _shown(value: bytes) -> Shown:
+    revision, message = value.decode().split(" ", 1)
+    return Shown(message, int(revision))

@@ -1,0 +1,167 @@
+"""A table of a league night: the league opens it, nobody is its host, and the night says who sits where.
+
+Everything here may be asked for again: what is as it should be stays as it is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.tables import clocks, play
+from bot.tables.ending import stopped
+from bot.tables.lobby import computer_seat
+from bot.tables.play import Delays
+from bot.tables.table import RECENT_MOST, AtNight, Change, Display, Due, Recent, Seat, Table
+from bot.tables.turns import STAND_IN
+from engine.match import new_match
+from engine.rules import Rules
+from engine.view import public_view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whose seat it is in a night."""
+
+    member: str
+    """Empty: a computer player's from the beginning."""
+    person: str | None
+    """His account; None for a computer player, and for whom nobody plays any more."""
+    name: str = ""
+    language: str = ""
+    taken: int = 0
+    """How often the night has given the seat to somebody anew."""
+    late: bool = False
+    """Whether he should have touched his tiles by now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a table of a night is opened with."""
+
+    id: str
+    night: AtNight
+    places: tuple[str, ...]
+    language: str
+    languages: Mapping[str, str]
+    """Of the places, where theirs is another one."""
+    rules: Rules
+    turn_seconds: int
+    owners: tuple[Owner, ...]
+    display: Display
+    room: bool
+
+
+def opened(opening: Opening, secret: bytes, now: float, delays: Delays) -> Change:
+    """The table with its first round of tiles dealt, seats in the order given."""
+    seats: tuple[Seat, ...] = ()
+    for owner in opening.owners:
+        seats = (*seats, _seat_of(owner, computer_seat(seats, STAND_IN)))
+    table = Table(
+        id=opening.id,
+        places=opening.places,
+        host="",
+        language=opening.language,
+        languages=opening.languages,
+        turn_seconds=opening.turn_seconds,
+        stage="lobby",
+        seats=seats,
+        match=new_match(opening.rules),
+        opened_at=now,
+        secret=secret,
+        display=opening.display,
+        night=opening.night,
+        room=opening.room,
+    )
+    return play.next_round(table, delays)
+
+
+def as_wanted(
+    table: Table, owners: tuple[Owner, ...], delays: Delays, *, last: bool, paused: bool
+) -> Change | None:
+    """The table as its night wants it; None when it is so already, or over."""
+    if table.stage not in ("playing", "between") or table.night is None:
+        return None
+    seats = tuple(_kept_by(owner, table.seats, seat) for seat, owner in enumerate(owners))
+    after = replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))
+    if after == table:
+        return None
+    after = _told(table, after)
+    after = after.touched() if table.night != after.night else after
+    after = after if table.night.paused == paused else _clock_shown(after)
+    if last and after.stage == "between":
+        return stopped(after)
+    return Change(after, due=_due(table, after, delays))
+
+
+def kept_seats(table: Table) -> tuple[int, ...]:
+    """The seats of members that a computer player keeps."""
+    return tuple(i for i, seat in enumerate(table.seats) if seat.member and seat.computer is not None)
+
+
+def _kept_by(owner: Owner, seats: tuple[Seat, ...], number: int) -> Seat:
+    seat = seats[number]
+    if seat.taken != owner.taken and not owner.member:
+        computer = computer_seat(seats, STAND_IN)
+        return replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
+    if not owner.member:
+        return seat
+    if seat.taken != owner.taken:
+        there = seat.member == owner.member and seat.person and seat.computer is None
+        return replace(seat, taken=owner.taken) if there else _seat_of(owner, seat)
+    if seat.person and owner.person is None:
+        return _seat_of(owner, seat)
+    if owner.late and seat.computer is None and not seat.seen:
+        return replace(seat, computer=STAND_IN)
+    return seat
+
+
+def _seat_of(owner: Owner, before: Seat) -> Seat:
+    """A seat in the hands of its owner: its rack stays as it lies there."""
+    return replace(
+        before,
+        person=owner.person,
+        name=owner.name or before.name,
+        language=owner.language,
+        computer=None if owner.person else before.computer or STAND_IN,
+        member=owner.member,
+        taken=owner.taken,
+        draft=(),
+        word="",
+        missed=0,
+        seen=0.0,
+        private_closed=False,
+        alerts_only=False,
+    )
+
+
+def _told(before: Table, after: Table) -> Table:
+    """Who is new at a seat is shown his rack, and everybody that he sits there, or a computer player."""
+    for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if _hands(old) == _hands(new):
+            continue
+        if new.computer and not old.computer:
+            recent = (*after.recent, Recent("replaced", number))[-RECENT_MOST:]
+            after = replace(after, recent=recent)
+        after = after.seat_touched(number).touched()
+    return after
+
+
+def _due(before: Table, after: Table, delays: Delays) -> Due:
+    """Whoever is on turn anew, or when a pause ends, has all his time."""
+    if clocks.stands_still(before) and not clocks.stands_still(after):
+        return play.clock(after, delays)
+    if after.stage != "playing":
+        return "keep"
+    turn = public_view(after.match).turn
+    assert turn is not None
+    return play.clock(after, delays) if _hands(before.seats[turn]) != _hands(after.seats[turn]) else "keep"
+
+
+def _clock_shown(table: Table) -> Table:
+    """Who is on turn is shown whether his clock runs."""
+    turn = public_view(table.match).turn if table.stage == "playing" else None
+    return table if turn is None else table.seat_touched(turn)
+
+
+def _hands(seat: Seat) -> tuple[str | None, str | None]:
+    """Who plays a seat."""
+    return seat.person, seat.computer

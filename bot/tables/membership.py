@@ -1,0 +1,125 @@
+"""Membership of a table: hosts and their successors, removed people, one person's accounts."""
+
+from dataclasses import replace
+from hashlib import blake2b
+
+from bot.errors import Refused
+from bot.tables import lobby
+from bot.tables.names import NOBODY
+from bot.tables.play import Delays
+from bot.tables.table import RECENT_MOST, Change, Recent, Table
+from bot.tables.turns import STAND_IN
+from engine.view import public_view
+
+REMOVED_MOST = 16
+"""So many people a table remembers as removed; who was removed before them may come back."""
+
+
+def tag(person: str) -> str:
+    """A person in a few letters, for a button that must still mean him when seats have changed."""
+    return blake2b(person.encode(), digest_size=6).hexdigest()
+
+
+def removable(table: Table) -> tuple[int, ...]:
+    """The seats of the people whom the host can remove."""
+    if table.stage not in ("lobby", "playing", "between"):
+        return ()
+    return tuple(i for i, seat in enumerate(table.seats) if seat.person and seat.person != table.host)
+
+
+def tagged(table: Table, told: str) -> int:
+    """The seat of the person of that tag. Raises Refused `nobody_there`."""
+    for number in removable(table):
+        if tag(str(table.seats[number].person)) == told:
+            return number
+    raise Refused("nobody_there")
+
+
+def only_host(table: Table, person: str) -> None:
+    """Raises Refused `not_host`, `league_table`."""
+    if table.night is not None:
+        raise Refused("league_table")
+    if person != table.host:
+        host = table.seat_of(table.host)
+        raise Refused("not_host", host="" if host is None else table.seats[host].name)
+
+
+def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
+    """The host removes the person of a tag, who cannot come back to this table.
+
+    In a lobby his seat is free again; in a match a computer player has it from now on, and its points.
+    Refused: `not_host`, `nobody_there`.
+    """
+    only_host(table, host)
+    number = tagged(table, told)
+    person = str(table.seats[number].person)
+    change = forgotten(table, person, delays)
+    assert change is not None
+    after = replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:])
+    if table.stage != "lobby":
+        after = replace(after, recent=(*after.recent, Recent("removed", number))[-RECENT_MOST:])
+    return replace(change, table=after)
+
+
+def followed(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
+    """A person's seat goes along from one of his accounts to the other, under which he acts now.
+
+    None: he has no seat under the old one, or another seat under the new one.
+    """
+    number = table.seat_of(old)
+    if number is None or table.seat_of(new) is not None:
+        return None
+    closed = table.seats[number].private_closed
+    after = table.with_seat(
+        number, person=new, language=language, seen=now, private_closed=False, alerts_only=False
+    ).seat_touched(number)
+    after = replace(after, host=new if table.host == old else table.host)
+    return Change(after.touched() if closed else after)
+
+
+def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
+    """A table at which nobody can tell any more that a person sat there; None when he did not.
+
+    In a lobby he gets up; in a match that goes on a computer player has his seat from now on, and its
+    points; in one that is over his seat has no name.
+    """
+    number = table.seat_of(person)
+    if number is None:
+        return _no_longer_removed(table, person)
+    if table.stage == "lobby":
+        change = lobby.leave(table, person)
+        return replace(change, table=_hosted(change.table, person, number))
+    if table.stage in ("playing", "between"):
+        return _given_to_computer(table, number, person, delays)
+    after = table.with_seat(number, person=None, name=NOBODY, language="", word="")
+    return Change(_hosted(after, person, number).touched())
+
+
+def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -> Change:
+    seat = table.seats[number]
+    after = table.with_seat(
+        number,
+        person=None,
+        name=lobby.computer_name(table.seats),
+        language="",
+        computer=seat.computer or STAND_IN,
+        word="",
+        draft=(),
+        private_closed=False,
+        alerts_only=False,
+    )
+    waited_for = table.stage == "playing" and public_view(table.match).turn == number and not seat.computer
+    return Change(_hosted(after, person, number).touched(), due=delays.computer if waited_for else "keep")
+
+
+def _no_longer_removed(table: Table, person: str) -> Change | None:
+    if person not in table.removed:
+        return None
+    return Change(replace(table, removed=tuple(each for each in table.removed if each != person)))
+
+
+def _hosted(table: Table, gone: str, number: int) -> Table:
+    """The next person in seat order is host; a table without people has none."""
+    if table.host != gone:
+        return table
+    return replace(table, host=lobby.host_after(table, number))

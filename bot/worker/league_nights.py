@@ -1,0 +1,190 @@
+"""Has leagues and nights go on by themselves: commit what the clock decides, then bring about what follows.
+
+Everything that is brought about may be brought about again: a process may be killed between any two steps,
+and whoever comes next begins with what is in the agenda still.
+"""
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from bot.league.events import Event, Recorded
+from bot.league.model import League, is_night, league_of_key, table_id
+from bot.league.night import Night, NightRound, NightTable
+from bot.league.night_tables import heard, opening, owners, seater
+from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
+from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
+from bot.people.communities import Communities
+from bot.people.permissions import Admission
+from bot.repository.leagues import Clock, Held, Keeping
+from bot.repository.tables import Keeper, Kept
+from bot.store.codec import UnknownSchema
+from bot.tables.ending import stopped
+from bot.tables.league_table import as_wanted, opened
+from bot.tables.play import Delays, Entropy
+from bot.tables.table import Change
+
+LOG: Final = logging.getLogger(__name__)
+
+UNATTENDED_LEAST: Final = 30.0
+"""A shorter gap than this takes nothing from anybody: seconds."""
+
+
+class Running:
+    """The running of one store's leagues."""
+
+    def __init__(
+        self,
+        *,
+        keeping: Keeping,
+        keeper: Keeper,
+        communities: Communities,
+        admission: Admission,
+        delays: Delays,
+        entropy: Entropy,
+    ) -> None:
+        self._keeping = keeping
+        self._keeper = keeper
+        self._communities = communities
+        self._admission = admission
+        self._delays = delays
+        self._entropy = entropy
+
+    @property
+    def clock(self) -> Clock:
+        """The leagues' clock."""
+        return self._keeping.clock
+
+    async def unattended(self, key: str, seconds: float) -> None:
+        """Nobody was at work for so long: a night's clock stood still. It is looked at again at once."""
+        if is_night(key) and seconds >= UNATTENDED_LEAST:
+            await self._keeping.act(key, None, lambda night, now: unattended(night, seconds))
+
+    async def look(self, key: str) -> None:
+        """See to a league or a night of the agenda. Raises StoreUnavailable, UnknownSchema, Refused."""
+        league = league_of_key(key)
+        if league is not None:
+            await self._see_to_league(league, key)
+        else:
+            await self._see_to_night(key)
+
+    async def hear(self, table: str) -> Night | None:
+        """A table may have news for its night: the night after them; None when it belongs to none."""
+        kept = await self._keeper.load(table)
+        if kept is None or kept.table.night is None:
+            return None
+        if await self._keeping.night(kept.table.night.night) is None:
+            return None
+        heard_of = kept.table
+
+        def news(night: Night, now: float) -> Sequence[Event]:
+            return heard(night, heard_of)
+
+        return await self._keeping.act(kept.table.night.night, None, news)
+
+    async def _see_to_league(self, league: str, key: str) -> None:
+        """Its next night is on the calendar, and announced."""
+        now = self._keeping.clock()
+        held = await self._keeping.league(league)
+        if held is None:
+            return await self._keeping.put_down(key, 0, None)
+        after = await self._keeping.change(league, None, lambda each: with_next_night(each, now))
+        for ref in after.nights:
+            if ref.over:
+                continue
+            announced = Recorded(now, "", "", announcement(after, ref))
+            await self._keeping.announce(announced, ref.id)
+            if after.ended:
+                await self._keeping.act(ref.id, None, called_off)
+            await self._keeping.mark_dirty(ref.id)
+        if after == held.value:
+            await self._keeping.put_down(key, held.version, None)
+        return None
+
+    async def _see_to_night(self, key: str) -> None:
+        now = self._keeping.clock()
+        held = await self._keeping.night(key)
+        league = None if held is None else await self._keeping.league(held.value.league)
+        if held is None or league is None:
+            return await self._keeping.put_down(key, 0 if held is None else held.version, None)
+        held = await self._clocked(key, held, league.value)
+        await self._bring_about(held.value, league.value, now)
+        await self._keeping.mark_dirty(key)  # its board, and whatever else tells of it at this moment
+        await self._keeping.put_down(key, held.version, wakes_at(held.value, now))
+        return None
+
+    async def _clocked(self, key: str, held: Held[Night], league: League) -> Held[Night]:
+        """The night after all that the clock does in it now."""
+        nobody = {member.id for member in league.members.values() if not member.accounts}
+        await self._keeping.act(key, None, partial(signed_off, nobody=nobody))
+        before = -1
+        while held.value.revision != before:
+            before = held.value.revision
+            seated = held.value.stage in ("ready", "break")
+            seat = seater(league, await self._season(league, held.value.season) if seated else ())
+            await self._keeping.act(key, None, partial(due, seat=seat))
+            again = await self._keeping.night(key)
+            assert again is not None
+            held = again
+        return held
+
+    async def _bring_about(self, night: Night, league: League, now: float) -> None:
+        if night.round is not None:
+            for table in night.round.tables:
+                try:
+                    await self._see_to_table(league, night, night.round, table, now)
+                except UnknownSchema:  # the others go on, and the round ends without its word
+                    LOG.error("table %d of night %s was written by another version", table.number, night.id)
+        if night.stage in ("over", "cancelled"):
+            season = await self._season(league, night.season)
+            await self._keeping.change(
+                league.id, None, lambda each: with_night_over(each, night, season, now)
+            )
+        else:
+            await self._keeping.change(league.id, None, lambda each: with_night_at(each, night))
+
+    async def _see_to_table(
+        self, league: League, night: Night, round: NightRound, table: NightTable, now: float
+    ) -> None:
+        """The table is open, or stopped, as the night says, and the night has heard of it."""
+        for attempt in range(1, table.attempt):
+            await self._stop(table_id(night.id, round.number, table.number, attempt))
+        id = table_id(night.id, round.number, table.number, table.attempt)
+        if table.settled or ((after := await self.hear(id)) is not None and after.revision != night.revision):
+            return  # what it has told changes what is to be done: the night is looked at again
+        if table.over or (now >= round.hard_end and night.paused_at is None):
+            await self._stop(id)
+            await self.hear(id)
+            return
+        await self._open(id, league, night, round, table, now)
+        paused = night.paused_at is not None
+        wanted = owners(league, night, table, 0.0 if paused else now)
+        await self._keeper.change(
+            id,
+            None,
+            lambda kept: as_wanted(kept.table, wanted, self._delays, last=round.soft_ended, paused=paused),
+        )
+
+    async def _open(
+        self, id: str, league: League, night: Night, round: NightRound, table: NightTable, now: float
+    ) -> None:
+        if await self._keeper.load(id) is not None:
+            return
+        display = await self._communities.display(league.places[0])
+        change = opened(opening(league, night, round, table, display), self._entropy(), now, self._delays)
+        for place in change.table.places:
+            await self._admission.stands(id, place)
+        await self._keeper.create(change, f"open {id}")
+
+    async def _stop(self, id: str) -> None:
+        if await self._keeper.load(id) is not None:
+            await self._keeper.change(id, None, _stopped)
+
+    async def _season(self, league: League, season: int) -> list[Night]:
+        held = [await self._keeping.night(ref.id) for ref in league.nights if ref.season == season]
+        return [each.value for each in held if each is not None]
+
+
+def _stopped(kept: Kept) -> Change | None:
+    return None if kept.table.stage in ("over", "closed") else stopped(kept.table)
