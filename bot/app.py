@@ -27,17 +27,17 @@ from bot.handlers.router import Router, fresh_secret
 from bot.handlers.statistics import LookingBack
 from bot.handlers.watching import Watching
 from bot.history.archive import Archive
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
 from bot.people.leagues import Leagues
 from bot.people.permissions import Admission, Organisers
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Chat
-from bot.repository.leagues import Clock, Keeping
-from bot.repository.tables import Keeper
+from bot.repository.leagues import Clock, LeagueRepository
+from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
 from bot.worker.league_nights import Running
@@ -51,7 +51,7 @@ class Application:
     router: Router
     delivery: Delivery
     worker: Worker
-    keeper: Keeper
+    repository: TableRepository
     leagues: Leagues
     published: Published
     healthy: Callable[[], Awaitable[None]]
@@ -68,51 +68,53 @@ def application(
     `clock` is the leagues': seconds since the epoch.
     """
     chats: dict[str, Chat] = {}
-    people = People(store, chats)
+    people = Profiles(store, chats)
     viewing = Viewing(store, people)
     communities = Communities(store, people)
     archive = Archive(store)
-    history = History(store, archive, communities)
-    keeping = Keeping(store, clock)
+    history = MatchHistory(store, archive, communities)
+    league_repository = LeagueRepository(store, clock)
     delivery = Delivery(
         store=store,
         people=people,
         viewing=viewing,
         communities=communities,
         history=history,
-        leagues=keeping,
+        leagues=league_repository,
     )
-    keeper = Keeper(store, delivery.wake)
+    repository = TableRepository(store, delivery.wake)
     codes = Codes(store)
-    accounts = Accounts(store, keeper, codes, people)
-    leagues = Leagues(store, accounts, keeping)
+    accounts = Accounts(store, repository, codes, people)
+    leagues = Leagues(store, accounts, league_repository)
     setting = Setting(communities, Organisers(people, accounts))
-    admission = Admission(store, keeper, people, accounts, communities)
-    finder, defaults = Finder(store, keeper), Defaults(setting, turn_seconds)
+    admission = Admission(store, repository, people, accounts, communities)
+    finder, defaults = Finder(store, repository), Defaults(setting, turn_seconds)
     records = Records(store, archive)
     looking_back = LookingBack(history, accounts)
-    inviting = Inviting(keeper, people, finder, Invitations(keeper, codes), setting, admission)
+    inviting = Inviting(repository, people, finder, Invitations(repository, codes), setting, admission)
     reading = Reading(
-        keeper,
+        repository,
         people,
         finder,
         records,
         defaults,
         archive,
         looking_back,
-        Watching(keeper, inviting),
+        Watching(repository, inviting),
     )
-    forgetting = Forgetting(store, keeper, accounts, communities, history, keeping, delays)
-    personal = Personal(accounts, forgetting, keeping)
+    forgetting = Forgetting(store, repository, accounts, communities, history, league_repository, delays)
+    personal = Personal(accounts, forgetting, league_repository)
     nights = OrganisingNights(leagues, communities)
-    organising = Organising(setting, defaults, OrganisingTables(setting, admission, keeper, nights, delays))
-    preferring = Preferring(store, keeper, people, setting)
-    published = Published(leagues, keeper, archive, records)
+    organising = Organising(
+        setting, defaults, OrganisingTables(setting, admission, repository, nights, delays)
+    )
+    preferring = Preferring(store, repository, people, setting)
+    published = Published(leagues, repository, archive, records)
     boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting, web_url)
     helping, guiding = Helping(finder, reading), Guiding(people)
     practising = Practising(
-        keeper=keeper,
+        repository=repository,
         people=people,
         finder=finder,
         viewing=viewing,
@@ -121,7 +123,7 @@ def application(
         entropy=fresh_secret,
     )
     commands = Commands(
-        keeper=keeper,
+        repository=repository,
         people=people,
         viewing=viewing,
         finder=finder,
@@ -139,7 +141,7 @@ def application(
         entropy=fresh_secret,
     )
     router = Router(
-        keeper=keeper,
+        repository=repository,
         people=people,
         accounts=accounts,
         viewing=viewing,
@@ -156,8 +158,8 @@ def application(
         delays=delays,
     )
     running = Running(
-        keeping=keeping,
-        keeper=keeper,
+        league_repository=league_repository,
+        repository=repository,
         communities=communities,
         admission=admission,
         delays=delays,
@@ -165,15 +167,15 @@ def application(
     )
     board_post = BoardPost(
         store=store,
-        keeping=keeping,
+        league_repository=league_repository,
         people=people,
         boards=boards,
-        herald=Herald(Tidings(store, people, keeper, keeping), delivery.moved),
+        herald=Herald(Tidings(store, people, repository, league_repository), delivery.moved),
         moved=delivery.moved,
     )
     worker = Worker(
         store=store,
-        keeper=keeper,
+        repository=repository,
         delivery=delivery,
         history=history,
         leagues=running,
@@ -181,4 +183,4 @@ def application(
         delays=delays,
         entropy=fresh_secret,
     )
-    return Application(router, delivery, worker, keeper, leagues, published, store.ping, chats)
+    return Application(router, delivery, worker, repository, leagues, published, store.ping, chats)

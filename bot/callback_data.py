@@ -12,7 +12,7 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CallbackData:
     """What a button asks for, at which table, and as of which move."""
 
     verb: str
@@ -21,7 +21,7 @@ class Request:
     arguments: tuple[str, ...] = ()
 
 
-def press_text(verb: str, table: str, moves: int = 0, *arguments: str | int) -> str:
+def callback_text(verb: str, table: str, moves: int = 0, *arguments: str | int) -> str:
     """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
     text = ".".join((verb, table, _base36(moves), *(str(argument) for argument in arguments)))
     if len(text.encode()) > LONGEST:
@@ -29,14 +29,14 @@ def press_text(verb: str, table: str, moves: int = 0, *arguments: str | int) -> 
     return text
 
 
-def read_press(text: str) -> Request | None:
+def read_callback(text: str) -> CallbackData | None:
     """What a button's text asks for; None when it is no text of ours."""
     verb, *rest = text.split(".")
     if len(text) > LONGEST or not text.isascii() or len(rest) < 2:
         return None
     table, moves, *arguments = rest
     try:
-        return Request(verb, table, int(moves, 36), tuple(arguments))
+        return CallbackData(verb, table, int(moves, 36), tuple(arguments))
     except ValueError:
         return None
 

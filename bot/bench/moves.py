@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from bot.app import application
 from bot.bench.clock import Times
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.handlers.router import fresh_secret
 from bot.ports import Person, Press
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables import lobby, play
 from bot.tables.play import Delays
@@ -28,18 +28,18 @@ PACE: Final = Delays(computer=3600.0, next_round=3600.0)
 
 async def open_tables(store: Store, count: int) -> list[str]:
     """So many tables of four people whose first round is dealt."""
-    keeper = Keeper(store, lambda table: None)
+    repository = TableRepository(store, lambda table: None)
     tables = [f"bench{secrets.token_hex(4)}n{number}" for number in range(count)]
-    await asyncio.gather(*(_open(keeper, table) for table in tables))
+    await asyncio.gather(*(_open(repository, table) for table in tables))
     return tables
 
 
 async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
     """Moves a second with all tables playing at once, and how long each took."""
-    keeper = Keeper(store, lambda table: None)
+    repository = TableRepository(store, lambda table: None)
     until = time.perf_counter() + seconds
     started = time.perf_counter()
-    done = await asyncio.gather(*(_play(keeper, table, until) for table in tables))
+    done = await asyncio.gather(*(_play(repository, table, until) for table in tables))
     durations = tuple(itertools.chain.from_iterable(done))
     return len(durations) / (time.perf_counter() - started), Times(durations)
 
@@ -47,21 +47,21 @@ async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[f
 async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
     """The same for presses at the router, each answered with the presser's screen."""
     app = application(store, delays=PACE, turn_seconds=3600)
-    keeper = Keeper(store, lambda table: None)
+    repository = TableRepository(store, lambda table: None)
     numbers = itertools.count()
     until = time.perf_counter() + seconds
     started = time.perf_counter()
 
     async def press_on(table: str) -> list[float]:
         durations = []
-        kept = await _loaded(keeper, table)
+        stored = await _loaded(repository, table)
         while time.perf_counter() < until:
-            press = _press(kept.table, next(numbers))
+            press = _press(stored.value, next(numbers))
             began = time.perf_counter()
             answer = await app.router.press(press)
             durations.append(time.perf_counter() - began)
             assert answer.private is not None
-            kept = await _loaded(keeper, table)
+            stored = await _loaded(repository, table)
         return durations
 
     done = await asyncio.gather(*map(press_on, tables))
@@ -75,8 +75,8 @@ def example_table(table: str = "bench") -> Table:
     return _dealt(table).table
 
 
-async def _open(keeper: Keeper, table: str) -> None:
-    await keeper.create(_dealt(table), "open")
+async def _open(repository: TableRepository, table: str) -> None:
+    await repository.create(_dealt(table), "open")
 
 
 def _dealt(table: str) -> Change:
@@ -98,22 +98,22 @@ def _dealt(table: str) -> Change:
     return play.start(full, people[0].person, PACE)
 
 
-async def _play(keeper: Keeper, table: str, until: float) -> list[float]:
+async def _play(repository: TableRepository, table: str, until: float) -> list[float]:
     durations: list[float] = []
     for number in itertools.count():
         if time.perf_counter() >= until:
             return durations
         began = time.perf_counter()
-        await keeper.change(table, f"move {number}", _move)
+        await repository.change(table, f"move {number}", _move)
         durations.append(time.perf_counter() - began)
     raise AssertionError
 
 
-def _move(kept: Kept) -> Change:
-    if kept.table.stage == "between":
-        return play.next_round(kept.table, PACE)
-    seat, move = _any_move(kept.table)
-    return play.move(kept.table, seat, move, PACE, fresh_secret)
+def _move(stored: StoredTable) -> Change:
+    if stored.value.stage == "between":
+        return play.next_round(stored.value, PACE)
+    seat, move = _any_move(stored.value)
+    return play.move(stored.value, seat, move, PACE, fresh_secret)
 
 
 def _any_move(table: Table) -> tuple[int, Move]:
@@ -127,7 +127,7 @@ def _any_move(table: Table) -> tuple[int, Move]:
 
 def _press(table: Table, number: int) -> Press:
     if table.stage == "between":
-        seat, text = 0, press_text("next", table.id, table.game_revision)
+        seat, text = 0, callback_text("next", table.id, table.game_revision)
     else:
         seat, move = _any_move(table)
         text = _text(table, move)
@@ -141,24 +141,26 @@ def _press(table: Table, number: int) -> Press:
 def _text(table: Table, move: Move) -> str:
     match move:
         case Draw():
-            return press_text("draw", table.id, table.game_revision)
+            return callback_text("draw", table.id, table.game_revision)
         case Discard(tile):
             okey = table.match.round is not None and tile is table.match.round.okey
-            return press_text("discard_okey" if okey else "discard", table.id, table.game_revision, tile.name)
+            return callback_text(
+                "discard_okey" if okey else "discard", table.id, table.game_revision, tile.name
+            )
     raise AssertionError(move)
 
 
-async def _loaded(keeper: Keeper, table: str) -> Kept:
-    kept = await keeper.load(table)
-    assert kept is not None
-    return kept
+async def _loaded(repository: TableRepository, table: str) -> StoredTable:
+    stored = await repository.load(table)
+    assert stored is not None
+    return stored
 
 
 async def _bytes_in_play(store: Store, table: str) -> int:
     """A table's size in the middle of its first round, history included."""
-    keeper = Keeper(store, lambda table: None)
+    repository = TableRepository(store, lambda table: None)
     for number in range(MIDDLE_MOVES):
-        await keeper.change(table, f"early {number}", _move)
+        await repository.change(table, f"early {number}", _move)
     return await store.bytes_of(table)
 
 

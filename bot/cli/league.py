@@ -19,7 +19,7 @@ from bot.league.results import result_of
 from bot.league.roster import parse_members, with_roster
 from bot.league.seating.trial import run_seating, seating_arguments
 from bot.league.standings import season_table
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.settings import read_settings
 from bot.store import open_store
 
@@ -52,10 +52,10 @@ def run_members(arguments: Namespace) -> int:
     return asyncio.run(_on_leagues(partial(_members, arguments)))
 
 
-async def _on_leagues(act: Callable[[Keeping], Awaitable[None]]) -> int:
-    async with _keeping() as keeping:
+async def _on_leagues(act: Callable[[LeagueRepository], Awaitable[None]]) -> int:
+    async with _opened_repository() as league_repository:
         try:
-            await act(keeping)
+            await act(league_repository)
         except Refused as refused:
             return _told(_sentence(refused))
         except _WrongLines as wrong:
@@ -84,68 +84,70 @@ def _told(*sentences: str) -> int:
 
 
 @asynccontextmanager
-async def _keeping() -> AsyncIterator[Keeping]:
+async def _opened_repository() -> AsyncIterator[LeagueRepository]:
     settings = read_settings()
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     async with open_store(redis, settings.data_dir) as store:
-        yield Keeping(store)
+        yield LeagueRepository(store)
 
 
-async def _export(arguments: Namespace, keeping: Keeping) -> None:
-    league = await _league(keeping, arguments.league)
-    content = await _content(arguments, keeping, league)
+async def _export(arguments: Namespace, league_repository: LeagueRepository) -> None:
+    league = await _league(league_repository, arguments.league)
+    content = await _content(arguments, league_repository, league)
     if arguments.output is None:
         sys.stdout.buffer.write(content)
     else:
         await asyncio.to_thread(arguments.output.write_bytes, content)
 
 
-async def _content(arguments: Namespace, keeping: Keeping, league: League) -> bytes:
+async def _content(arguments: Namespace, league_repository: LeagueRepository, league: League) -> bytes:
     match arguments.format:
         case "json":
-            return league_json(league, await _nights(keeping, league))
+            return league_json(league, await _nights(league_repository, league))
         case "ics":
             return calendar(league, time.time()).encode()
         case _:
-            return (await _sheet(arguments, keeping, league)).encode()
+            return (await _sheet(arguments, league_repository, league)).encode()
 
 
-async def _sheet(arguments: Namespace, keeping: Keeping, league: League) -> str:
+async def _sheet(arguments: Namespace, league_repository: LeagueRepository, league: League) -> str:
     season = league.season if arguments.season is None else arguments.season
     if not 1 <= season <= league.season:
         raise Refused("unknown_season", n=league.season)
     if arguments.what == "nights":
         return nights_csv(league)
-    results = [night.result for night in await _nights(keeping, league) if night.result.season == season]
+    results = [
+        night.result for night in await _nights(league_repository, league) if night.result.season == season
+    ]
     if arguments.what == "results":
         return results_csv(league, results)
     return standings_csv(league, season_table(results, league.format, season))
 
 
-async def _members(arguments: Namespace, keeping: Keeping) -> None:
-    league = await _league(keeping, arguments.league)
+async def _members(arguments: Namespace, league_repository: LeagueRepository) -> None:
+    league = await _league(league_repository, arguments.league)
     text = sys.stdin.read() if arguments.file == "-" else await asyncio.to_thread(_read, arguments.file)
     roster = parse_members(text)
     if roster.wrong:
         raise _WrongLines(roster.wrong)
-    await keeping.change(league.id, None, lambda now: with_roster(now, roster))
+    await league_repository.change(league.id, None, lambda now: with_roster(now, roster))
 
 
 def _read(file: str) -> str:
     return Path(file).read_text(encoding="utf-8-sig")
 
 
-async def _league(keeping: Keeping, league: str) -> League:
-    held = await keeping.league(league)
+async def _league(league_repository: LeagueRepository, league: str) -> League:
+    held = await league_repository.league(league)
     if held is None:
         raise Refused("unknown_league")
     return held.value
 
 
-async def _nights(keeping: Keeping, league: League) -> list[LoggedNight]:
-    held = [await keeping.night(ref.id) for ref in league.nights]
+async def _nights(league_repository: LeagueRepository, league: League) -> list[LoggedNight]:
+    held = [await league_repository.night(ref.id) for ref in league.nights]
     return [
-        LoggedNight(result_of(night.value), await keeping.log(night.value.id))
+        LoggedNight(result_of(night.value), await league_repository.log(night.value.id))
         for night in held
         if night is not None
     ]

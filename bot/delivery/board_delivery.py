@@ -15,9 +15,9 @@ from bot.delivery.notice_delivery import PATIENCE_SECONDS, Herald, Moved
 from bot.league.model import League
 from bot.league.night import Night
 from bot.logs import way_of
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceGone, PlaceMoved, RetryAfter
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import Mark, Shown, Store, StoreUnavailable
 
 LOG: Final = logging.getLogger(__name__)
@@ -40,14 +40,14 @@ class BoardPost:
         self,
         *,
         store: Store,
-        keeping: Keeping,
-        people: People,
+        league_repository: LeagueRepository,
+        people: Profiles,
         boards: Boards,
         herald: Herald,
         moved: Moved,
     ) -> None:
         self._store = store
-        self._keeping = keeping
+        self._league_repository = league_repository
         self._people = people
         self._boards = boards
         self._herald = herald
@@ -70,12 +70,12 @@ class BoardPost:
         await self._herald.close()
 
     async def _places(self, night: str) -> tuple[str, ...]:
-        held = await self._keeping.night(night)
-        league = None if held is None else await self._keeping.league(held.value.league)
+        held = await self._league_repository.night(night)
+        league = None if held is None else await self._league_repository.league(held.value.league)
         return () if league is None else league.value.places
 
     async def _need(self, night: str, place: str) -> _Need | None:
-        held, chat = await self._keeping.night(night), self._people.chat_of(place)
+        held, chat = await self._league_repository.night(night), self._people.chat_of(place)
         if held is None or chat is None:
             return None
         shown = (await self._store.shown(night)).get(place)
@@ -121,13 +121,13 @@ class BoardPost:
     async def _leave(self, night: str, place: str) -> None:
         """A place that is closed to the bot is none of the league's any more, unless it is the last one."""
         LOG.warning("place %s is closed to the bot", place)
-        held = await self._keeping.night(night)
+        held = await self._league_repository.night(night)
         assert held is not None
 
         def left(league: League) -> League:
             places = tuple(each for each in league.places if each != place)
             return replace(league, places=places) if places else league
 
-        after = await self._keeping.change(held.value.league, None, left)
+        after = await self._league_repository.change(held.value.league, None, left)
         if place in after.places:
             await asyncio.sleep(PATIENCE_SECONDS)

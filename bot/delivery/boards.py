@@ -10,7 +10,7 @@ from bot.league.standings import SeasonStanding, night_table, season_table
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
 from bot.people.leagues import Leagues
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.screens.display import displayed
 from bot.screens.league.board import BoardFacts, night_board
 from bot.store import Store
@@ -22,7 +22,7 @@ class Boards:
 
     store: Store
     leagues: Leagues
-    people: People
+    people: Profiles
     communities: Communities
 
     async def board(self, night: Night, place: str) -> PublicScreen:

@@ -21,14 +21,14 @@ from bot.delivery.pings import Calls
 from bot.delivery.queue import Lines
 from bot.delivery.threads import Rooms
 from bot.delivery.views import Viewing
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.people.communities import Communities
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceGone, PlaceMoved, PrivateClosed, RateLimit, RetryAfter
-from bot.repository.leagues import Keeping
-from bot.repository.tables import Keeper, Kept
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Mark, Shown, Store, StoreUnavailable
 from bot.store.keys import partition_of
 
@@ -47,11 +47,11 @@ class Delivery:
         self,
         *,
         store: Store,
-        people: People,
+        people: Profiles,
         viewing: Viewing,
         communities: Communities,
-        history: History,
-        leagues: Keeping,
+        history: MatchHistory,
+        leagues: LeagueRepository,
     ) -> None:
         self._store = store
         self._people = people
@@ -60,9 +60,9 @@ class Delivery:
         self._calls = Calls(store, people)
         self._history = history
         self._leagues = leagues
-        self._keeper = Keeper(store, self.wake)
-        self._rooms = Rooms(store, self._keeper, people)
-        self._wanting = Wanting(store, self._keeper, people, self._calls, self._rooms)
+        self._repository = TableRepository(store, self.wake)
+        self._rooms = Rooms(store, self._repository, people)
+        self._wanting = Wanting(store, self._repository, people, self._calls, self._rooms)
         self._errands = Errands()
         self._lines = Lines(self.spend)
         self._ranks: dict[Target, Rank] = {}
@@ -84,7 +84,7 @@ class Delivery:
     async def moved(self, place: str, new_place: str) -> None:
         """See `bot.ports.Post.moved`. Its messages stay behind, so its tables are shown anew."""
         for table in await self._store.tables_at(place):
-            await self._keeper.follow(table, place, new_place)
+            await self._repository.follow(table, place, new_place)
         await self._store.move_place(place, new_place)
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)
@@ -173,44 +173,48 @@ class Delivery:
         opening = () if need.message else chat.opening_limits(target.key)
         return opening + chat.private_limits(target.key)
 
-    async def _show(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
+    async def _show(self, chat: Chat, target: Target, stored: StoredTable, need: Need) -> None:
         if need.farewell:
-            await self._show_farewell(chat, target, kept, need)
+            await self._show_farewell(chat, target, stored, need)
             return
         if need.seat is None:
-            await self._show_place(chat, target, kept, need)
+            await self._show_place(chat, target, stored, need)
             return
         try:
             if need.rank is Rank.DOOR:
                 await chat.open_private(target.key)
             else:
-                await self._show_person(chat, target, kept, need, need.seat)
+                await self._show_person(chat, target, stored, need, need.seat)
         except PrivateClosed:
             await self._people.reached(target.key, open=False)
-            await self._keeper.private_closed(target.table, target.key, alerts=not chat.private_everywhere)
+            await self._repository.private_closed(
+                target.table, target.key, alerts=not chat.private_everywhere
+            )
 
-    async def _show_farewell(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
+    async def _show_farewell(self, chat: Chat, target: Target, stored: StoredTable, need: Need) -> None:
         """His old rack says that he was removed. Where it can't be reached, nobody tries again."""
         message = need.message or ""
         with suppress(PrivateClosed):
             message = await chat.show_rack(
-                target.key, self._viewing.farewell(kept), need.message, notify=False
+                target.key, self._viewing.farewell(stored), need.message, notify=False
             )
         await self._store.set_shown(target.table, target.key, Shown(message, outbox.GONE))
 
-    async def _show_place(self, chat: Chat, target: Target, kept: Kept, need: Need) -> None:
-        screen = self._viewing.public(kept, target.key)
+    async def _show_place(self, chat: Chat, target: Target, stored: StoredTable, need: Need) -> None:
+        screen = self._viewing.public(stored, target.key)
         async with self._there(target.table, target.key):
             message = await chat.show_table(target.key, screen, need.message, anew=need.fresh)
             await self._store.set_shown(target.table, target.key, Shown(message, screen.revision))
 
-    async def _show_person(self, chat: Chat, target: Target, kept: Kept, need: Need, seat: int) -> None:
-        screen = await self._viewing.private(kept, seat, words_for(kept.table.seats[seat].language))
-        called = await self._calls.by_message(kept, seat)
+    async def _show_person(
+        self, chat: Chat, target: Target, stored: StoredTable, need: Need, seat: int
+    ) -> None:
+        screen = await self._viewing.private(stored, seat, words_for(stored.value.seats[seat].language))
+        called = await self._calls.by_message(stored, seat)
         message = await chat.show_rack(target.key, screen, need.message, notify=called)
         await self._store.set_shown(target.table, target.key, Shown(message, screen.revision))
         if called:
-            await self._calls.messaged(kept, seat)
+            await self._calls.messaged(stored, seat)
         await self._people.reached(target.key)
 
     async def _called(self, target: Target) -> bool:
@@ -249,4 +253,4 @@ class Delivery:
             await self.moved(place, moved.new_place)
         except PlaceGone:
             LOG.warning("place %s is closed to the bot", place)
-            await self._keeper.leave_place(table, place)
+            await self._repository.leave_place(table, place)

@@ -14,10 +14,10 @@ from bot.delivery.notices import Deed, Scene, Still
 from bot.delivery.reminders import calls, free_seats, reminders
 from bot.league.model import League, league_key
 from bot.logs import way_of
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter, Right
-from bot.repository.leagues import Keeping
-from bot.repository.tables import Keeper
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import TableRepository
 from bot.screens.league import messages
 from bot.store import Shown, Store, StoreUnavailable
 
@@ -27,24 +27,24 @@ class Tidings:
     """Finds what is still to be done."""
 
     store: Store
-    people: People
-    keeper: Keeper
-    keeping: Keeping
+    people: Profiles
+    repository: TableRepository
+    league_repository: LeagueRepository
 
     async def still(self, night_id: str) -> Still:
         """What is still to be done for a night. Raises StoreUnavailable, UnknownSchema, RetryAfter."""
-        held = await self.keeping.night(night_id)
-        league = None if held is None else await self.keeping.league(held.value.league)
+        held = await self.league_repository.night(night_id)
+        league = None if held is None else await self.league_repository.league(held.value.league)
         if held is None or league is None:
             return Still()
         scene = Scene(
             store=self.store,
             people=self.people,
-            keeper=self.keeper,
+            repository=self.repository,
             league=league.value,
             night=held.value,
             noted=await self.store.shown(night_id),
-            now=self.keeping.clock(),
+            now=self.league_repository.clock(),
         )
         called, waits = await calls(scene)
         deeds = [*pins(scene), *await reminders(scene), *free_seats(scene), *called]

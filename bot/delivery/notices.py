@@ -9,9 +9,9 @@ from hashlib import blake2b
 
 from bot.league.model import League
 from bot.league.night import Night
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Chat, RateLimit
-from bot.repository.tables import Keeper
+from bot.repository.tables import TableRepository
 from bot.store import Shown, Store
 
 Do = Callable[[Chat, str], Awaitable[str]]
@@ -60,8 +60,8 @@ class Scene:
     """A night as it stands, what was noted of it, and where to look further."""
 
     store: Store
-    people: People
-    keeper: Keeper
+    people: Profiles
+    repository: TableRepository
     league: League
     night: Night
     noted: Mapping[str, Shown]

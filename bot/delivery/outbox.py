@@ -8,8 +8,8 @@ from typing import Final
 from bot.delivery.pings import Calls, Mention
 from bot.delivery.threads import Rooms, Step
 from bot.people.notifications import awaited
-from bot.people.profiles import People
-from bot.repository.tables import Keeper, Kept
+from bot.people.profiles import Profiles
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Shown, Store
 from bot.tables.table import Table
 
@@ -106,60 +106,64 @@ def _public_rank(table: Table, seen: int) -> Rank:
 class Wanting:
     """Looks tables up. Every look may raise StoreUnavailable."""
 
-    def __init__(self, store: Store, keeper: Keeper, people: People, calls: Calls, rooms: Rooms) -> None:
+    def __init__(
+        self, store: Store, repository: TableRepository, people: Profiles, calls: Calls, rooms: Rooms
+    ) -> None:
         self._store = store
-        self._keeper = keeper
+        self._repository = repository
         self._people = people
         self._calls = calls
         self._rooms = rooms
 
     async def all(self, table: str) -> dict[Target, Rank]:
         """Who has not been told everything yet, and how much that matters."""
-        kept, shown = await self._now(table)
-        if kept is None:
+        stored, shown = await self._now(table)
+        if stored is None:
             return {}
-        needs = {key: self._need(kept, key, shown) for key in _everybody(kept.table)}
+        needs = {key: self._need(stored, key, shown) for key in _everybody(stored.value)}
         wanting = {Target(table, key): need.rank for key, need in needs.items() if need is not None}
-        if await self._calls.mention(kept, shown) is not None:
+        if await self._calls.mention(stored, shown) is not None:
             wanting[Target(table, CALL)] = Rank.TURN
-        if self._rooms.next(kept, shown) is not None:
+        if self._rooms.next(stored, shown) is not None:
             wanting[Target(table, ROOM)] = Rank.NEWS
         return wanting
 
-    async def need(self, target: Target) -> tuple[Kept, Need] | None:
+    async def need(self, target: Target) -> tuple[StoredTable, Need] | None:
         """What a place or person needs; None when nothing."""
-        kept, shown = await self._now(target.table)
-        need = None if kept is None else self._need(kept, target.key, shown)
-        return None if kept is None or need is None else (kept, need)
+        stored, shown = await self._now(target.table)
+        need = None if stored is None else self._need(stored, target.key, shown)
+        return None if stored is None or need is None else (stored, need)
 
-    async def mention(self, table: str) -> tuple[Kept, Mention] | None:
+    async def mention(self, table: str) -> tuple[StoredTable, Mention] | None:
         """Who is to be called by his name; None when nobody."""
-        kept, shown = await self._now(table)
-        mention = None if kept is None else await self._calls.mention(kept, shown)
-        return None if kept is None or mention is None else (kept, mention)
+        stored, shown = await self._now(table)
+        mention = None if stored is None else await self._calls.mention(stored, shown)
+        return None if stored is None or mention is None else (stored, mention)
 
-    async def step(self, table: str) -> tuple[Kept, Step] | None:
+    async def step(self, table: str) -> tuple[StoredTable, Step] | None:
         """What is to be done next for a table's rooms; None when nothing."""
-        kept, shown = await self._now(table)
-        step = None if kept is None else self._rooms.next(kept, shown)
-        return None if kept is None or step is None else (kept, step)
+        stored, shown = await self._now(table)
+        step = None if stored is None else self._rooms.next(stored, shown)
+        return None if stored is None or step is None else (stored, step)
 
     async def can_be_told(self, table: str) -> bool:
         """Whether all chats of a table are here: one that is still starting will have news to bring."""
-        kept = await self._keeper.load(table)
-        return kept is None or all(self._people.chat_of(key) is not None for key in _everybody(kept.table))
+        stored = await self._repository.load(table)
+        return stored is None or all(
+            self._people.chat_of(key) is not None for key in _everybody(stored.value)
+        )
 
-    async def _now(self, table: str) -> tuple[Kept | None, Mapping[str, Shown]]:
-        kept = await self._keeper.load(table)
-        return kept, {} if kept is None else await self._store.shown(table)
+    async def _now(self, table: str) -> tuple[StoredTable | None, Mapping[str, Shown]]:
+        stored = await self._repository.load(table)
+        return stored, {} if stored is None else await self._store.shown(table)
 
-    def _need(self, kept: Kept, key: str, shown: Mapping[str, Shown]) -> Need | None:
+    def _need(self, stored: StoredTable, key: str, shown: Mapping[str, Shown]) -> Need | None:
         """What a target needs, if it is one of a chat that is here."""
         chat = self._people.chat_of(key)
         if chat is None:
             return None
-        open = key in kept.table.places or not chat.opening_limits(key)
-        return need_of(kept.table, key, shown.get(key), open=open)
+        open = key in stored.value.places or not chat.opening_limits(key)
+        return need_of(stored.value, key, shown.get(key), open=open)
 
 
 def _everybody(table: Table) -> tuple[str, ...]:

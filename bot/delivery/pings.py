@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from bot.i18n import words_for
 from bot.markup import Clock
 from bot.people.notifications import Call, awaited, call_for, looks_away, ping_revision
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Chat, Person
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.store import Shown, Store
 from bot.tables.clocks import ends_at
 
@@ -30,44 +30,44 @@ class Mention:
 class Calls:
     """Who is to be called, and how; and that it has been done."""
 
-    def __init__(self, store: Store, people: People) -> None:
+    def __init__(self, store: Store, people: Profiles) -> None:
         self._store = store
         self._people = people
 
-    async def wanted(self, kept: Kept, shown: Mapping[str, Shown]) -> Call | None:
+    async def wanted(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Call | None:
         """How the person on turn is to be called and has not been called yet."""
-        table = kept.table
+        table = stored.value
         seat = awaited(table)
         if seat is None or _called(seat, shown).revision >= ping_revision(table):
             return None
         person = table.seats[seat].person
         assert person is not None
-        call = call_for(table, seat, (await self._people.known(person)).notifying, kept.now)
-        return "message" if call == "mention" and self._place(kept, person) is None else call
+        call = call_for(table, seat, (await self._people.known(person)).notifying, stored.now)
+        return "message" if call == "mention" and self._place(stored, person) is None else call
 
-    async def mention(self, kept: Kept, shown: Mapping[str, Shown]) -> Mention | None:
+    async def mention(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Mention | None:
         """Whom to call by his name, and where."""
         # Nobody who looks is called so: then there is nothing to be asked of the store.
-        seat = awaited(kept.table)
-        if seat is None or not looks_away(kept.table, seat, kept.now):
+        seat = awaited(stored.value)
+        if seat is None or not looks_away(stored.value, seat, stored.now):
             return None
-        if await self.wanted(kept, shown) != "mention":
+        if await self.wanted(stored, shown) != "mention":
             return None
-        person = str(kept.table.seats[seat].person)
-        place, chat = self._place(kept, person), self._people.chat_of(person)
+        person = str(stored.value.seats[seat].person)
+        place, chat = self._place(stored, person), self._people.chat_of(person)
         assert place is not None
         assert chat is not None
         line = _called(seat, shown).message
         return Mention(seat, person, place, chat, line if line.startswith(f"{place} ") else "")
 
-    async def carry_out(self, kept: Kept, mention: Mention) -> None:
+    async def carry_out(self, stored: StoredTable, mention: Mention) -> None:
         """Call somebody, and take the line back that called him before.
 
         Raises what `Chat.post_line` raises.
         """
-        table = kept.table
+        table = stored.value
         words = words_for(table.language_at(mention.place))
-        until = ends_at(table, kept.deadline)
+        until = ends_at(table, stored.deadline)
         when = () if until is None else words.say("table.until", when=Clock(until))
         key = "call.hurry" if table.warned == table.turn_number else "call.turn"
         who = Person(mention.person, table.seats[mention.seat].name)
@@ -79,23 +79,25 @@ class Calls:
         if mention.earlier:
             await mention.chat.delete_line(mention.place, mention.earlier.partition(" ")[2])
 
-    async def by_message(self, kept: Kept, seat: int) -> bool:
+    async def by_message(self, stored: StoredTable, seat: int) -> bool:
         """Whether a rack that is to be shown must come as a new message: it calls its player."""
-        if awaited(kept.table) != seat:
+        if awaited(stored.value) != seat:
             return False
-        return await self.wanted(kept, await self._store.shown(kept.table.id)) == "message"
+        return await self.wanted(stored, await self._store.shown(stored.value.id)) == "message"
 
-    async def messaged(self, kept: Kept, seat: int) -> None:
+    async def messaged(self, stored: StoredTable, seat: int) -> None:
         """Note that a new private message has called somebody."""
-        line = _called(seat, await self._store.shown(kept.table.id)).message
-        await self._store.set_shown(kept.table.id, _MARK + str(seat), Shown(line, ping_revision(kept.table)))
+        line = _called(seat, await self._store.shown(stored.value.id)).message
+        await self._store.set_shown(
+            stored.value.id, _MARK + str(seat), Shown(line, ping_revision(stored.value))
+        )
 
-    def _place(self, kept: Kept, person: str) -> str | None:
+    def _place(self, stored: StoredTable, person: str) -> str | None:
         """The first of a table's places that is in the person's own chat."""
         own = self._people.chat_of(person)
         if own is None:
             return None
-        return next((place for place in kept.table.places if self._people.chat_of(place) is own), None)
+        return next((place for place in stored.value.places if self._people.chat_of(place) is own), None)
 
 
 def _called(seat: int, shown: Mapping[str, Shown]) -> Shown:

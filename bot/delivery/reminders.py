@@ -113,14 +113,14 @@ async def _seated(scene: Scene, round: NightRound) -> tuple[dict[str, dict[str, 
     unseen: set[str] = set()
     for table in round.tables:
         id = table_id(scene.night.id, round.number, table.number, table.attempt)
-        kept = None if table.over else await scene.keeper.load(id)
+        kept = None if table.over else await scene.repository.load(id)
         if kept is None:
             continue
-        served = {place for place in kept.table.places if scene.people.chat_of(place) is not None}
+        served = {place for place in kept.value.places if scene.people.chat_of(place) is not None}
         unseen |= served - (await scene.store.shown(id)).keys()
         for number, member in enumerate(table.seats):
-            seat = kept.table.seats[number]
-            place = None if seat.person is None else _where(scene, member, seat.person, kept.table.places)
+            seat = kept.value.seats[number]
+            place = None if seat.person is None else _where(scene, member, seat.person, kept.value.places)
             if place is not None and seat.person is not None and number not in table.free:
                 key = f"{round.number}.{table.number}.{table.attempt}.{member}"
                 seated.setdefault(place, {})[key] = Person(seat.person, seat.name)

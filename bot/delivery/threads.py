@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.i18n import words_for
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Chat, RateLimit
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Shown, Store
 from bot.tables.table import Table
 
@@ -40,14 +40,14 @@ class Step:
 class Rooms:
     """Opens and closes them, one step at a time."""
 
-    def __init__(self, store: Store, keeper: Keeper, people: People) -> None:
+    def __init__(self, store: Store, repository: TableRepository, people: Profiles) -> None:
         self._store = store
-        self._keeper = keeper
+        self._repository = repository
         self._people = people
 
-    def next(self, kept: Kept, shown: Mapping[str, Shown]) -> Step | None:
+    def next(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Step | None:
         """The next step; None when nothing is left to do, or the chats that it takes do not run here."""
-        table = kept.table
+        table = stored.value
         if table.awaits_room:
             return self._inwards(table, shown)
         if table.stage in ("over", "closed"):
@@ -75,9 +75,9 @@ class Rooms:
                 return Step("close", room, chat)
         return None
 
-    async def carry_out(self, kept: Kept, step: Step) -> None:
+    async def carry_out(self, stored: StoredTable, step: Step) -> None:
         """Do a step. Raises what `Chat.open_room` and `Chat.post_line` raise."""
-        table, place = kept.table, step.place
+        table, place = stored.value, step.place
         match step.what:
             case "open":
                 name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
@@ -103,7 +103,9 @@ class Rooms:
     async def _enter(self, table: Table) -> None:
         shown = await self._store.shown(table.id)
         opened = {place: shown[_OPENED + place].message for place in table.places if _OPENED + place in shown}
-        await self._keeper.enter(table.id, {place: room for place, room in opened.items() if room != _NONE})
+        await self._repository.enter(
+            table.id, {place: room for place, room in opened.items() if room != _NONE}
+        )
 
     async def _note(self, table: Table, what: str, message: str) -> None:
         await self._store.set_shown(table.id, what, Shown(message, 0))

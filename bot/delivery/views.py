@@ -5,9 +5,9 @@ from dataclasses import replace
 from bot.delivery.outbox import GONE
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
 from bot.screens.player import PLAY, Mode, rack_screen
 from bot.screens.public import public_screen
@@ -20,36 +20,36 @@ from bot.tables.table import Display
 class Viewing:
     """Makes screens."""
 
-    def __init__(self, store: Store, people: People) -> None:
+    def __init__(self, store: Store, people: Profiles) -> None:
         self._store = store
         self._people = people
 
-    def public(self, kept: Kept, place: str) -> PublicScreen:
+    def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """What one of a table's places sees, in its language."""
-        facts = table_facts(kept.table, kept.deadline)
-        if facts.blind and not self._from_here(kept, facts, place):
+        facts = table_facts(stored.value, stored.deadline)
+        if facts.blind and not self._from_here(stored, facts, place):
             facts = replace(facts, blind=False)  # his numbers are no use to anybody here
-        words = words_for(kept.table.language_at(place))
-        return displayed(public_screen(facts, words), kept.table.display, words)
+        words = words_for(stored.value.language_at(place))
+        return displayed(public_screen(facts, words), stored.value.display, words)
 
-    def _from_here(self, kept: Kept, facts: TableFacts, place: str) -> bool:
+    def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
         """Whether who is on turn plays from the chat of a place."""
         assert facts.view is not None
         assert facts.view.turn is not None
-        person = kept.table.seats[facts.view.turn].person
+        person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
-    async def private(self, kept: Kept, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
+    async def private(self, stored: StoredTable, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
         """What the person on `seat` sees, in `words`, displayed as he wants it."""
-        person = kept.table.seats[seat].person
-        link = await self._link(kept, person)
-        screen = rack_screen(rack_facts(kept.table, seat, kept.deadline, link), words, mode)
+        person = stored.value.seats[seat].person
+        link = await self._link(stored, person)
+        screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
         return screen if person is None else displayed(screen, await self.display_of(person), words)
 
-    def farewell(self, kept: Kept) -> SeatScreen:
+    def farewell(self, stored: StoredTable) -> SeatScreen:
         """What stands where a person's rack was, once the host has removed him. Nobody knows his language
         any more: it is the table's."""
-        return farewell_screen(kept.table.id, GONE, words_for(kept.table.language))
+        return farewell_screen(stored.value.id, GONE, words_for(stored.value.language))
 
     async def display_of(self, person: str) -> Display:
         """How a person wants his screens."""
@@ -57,7 +57,7 @@ class Viewing:
 
     async def answer(
         self,
-        kept: Kept,
+        stored: StoredTable,
         person: str,
         words: Words,
         place: str | None,
@@ -66,19 +66,19 @@ class Viewing:
         rack: bool = False,
     ) -> Answer:
         """The screens for who pressed in `place` (None: in private), and his rack if he asked for it."""
-        seat = kept.table.seat_of(person)
+        seat = stored.value.seat_of(person)
         private = None
         if seat is not None and (rack or place is None):
-            private = await self.private(kept, seat, words, mode)
-        public = self.public(kept, place) if place in kept.table.places else None
+            private = await self.private(stored, seat, words, mode)
+        public = self.public(stored, place) if place in stored.value.places else None
         return Answer(private=private, public=public)
 
-    async def _link(self, kept: Kept, person: str | None) -> str | None:
+    async def _link(self, stored: StoredTable, person: str | None) -> str | None:
         """Where the table is shown: the first of its places that has an address, in the person's own chat
         if it can be."""
-        shown = await self._store.shown(kept.table.id)
+        shown = await self._store.shown(stored.value.id)
         own = None if person is None else self._people.chat_of(person)
-        for place in sorted(kept.table.places, key=lambda place: self._people.chat_of(place) is not own):
+        for place in sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own):
             chat = self._people.chat_of(place)
             if chat is not None and place in shown:
                 link = chat.link(place, shown[place].message)

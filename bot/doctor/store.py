@@ -5,7 +5,7 @@ import asyncio
 from bot.doctor.machine import examine_folder
 from bot.doctor.report import Finding, advice, good, wrong
 from bot.settings import Settings
-from bot.store import Keeping, NoStore, StoreUnavailable, open_store
+from bot.store import Durability, NoStore, StoreUnavailable, open_store
 
 
 async def examine_store(settings: Settings) -> list[Finding]:
@@ -22,23 +22,23 @@ async def _of_server(address: str | None, settings: Settings) -> list[Finding]:
     kind = "The embedded store" if address is None else "The store of REDIS_URL"
     try:
         async with open_store(address, settings.data_dir) as store:
-            return [good("store", f"{kind} answers."), *_of_keeping(await store.keeping())]
+            return [good("store", f"{kind} answers."), *_durability_findings(await store.durability())]
     except NoStore as error:
         return [wrong("store", str(error))]
     except StoreUnavailable:
         return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
 
 
-def _of_keeping(keeping: Keeping) -> list[Finding]:
+def _durability_findings(durability: Durability) -> list[Finding]:
     findings = []
-    if keeping.evicts:
+    if durability.evicts:
         findings.append(
             wrong(
                 "store_evicts",
                 "The store drops tables when it is full: set maxmemory-policy noeviction.",
             )
         )
-    if not keeping.append_only:
+    if not durability.append_only:
         findings.append(
             advice("store_snapshots", "A crash of the store would lose minutes of play: set appendonly yes.")
         )

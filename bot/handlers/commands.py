@@ -24,9 +24,9 @@ from bot.i18n import Words, folded
 from bot.i18n.commands import read_command
 from bot.league.model import is_night
 from bot.people.permissions import Admission
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, TypedCommand
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import lobby, turns
 from bot.tables.clocks import named_clock
 from bot.tables.table import Change
@@ -41,8 +41,8 @@ WORD_LONGEST: Final = 64
 class Commands:
     """The handlers of commands. Refusals are raised as Refused."""
 
-    keeper: Keeper
-    people: People
+    repository: TableRepository
+    people: Profiles
     viewing: Viewing
     finder: Finder
     reading: Reading
@@ -105,7 +105,7 @@ class Commands:
             raise Refused("here_only")
         clock, argument = named_clock(argument)
         table_id = new_table_id(str(typed.place), typed.by.key, typed.id)
-        if await self.keeper.load(table_id) is None:
+        if await self.repository.load(table_id) is None:
             if await self.finder.hosted(typed.by.key) >= TABLES_MOST:
                 raise Refused("too_many_tables", n=TABLES_MOST)
             await self.admission.open(typed.by.key, typed.place)
@@ -123,7 +123,7 @@ class Commands:
                 room=bool(await communities.nearest(typed.place, lambda each: each.rooms)),
             )
             await self.admission.stands(table_id, typed.place)
-            await self.keeper.create(change, f"{typed.by.key} {typed.id}")
+            await self.repository.create(change, f"{typed.by.key} {typed.id}")
         token = await self.people.invitation(typed.by.key, table_id)
         opened = Answer(notice=words.say("notice.opened"), open_private=token)
         return await self.guiding.seated(opened, typed.by, words)
@@ -132,21 +132,21 @@ class Commands:
         return await self.guiding.seated(await self.inviting.join(typed, argument, words), typed.by, words)
 
     async def _rack(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        kept = await self.finder.own(typed.by.key)
+        stored = await self.finder.own(typed.by.key)
         private = typed.place is None
-        kept = await self.keeper.change(
-            kept.table.id, None, lambda now: noticed(now, typed.by.key, private=private)
+        stored = await self.repository.change(
+            stored.value.id, None, lambda now: noticed(now, typed.by.key, private=private)
         )
-        seat = kept.table.seat_of(typed.by.key)
+        seat = stored.value.seat_of(typed.by.key)
         if seat is None:
             raise Refused("no_table")
-        return Answer(private=await self.viewing.private(kept, seat, words))
+        return Answer(private=await self.viewing.private(stored, seat, words))
 
     async def _look(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         if typed.place is None:
             raise Refused("here_only")
-        kept = await self.finder.at_place(typed.place, argument)
-        return Answer(public=self.viewing.public(kept, typed.place))
+        stored = await self.finder.at_place(typed.place, argument)
+        return Answer(public=self.viewing.public(stored, typed.place))
 
     async def _start(self, typed: TypedCommand, token: str, words: Words) -> Answer:
         """The private chat was opened, perhaps through a link of ours."""
@@ -160,26 +160,26 @@ class Commands:
         if table is None:
             return await self.helping.command(typed, "", words)
         await self.admission.sit(person, table, typed.place)
-        kept = await self.keeper.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))
-        seat = kept.table.seat_of(person)
+        stored = await self.repository.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))
+        seat = stored.value.seat_of(person)
         if seat is None:
             raise Refused("table_full")
-        rack = await self.viewing.private(kept, seat, words)
+        rack = await self.viewing.private(stored, seat, words)
         joined = Answer(notice=words.say("notice.joined"), private=rack)
         return await self.guiding.seated(joined, typed.by, words)
 
     async def _word(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         if len(argument) > WORD_LONGEST:
             raise Refused("word_long")
-        kept = await self.finder.own(typed.by.key)
+        stored = await self.finder.own(typed.by.key)
 
-        def act(now: Kept) -> Change:
-            seat = now.table.seat_of(typed.by.key)
+        def act(now: StoredTable) -> Change:
+            seat = now.value.seat_of(typed.by.key)
             if seat is None:
                 raise Refused("not_seated")
-            return Change(now.table.with_seat(seat, word=argument))
+            return Change(now.value.with_seat(seat, word=argument))
 
-        await self.keeper.change(kept.table.id, f"{typed.by.key} {typed.id}", act)
+        await self.repository.change(stored.value.id, f"{typed.by.key} {typed.id}", act)
         return Answer(notice=words.say("notice.word_kept"))
 
 
@@ -191,9 +191,9 @@ def _asked(typed: TypedCommand) -> tuple[str, str]:
     return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
 
 
-def _sat(typed: TypedCommand, kept: Kept) -> Change | None:
+def _sat(typed: TypedCommand, stored: StoredTable) -> Change | None:
     """The person of a link has a seat, if he had none and there is one; private messages reach him."""
-    seat = kept.table.seat_of(typed.by.key)
+    seat = stored.value.seat_of(typed.by.key)
     if seat is not None:
-        return Change(turns.present(kept.table, seat, kept.now, private=True).seat_touched(seat))
-    return lobby.join(kept.table, new_seat(typed.by, kept.now))
+        return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
+    return lobby.join(stored.value, new_seat(typed.by, stored.now))

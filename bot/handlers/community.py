@@ -11,7 +11,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.community_tables import OrganisingTables
 from bot.handlers.defaults import Defaults, Meant, Setting, meant_by
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.markup import Name, Page, Text
 from bot.people.communities import Community
@@ -65,22 +65,22 @@ class Organising:
         language = await self.setting.language(typed.place, words)
         return Answer(notice=words_for(language).say("notice.anonymous"))
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out a button of the page."""
-        place, what = visit.request.table, visit.argument(0)
+        place, what = context.request.table, context.argument(0)
         if not _PLACE.fullmatch(place):
             raise Refused("unknown_button")
-        await self.setting.organisers.check(visit.by.key, place)
-        if (page := await self._led_to(place, what, visit.words)) is not None:
+        await self.setting.organisers.check(context.by.key, place)
+        if (page := await self._led_to(place, what, context.words)) is not None:
             return Answer(page=page)
         if what == "here":
-            await self._allow(visit.by, place, "on" if visit.argument(1) == "1" else "off")
+            await self._allow(context.by, place, "on" if context.argument(1) == "1" else "off")
         elif what in _PRESSED:
             meant = Meant(place, everywhere=True, rest="")
-            await self.setting.set(visit.by, meant, **_PRESSED[what](visit.argument(1)))
+            await self.setting.set(context.by, meant, **_PRESSED[what](context.argument(1)))
         else:
-            await self.tables.press(visit, place, what, press_id)
-        words = visit.words
+            await self.tables.press(context, place, what, press_id)
+        words = context.words
         told = await self._rooms(place, words) if what == "rooms" else words.say("notice.organised")
         return Answer(notice=told, page=await self._page(place, words, turns=True))
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from bot.errors import Refused
 from bot.handlers.defaults import Meant, Setting
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words, folded, words_for
 from bot.league.model import League
 from bot.league.timers import signed_off
@@ -17,7 +17,7 @@ from bot.people.communities import Blocked, Communities, Community
 from bot.people.leagues import Leagues
 from bot.people.permissions import Admission, not_of_nights
 from bot.ports import Person, TypedCommand
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.community import Tagged, people_page, tables_page
 from bot.tables import membership
 from bot.tables.ending import stopped
@@ -65,21 +65,21 @@ class OrganisingTables:
 
     setting: Setting
     admission: Admission
-    keeper: Keeper
+    repository: TableRepository
     nights: OrganisingNights
     delays: Delays
 
-    async def press(self, visit: Visit, place: str, what: str, press_id: str) -> None:
+    async def press(self, context: RequestContext, place: str, what: str, press_id: str) -> None:
         """Carry out a button. Refused: `unknown_button`, `nobody_there`, and as by `stop`."""
-        told = visit.argument(1)
+        told = context.argument(1)
         match what:
             case "block":
                 seated = [each for each in await self._people(place) if _short(each[0]) == told]
-                await self._block(visit.by, place, _only(seated))
+                await self._block(context.by, place, _only(seated))
             case "free":
-                await self._free(visit.by, place, told)
+                await self._free(context.by, place, told)
             case "stop":
-                await self.stop(place, told, f"{visit.by.key} {press_id}")
+                await self.stop(place, told, f"{context.by.key} {press_id}")
             case "out":
                 await self.send_away(place, told)
             case _:
@@ -98,9 +98,9 @@ class OrganisingTables:
         opened: list[Tagged] = []
         guests: list[Tagged] = []
         everywhere = await self.admission.tables(place)
-        for kept in not_of_nights(everywhere):
-            at_home = await self._at_home(kept, place)
-            (opened if at_home else guests).append(Tagged(kept.table.id.upper(), kept.table.id))
+        for stored in not_of_nights(everywhere):
+            at_home = await self._at_home(stored, place)
+            (opened if at_home else guests).append(Tagged(stored.value.id.upper(), stored.value.id))
         of_nights = len(everywhere) - len(opened) - len(guests)
         return tables_page(place, opened, guests, of_nights, words)
 
@@ -129,15 +129,15 @@ class OrganisingTables:
         `match_over`."""
         if not await self._at_home(await self._one(place, table), place):
             raise Refused("unknown_table")
-        await self.keeper.change(table, action, lambda kept: stopped(kept.table))
+        await self.repository.change(table, action, lambda stored: stopped(stored.value))
 
     async def send_away(self, place: str, table: str) -> None:
         """A table from elsewhere is no longer shown in the community. Refused: `unknown_table`,
         `of_a_night`."""
-        kept = await self._one(place, table)
-        if await self._at_home(kept, place):
+        stored = await self._one(place, table)
+        if await self._at_home(stored, place):
             raise Refused("unknown_table")
-        await self._leave(kept, place)
+        await self._leave(stored, place)
 
     # People kept out
 
@@ -154,13 +154,13 @@ class OrganisingTables:
         await communities.note(person, await communities.whole(place))
         await self.setting.change_whole(by, place, change)
         await self.nights.send_away(by, place, person)
-        for kept in not_of_nights(await self._all(place)):
-            if kept.table.seat_of(person) is None:
+        for stored in not_of_nights(await self._all(place)):
+            if stored.value.seat_of(person) is None:
                 continue
-            if await self._at_home(kept, place):
-                await self._unseat(kept, person)
+            if await self._at_home(stored, place):
+                await self._unseat(stored, person)
             else:  # he plays among others' guests: the table goes, and is not spoilt for them
-                await self._leave(kept, place)
+                await self._leave(stored, place)
 
     async def _free(self, by: Person, place: str, told: str) -> None:
         def change(now: Community) -> Community:
@@ -171,43 +171,43 @@ class OrganisingTables:
 
         await self.setting.change_whole(by, place, change)
 
-    async def _unseat(self, kept: Kept, person: str) -> None:
+    async def _unseat(self, stored: StoredTable, person: str) -> None:
         """A computer player has his seat from now on; in a lobby it is free."""
 
-        def act(now: Kept) -> Change | None:
-            return membership.forgotten(now.table, person, self.delays)
+        def act(now: StoredTable) -> Change | None:
+            return membership.forgotten(now.value, person, self.delays)
 
         with suppress(Refused):  # the table is over meanwhile
-            await self.keeper.change(kept.table.id, None, act)
+            await self.repository.change(stored.value.id, None, act)
 
     # Who and what there is
 
-    async def _all(self, place: str) -> list[Kept]:
+    async def _all(self, place: str) -> list[StoredTable]:
         return await self.admission.tables(place)
 
-    async def _one(self, place: str, table: str) -> Kept:
+    async def _one(self, place: str, table: str) -> StoredTable:
         """A table that stands in the community. What becomes of a night's table is the night's affair, where
         it is recorded who did it and why."""
-        for kept in await self._all(place):
-            if kept.table.id == table:
-                if kept.table.night is not None:
+        for stored in await self._all(place):
+            if stored.value.id == table:
+                if stored.value.night is not None:
                     raise Refused("of_a_night")
-                return kept
+                return stored
         raise Refused("unknown_table")
 
-    async def _at_home(self, kept: Kept, place: str) -> bool:
+    async def _at_home(self, stored: StoredTable, place: str) -> bool:
         """Whether a table was opened in the community of a place."""
         whole = await self.setting.communities.whole(place)
-        return kept.table.places[0] in await self.admission.shown_in(kept, whole)
+        return stored.value.places[0] in await self.admission.shown_in(stored, whole)
 
-    async def _leave(self, kept: Kept, place: str) -> None:
+    async def _leave(self, stored: StoredTable, place: str) -> None:
         whole = await self.setting.communities.whole(place)
-        for each in await self.admission.shown_in(kept, whole):
-            await self.keeper.leave_place(kept.table.id, each)
+        for each in await self.admission.shown_in(stored, whole):
+            await self.repository.leave_place(stored.value.id, each)
 
     async def _people(self, place: str) -> list[Seated]:
         """Who sits at the community's tables."""
-        seats = [seat for kept in await self._all(place) for seat in kept.table.seats]
+        seats = [seat for stored in await self._all(place) for seat in stored.value.seats]
         return list({seat.person: seat.name for seat in seats if seat.person}.items())
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, Person, TypedCommand
 from bot.screens.guide import STEPS, guide_page
 
@@ -18,7 +18,7 @@ GUIDING: Final = frozenset({"guide"})
 class Guiding:
     """Answers with the guide. Refusals are raised as Refused."""
 
-    people: People
+    people: Profiles
 
     async def seated(self, answer: Answer, by: Person, words: Words) -> Answer:
         """The answer to whoever has just sat down: with the guide, the first time that it can reach him.
@@ -35,10 +35,10 @@ class Guiding:
         await self.people.change(typed.by.key, guided=True)
         return Answer(page=guide_page(1, words, turns=False))
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """One of its pages. Raises Refused `unknown_button`."""
-        number = visit.number()
+        number = context.number()
         if not 1 <= number <= STEPS:
             raise Refused("unknown_button")
-        await self.people.change(visit.by.key, guided=True)
-        return Answer(page=guide_page(number, visit.words, turns=True))
+        await self.people.change(context.by.key, guided=True)
+        return Answer(page=guide_page(number, context.words, turns=True))

@@ -6,11 +6,11 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.lookup import Finder
 from bot.handlers.reading import Reading
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.markup import Page
 from bot.ports import Answer, TypedCommand
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.screens.help import PAGES, HelpFacts, commands_page, help_button, help_page
 from bot.tables.facts import table_facts
 
@@ -31,25 +31,25 @@ class Helping:
         """The first page."""
         return Answer(page=await self._first(typed.by.key, typed.place, words, turns=False))
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Turn to one of the pages. Raises Refused `unknown_button`."""
-        if not visit.request.arguments:
-            return Answer(page=await self._first(visit.by.key, visit.place, visit.words, turns=True))
-        page = visit.argument()
+        if not context.request.arguments:
+            return Answer(page=await self._first(context.by.key, context.place, context.words, turns=True))
+        page = context.argument()
         if page == _RULES:
-            return Answer(page=await self._rules(visit))
+            return Answer(page=await self._rules(context))
         for known in PAGES:
             if page == known:
-                return Answer(page=commands_page(known, visit.words))
+                return Answer(page=commands_page(known, context.words))
         raise Refused("unknown_button")
 
     async def _first(self, person: str, place: str | None, words: Words, *, turns: bool) -> Page:
-        kept = await self._near(person, place)
-        table = None if kept is None else table_facts(kept.table, kept.deadline)
-        seat = None if kept is None else kept.table.seat_of(person)
+        stored = await self._near(person, place)
+        table = None if stored is None else table_facts(stored.value, stored.deadline)
+        seat = None if stored is None else stored.value.seat_of(person)
         return help_page(HelpFacts(table, seat, private=place is None), words, turns=turns)
 
-    async def _near(self, person: str, place: str | None) -> Kept | None:
+    async def _near(self, person: str, place: str | None) -> StoredTable | None:
         """The table at which a person sits, else the one of the place where he asks."""
         try:
             return await self.finder.own(person, _goes_on)
@@ -61,12 +61,12 @@ class Helping:
         except Refused:
             return None
 
-    async def _rules(self, visit: Visit) -> Page:
-        asked = TypedCommand(by=visit.by, place=visit.place, verb=_RULES, argument="", id="")
-        leaflet = (await self.reading.rules(asked, "", visit.words)).page
+    async def _rules(self, context: RequestContext) -> Page:
+        asked = TypedCommand(by=context.by, place=context.place, verb=_RULES, argument="", id="")
+        leaflet = (await self.reading.rules(asked, "", context.words)).page
         assert leaflet is not None
-        return replace(leaflet, turns=True, buttons=((help_button(visit.words),),))
+        return replace(leaflet, turns=True, buttons=((help_button(context.words),),))
 
 
-def _goes_on(kept: Kept) -> bool:
-    return kept.table.stage not in ("over", "closed")
+def _goes_on(stored: StoredTable) -> bool:
+    return stored.value.stage not in ("over", "closed")

@@ -10,9 +10,9 @@ from bot.handlers.request import new_seat
 from bot.i18n import Words
 from bot.people.codes import Invitations, is_open, read_code, spelled
 from bot.people.permissions import Admission
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, TypedCommand
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import lobby
 from bot.tables.table import Change
 
@@ -21,8 +21,8 @@ from bot.tables.table import Change
 class Inviting:
     """The handlers of these commands. Refusals are raised as Refused."""
 
-    keeper: Keeper
-    people: People
+    repository: TableRepository
+    people: Profiles
     finder: Finder
     invitations: Invitations
     setting: Setting
@@ -33,19 +33,19 @@ class Inviting:
         is then shown here too. Who finds no free seat there looks on."""
         if typed.place is None:
             raise Refused("here_only")
-        place, kept = typed.place, await self._meant(typed, typed.place, argument)
-        await self.admission.sit(typed.by.key, kept.table.id, place)
-        await self.admission.stands(kept.table.id, place)
+        place, stored = typed.place, await self._meant(typed, typed.place, argument)
+        await self.admission.sit(typed.by.key, stored.value.id, place)
+        await self.admission.stands(stored.value.id, place)
         language = await self.setting.language(place, words)
 
-        kept = await self.keeper.change(
-            kept.table.id,
+        stored = await self.repository.change(
+            stored.value.id,
             f"{typed.by.key} {typed.id}",
             lambda now: _come(now, typed, place, language),
         )
-        if kept.table.seat_of(typed.by.key) is None:
+        if stored.value.seat_of(typed.by.key) is None:
             return Answer(notice=words.say("notice.looks_on"))
-        token = await self.people.invitation(typed.by.key, kept.table.id)
+        token = await self.people.invitation(typed.by.key, stored.value.id)
         key = "notice.joined" if token is None else "notice.joined_open"
         return Answer(notice=words.say(key), open_private=token)
 
@@ -53,11 +53,11 @@ class Inviting:
         """Have the table of an invitation shown here, to look on at: nobody is seated."""
         if typed.place is None:
             raise Refused("here_only")
-        place, kept = typed.place, await self._meant(typed, typed.place, argument)
-        await self.admission.stands(kept.table.id, place)
+        place, stored = typed.place, await self._meant(typed, typed.place, argument)
+        await self.admission.stands(stored.value.id, place)
         language = await self.setting.language(place, words)
-        await self.keeper.change(
-            kept.table.id,
+        await self.repository.change(
+            stored.value.id,
             f"{typed.by.key} {typed.id}",
             lambda now: _shown_too(now, place, language),
         )
@@ -65,9 +65,9 @@ class Inviting:
 
     async def invite(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
-        kept = await self._own(typed)
-        await self.allow((*kept.table.places, *(() if typed.place is None else (typed.place,))))
-        code = await self.invitations.give(kept)
+        stored = await self._own(typed)
+        await self.allow((*stored.value.places, *(() if typed.place is None else (typed.place,))))
+        code = await self.invitations.give(stored)
         return Answer(notice=words.say("notice.invited", code=spelled(code)))
 
     async def uninvite(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
@@ -83,24 +83,26 @@ class Inviting:
         shares = "on" if await self._shares(meant.place) else "off"
         return await self.setting.told(meant.place, [words.say(f"notice.invitations_{shares}")], words)
 
-    async def _meant(self, typed: TypedCommand, place: str, argument: str) -> Kept:
+    async def _meant(self, typed: TypedCommand, place: str, argument: str) -> StoredTable:
         """The place's table of that id, or the one to which the code leads."""
         try:
             return await self.finder.at_place(place, argument.lower())
         except Refused:
             if read_code(argument) is None:
                 raise
-        kept = await self.invitations.invited(argument, typed.by.key)
-        await self.allow((*kept.table.places, place))
-        if place not in kept.table.places:
+        stored = await self.invitations.invited(argument, typed.by.key)
+        await self.allow((*stored.value.places, place))
+        if place not in stored.value.places:
             await self.admission.bring(place)
-        return kept
+        return stored
 
-    async def _own(self, typed: TypedCommand) -> Kept:
+    async def _own(self, typed: TypedCommand) -> StoredTable:
         """The open table at which a person sits; in a place, one that is shown there."""
         return await self.finder.own(
             typed.by.key,
-            lambda kept: is_open(kept.table) and (typed.place is None or typed.place in kept.table.places),
+            lambda stored: (
+                is_open(stored.value) and (typed.place is None or typed.place in stored.value.places)
+            ),
         )
 
     async def allow(self, shown: Iterable[str]) -> None:
@@ -113,19 +115,19 @@ class Inviting:
         return all(community.invitations for community in await self.setting.communities.of(place))
 
 
-def _shown_too(now: Kept, place: str, language: str) -> Change | None:
+def _shown_too(now: StoredTable, place: str, language: str) -> Change | None:
     """The place added to the table; None where it is shown already."""
-    table = lobby.added(now.table, place, language)
-    return None if table is now.table else Change(table)
+    table = lobby.added(now.value, place, language)
+    return None if table is now.value else Change(table)
 
 
-def _come(now: Kept, typed: TypedCommand, place: str, language: str) -> Change:
+def _come(now: StoredTable, typed: TypedCommand, place: str, language: str) -> Change:
     """The place added to the table, and the person seated. Where the table is new, no free seat and a
     match that has begun are no reasons to be turned away."""
-    table = lobby.added(now.table, place, language)
+    table = lobby.added(now.value, place, language)
     try:
         return lobby.join(table, new_seat(typed.by, now.now))
     except Refused:
-        if table is now.table:
+        if table is now.value:
             raise
         return Change(table)

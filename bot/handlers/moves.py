@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.request import Visit, new_seat, this_move, this_turn
-from bot.repository.tables import Kept
+from bot.handlers.request import RequestContext, new_seat, this_move, this_turn
+from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, racks, turns
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
@@ -14,7 +14,7 @@ from engine.round import legal_moves
 from engine.tiles import Tile, tile_from_text
 from engine.view import public_view, seat_view
 
-Act = Callable[[Visit, Kept], Change]
+Act = Callable[[RequestContext, StoredTable], Change]
 
 
 class Asked(Exception):
@@ -25,143 +25,146 @@ class Asked(Exception):
         self.tile = tile
 
 
-def _join(visit: Visit, kept: Kept) -> Change:
-    return lobby.join(kept.table, new_seat(visit.by, kept.now))
+def _join(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.join(stored.value, new_seat(context.by, stored.now))
 
 
-def _leave(visit: Visit, kept: Kept) -> Change:
-    return lobby.leave(kept.table, visit.by.key)
+def _leave(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.leave(stored.value, context.by.key)
 
 
-def _computer(visit: Visit, kept: Kept) -> Change:
-    return lobby.add_computer(kept.table, visit.by.key, "steady")
+def _computer(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.add_computer(stored.value, context.by.key, "steady")
 
 
-def _fewer(visit: Visit, kept: Kept) -> Change:
-    return lobby.remove_computer(kept.table, visit.by.key)
+def _fewer(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.remove_computer(stored.value, context.by.key)
 
 
-def _players(visit: Visit, kept: Kept) -> Change:
-    return lobby.change_rules(kept.table, visit.by.key, players=visit.number())
+def _players(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.change_rules(stored.value, context.by.key, players=context.number())
 
 
-def _start(visit: Visit, kept: Kept) -> Change:
-    return play.start(kept.table, visit.by.key, visit.delays)
+def _start(context: RequestContext, stored: StoredTable) -> Change:
+    return play.start(stored.value, context.by.key, context.delays)
 
 
-def _cancel(visit: Visit, kept: Kept) -> Change:
-    return lobby.cancel(kept.table, visit.by.key)
+def _cancel(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.cancel(stored.value, context.by.key)
 
 
-def _next(visit: Visit, kept: Kept) -> Change:
-    visit.seat(kept)
-    this_move(visit, kept)
-    if kept.table.stage != "between":
+def _next(context: RequestContext, stored: StoredTable) -> Change:
+    context.seat(stored)
+    this_move(context, stored)
+    if stored.value.stage != "between":
         raise Refused("no_round")
-    return play.next_round(there(visit, kept), visit.delays)
+    return play.next_round(there(context, stored), context.delays)
 
 
-def _step_out(visit: Visit, kept: Kept) -> Change:
-    return turns.step_out(kept.table, visit.by.key, visit.delays)
+def _step_out(context: RequestContext, stored: StoredTable) -> Change:
+    return turns.step_out(stored.value, context.by.key, context.delays)
 
 
-def _practice_leave(visit: Visit, kept: Kept) -> Change:
-    return practice.leave(kept.table, visit.by.key)
+def _practice_leave(context: RequestContext, stored: StoredTable) -> Change:
+    return practice.leave(stored.value, context.by.key)
 
 
-def _back_in(visit: Visit, kept: Kept) -> Change:
-    if kept.table.stage not in ("playing", "between"):
+def _back_in(context: RequestContext, stored: StoredTable) -> Change:
+    if stored.value.stage not in ("playing", "between"):
         raise Refused("no_round")
-    table = turns.returned(there(visit, kept), visit.seat(kept))
-    on_turn = table.stage == "playing" and public_view(table.match).turn == visit.seat(kept)
-    return Change(table, due=play.clock(table, visit.delays) if on_turn else "keep")
+    table = turns.returned(there(context, stored), context.seat(stored))
+    on_turn = table.stage == "playing" and public_view(table.match).turn == context.seat(stored)
+    return Change(table, due=play.clock(table, context.delays) if on_turn else "keep")
 
 
-def moving(make: Callable[[Visit, Kept], Move], fresh: Callable[[Visit, Kept], None] = this_move) -> Act:
+def moving(
+    make: Callable[[RequestContext, StoredTable], Move],
+    fresh: Callable[[RequestContext, StoredTable], None] = this_move,
+) -> Act:
     """A button that makes a move in the game, as long as it is `fresh`."""
 
-    def act(visit: Visit, kept: Kept) -> Change:
-        seat = visit.seat(kept)
-        fresh(visit, kept)
-        table = there(visit, kept)
+    def act(context: RequestContext, stored: StoredTable) -> Change:
+        seat = context.seat(stored)
+        fresh(context, stored)
+        table = there(context, stored)
         if table.stage == "playing" and table.seats[seat].computer is not None:
             raise Refused("stand_in_plays")
-        return play.move(table, seat, make(visit, kept), visit.delays, visit.entropy)
+        return play.move(table, seat, make(context, stored), context.delays, context.entropy)
 
     return act
 
 
-def ordering(arrange: Callable[[Visit, Kept, racks.Shelves], racks.Shelves]) -> Act:
+def ordering(arrange: Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]) -> Act:
     """A button that puts the person's own rack in another order."""
 
-    def act(visit: Visit, kept: Kept) -> Change:
-        seat = visit.seat(kept)
-        if kept.table.match.round is None:
+    def act(context: RequestContext, stored: StoredTable) -> Change:
+        seat = context.seat(stored)
+        if stored.value.match.round is None:
             raise Refused("no_round")
-        shelves = arrange(visit, kept, kept.table.seats[seat].shelves)
-        return Change(there(visit, kept).with_seat(seat, shelves=shelves).seat_touched(seat))
+        shelves = arrange(context, stored, stored.value.seats[seat].shelves)
+        return Change(there(context, stored).with_seat(seat, shelves=shelves).seat_touched(seat))
 
     return act
 
 
-def there(visit: Visit, kept: Kept) -> Table:
+def there(context: RequestContext, stored: StoredTable) -> Table:
     """The table, its presser noted as present."""
-    return turns.present(kept.table, visit.seat(kept), kept.now, private=visit.private)
+    return turns.present(stored.value, context.seat(stored), stored.now, private=context.private)
 
 
-def named_tile(visit: Visit) -> Tile:
+def named_tile(context: RequestContext) -> Tile:
     """The tile that the button names. Raises Refused `unknown_button`."""
     try:
-        return tile_from_text(visit.argument())
+        return tile_from_text(context.argument())
     except EngineError:
         raise Refused("unknown_button") from None
 
 
-def _draw(visit: Visit, kept: Kept) -> Move:
+def _draw(context: RequestContext, stored: StoredTable) -> Move:
     return Draw()
 
 
-def _take(visit: Visit, kept: Kept) -> Move:
-    return Take(visit.number() if visit.request.arguments else None)
+def _take(context: RequestContext, stored: StoredTable) -> Move:
+    return Take(context.number() if context.request.arguments else None)
 
 
-def _show(visit: Visit, kept: Kept) -> Move:
+def _show(context: RequestContext, stored: StoredTable) -> Move:
     return Show()
 
 
-def _discard(visit: Visit, kept: Kept) -> Move:
+def _discard(context: RequestContext, stored: StoredTable) -> Move:
     """Raises Asked when the tile is an okey: discarding it by a slip of the finger hurts."""
-    tile = named_tile(visit)
-    if tile is okey_of(kept):
+    tile = named_tile(context)
+    if tile is okey_of(stored):
         raise Asked(tile)
     return Discard(tile)
 
 
-def _discard_okey(visit: Visit, kept: Kept) -> Move:
-    return Discard(okey_of(kept))
+def _discard_okey(context: RequestContext, stored: StoredTable) -> Move:
+    return Discard(okey_of(stored))
 
 
-def _finish(visit: Visit, kept: Kept) -> Move:
-    return Finish(named_tile(visit))
+def _finish(context: RequestContext, stored: StoredTable) -> Move:
+    return Finish(named_tile(context))
 
 
-def _place(visit: Visit, kept: Kept) -> Move:
+def _place(context: RequestContext, stored: StoredTable) -> Move:
     """The tile at a numbered place of the presser's own rack, counted from 1; an okey has a button of
     its own. Raises Refused `okey_asks`."""
-    tiles = racks.flat(kept.table.seats[visit.seat(kept)].shelves)
-    place = visit.number()
+    tiles = racks.flat(stored.value.seats[context.seat(stored)].shelves)
+    place = context.number()
     if not 1 <= place <= len(tiles):
         raise Refused("unknown_button")
     tile = tiles[place - 1]
-    if tile is okey_of(kept):
+    if tile is okey_of(stored):
         raise Refused("okey_asks")
     return Discard(tile)
 
 
-def _finish_best(visit: Visit, kept: Kept) -> Move:
+def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
     """A finish for whom only alerts reach: with an okey when he can, else with the first tile that does."""
-    seat = visit.seat(kept)
-    match = kept.table.match
+    seat = context.seat(stored)
+    match = stored.value.match
     if match.round is None:
         raise Refused("no_round")
     finishes = [move for move in legal_moves(match.rules, match.round, seat) if isinstance(move, Finish)]
@@ -172,28 +175,28 @@ def _finish_best(visit: Visit, kept: Kept) -> Move:
     return next((move for move in finishes if move.tile is okey), finishes[0])
 
 
-def _runs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_runs(racks.flat(shelves), okey_of(kept), _width(kept))
+def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored))
 
 
-def _pairs(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    return racks.by_pairs(racks.flat(shelves), okey_of(kept), _width(kept))
+def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored))
 
 
-def okey_of(kept: Kept) -> Tile:
+def okey_of(stored: StoredTable) -> Tile:
     """The round's okey. Raises Refused `no_round`."""
-    if kept.table.match.round is None:
+    if stored.value.match.round is None:
         raise Refused("no_round")
-    return kept.table.match.round.okey
+    return stored.value.match.round.okey
 
 
-def _put(visit: Visit, kept: Kept, shelves: racks.Shelves) -> racks.Shelves:
-    this_move(visit, kept)
-    return racks.moved(shelves, visit.number(0), visit.number(1), _width(kept))
+def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    this_move(context, stored)
+    return racks.moved(shelves, context.number(0), context.number(1), _width(stored))
 
 
-def _width(kept: Kept) -> int:
-    return racks.width(kept.table.match.rules.game)
+def _width(stored: StoredTable) -> int:
+    return racks.width(stored.value.match.rules.game)
 
 
 ACTS: Final[Mapping[str, Act]] = {

@@ -5,8 +5,8 @@ from typing import Final, TypeVar
 
 from bot.errors import Refused
 from bot.handlers.moves import Act, Asked, moving, named_tile, okey_of, there
-from bot.handlers.request import Visit, this_turn
-from bot.repository.tables import Kept
+from bot.handlers.request import RequestContext, this_turn
+from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
 from bot.tables import drafts, play, racks
 from bot.tables.table import Change, Draft, Table
@@ -44,11 +44,11 @@ def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
     return [move for move in moves if isinstance(move, kind)]
 
 
-def _best(kind: type[M]) -> Callable[[Visit, Kept], M]:
+def _best(kind: type[M]) -> Callable[[RequestContext, StoredTable], M]:
     """The best move of a kind. Raises Refused `no_opening`."""
 
-    def make(visit: Visit, kept: Kept) -> M:
-        offered = _legal(kept.table, visit.seat(kept), kind)
+    def make(context: RequestContext, stored: StoredTable) -> M:
+        offered = _legal(stored.value, context.seat(stored), kind)
         if not offered:
             raise Refused("no_opening")
         return offered[0]
@@ -56,80 +56,80 @@ def _best(kind: type[M]) -> Callable[[Visit, Kept], M]:
     return make
 
 
-def _open_here(visit: Visit, kept: Kept) -> Move:
+def _open_here(context: RequestContext, stored: StoredTable) -> Move:
     """The best opening, for whom only alerts reach: with sets and runs if that can be."""
-    seat = visit.seat(kept)
-    offered: list[Move] = [*_legal(kept.table, seat, Open), *_legal(kept.table, seat, OpenPairs)]
+    seat = context.seat(stored)
+    offered: list[Move] = [*_legal(stored.value, seat, Open), *_legal(stored.value, seat, OpenPairs)]
     if not offered:
         raise Refused("no_opening")
     return offered[0]
 
 
-def _open_draft(visit: Visit, kept: Kept) -> Move:
+def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
     """Open with what he has built: pairs when it is all pairs."""
-    draft = tuple(group for group in kept.table.seats[visit.seat(kept)].draft if group)
+    draft = tuple(group for group in stored.value.seats[context.seat(stored)].draft if group)
     if not draft:
         raise Refused("empty_draft")
     return OpenPairs(draft) if all(len(group) == 2 for group in draft) else Open(draft)
 
 
-def _meld(visit: Visit, kept: Kept) -> Move:
+def _meld(context: RequestContext, stored: StoredTable) -> Move:
     """The meld that the button names, tile by tile."""
     try:
-        return LayMeld(tuple(placed_from(word) for word in visit.argument().split("-")))
+        return LayMeld(tuple(placed_from(word) for word in context.argument().split("-")))
     except EngineError:
         raise Refused("unknown_button") from None
 
 
-def _lay(visit: Visit, kept: Kept) -> Move:
-    return LayOff(Placed(named_tile(visit)), visit.number(1))
+def _lay(context: RequestContext, stored: StoredTable) -> Move:
+    return LayOff(Placed(named_tile(context)), context.number(1))
 
 
-def _lay_wild(visit: Visit, kept: Kept) -> Move:
-    return LayOff(Placed(named_tile(visit), wild=True), visit.number(1))
+def _lay_wild(context: RequestContext, stored: StoredTable) -> Move:
+    return LayOff(Placed(named_tile(context), wild=True), context.number(1))
 
 
-def _reclaim(visit: Visit, kept: Kept) -> Move:
-    return Reclaim(named_tile(visit), visit.number(1))
+def _reclaim(context: RequestContext, stored: StoredTable) -> Move:
+    return Reclaim(named_tile(context), context.number(1))
 
 
-def _take_back(visit: Visit, kept: Kept) -> Move:
-    return TakeBack(visit.number())
+def _take_back(context: RequestContext, stored: StoredTable) -> Move:
+    return TakeBack(context.number())
 
 
-def _give_back(visit: Visit, kept: Kept) -> Move:
+def _give_back(context: RequestContext, stored: StoredTable) -> Move:
     return Return()
 
 
-def _let_go(visit: Visit, kept: Kept) -> Move:
+def _let_go(context: RequestContext, stored: StoredTable) -> Move:
     """A discard. Raises Asked when it is fined or an okey, once, and not at a strict table."""
-    tile = named_tile(visit)
-    if not kept.table.match.rules.strict and (tile is okey_of(kept) or _fined(kept.table, tile)):
+    tile = named_tile(context)
+    if not stored.value.match.rules.strict and (tile is okey_of(stored) or _fined(stored.value, tile)):
         raise Asked(tile)
     return Discard(tile)
 
 
-def _let_go_anyway(visit: Visit, kept: Kept) -> Move:
-    return Discard(named_tile(visit))
+def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
+    return Discard(named_tile(context))
 
 
-def _spot(visit: Visit, kept: Kept) -> Move:
+def _spot(context: RequestContext, stored: StoredTable) -> Move:
     """The tile at a numbered place of his own rack, counted from 1; the last one finishes.
 
     Raises Refused `okey_asks`, and `playable_asks` while another discard would not be fined.
     """
-    table, seat = kept.table, visit.seat(kept)
+    table, seat = stored.value, context.seat(stored)
     tiles = racks.flat(table.seats[seat].shelves)
-    if not 1 <= visit.number() <= len(tiles):
+    if not 1 <= context.number() <= len(tiles):
         raise Refused("no_such_place", n=len(tiles))
     if len(tiles) == 1:
         return Finish(tiles[0])
-    tile = tiles[visit.number() - 1]
+    tile = tiles[context.number() - 1]
     if table.match.rules.strict:
         return Discard(tile)
-    if tile is okey_of(kept):
+    if tile is okey_of(stored):
         raise Refused("okey_asks")
-    harmless = (each for each in tiles if each is not okey_of(kept) and not _fined(table, each))
+    harmless = (each for each in tiles if each is not okey_of(stored) and not _fined(table, each))
     if _fined(table, tile) and any(harmless):
         raise Refused("playable_asks")
     return Discard(tile)
@@ -141,16 +141,16 @@ def _fined(table: Table, tile: Tile) -> bool:
     return board is not None and fine_for_discard(table.match.rules, board, okey, tile) is not None
 
 
-def _lay_here(visit: Visit, kept: Kept) -> Change:
+def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
     """Lay every further meld and every tile that fits, okeys kept: for whom only alerts reach."""
-    seat = visit.seat(kept)
-    this_turn(visit, kept)
-    table = there(visit, kept)
+    seat = context.seat(stored)
+    this_turn(context, stored)
+    table = there(context, stored)
     if table.seats[seat].computer is not None:
         raise Refused("stand_in_plays")
     change = None
     while (move := _layable(table, seat)) is not None:
-        step = play.move(table, seat, move, visit.delays, visit.entropy)
+        step = play.move(table, seat, move, context.delays, context.entropy)
         entries = step.entries if change is None else change.entries + step.entries
         change = Change(step.table, entries, step.due)
         table = step.table
@@ -194,60 +194,60 @@ LOOKS_101: Final[Mapping[str, Mode]] = {
 """Buttons that only turn the cockpit to something else."""
 
 
-def _drafting(change: Callable[[Visit, Kept, Draft], Draft]) -> Act:
+def _drafting(change: Callable[[RequestContext, StoredTable, Draft], Draft]) -> Act:
     """A button that changes the person's draft; whose turn it is does not matter."""
 
-    def act(visit: Visit, kept: Kept) -> Change:
-        seat = visit.seat(kept)
-        if kept.table.match.round is None or kept.table.match.rules.game != "101":
+    def act(context: RequestContext, stored: StoredTable) -> Change:
+        seat = context.seat(stored)
+        if stored.value.match.round is None or stored.value.match.rules.game != "101":
             raise Refused("no_round")
-        draft = change(visit, kept, kept.table.seats[seat].draft)
-        return Change(there(visit, kept).with_seat(seat, draft=draft).seat_touched(seat))
+        draft = change(context, stored, stored.value.seats[seat].draft)
+        return Change(there(context, stored).with_seat(seat, draft=draft).seat_touched(seat))
 
     return act
 
 
-def _add(visit: Visit, kept: Kept, draft: Draft) -> Draft:
-    return _put(visit, kept, draft, Placed(named_tile(visit)))
+def _add(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+    return _put(context, stored, draft, Placed(named_tile(context)))
 
 
-def _stand(visit: Visit, kept: Kept, draft: Draft) -> Draft:
-    tile = named_tile(visit)
+def _stand(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+    tile = named_tile(context)
     if tile is Tile.F:
         raise Refused("unknown_button")
-    return _put(visit, kept, draft, Placed(tile, wild=True))
+    return _put(context, stored, draft, Placed(tile, wild=True))
 
 
-def _put(visit: Visit, kept: Kept, draft: Draft, placed: Placed) -> Draft:
+def _put(context: RequestContext, stored: StoredTable, draft: Draft, placed: Placed) -> Draft:
     """Raises Refused `not_on_rack` when no such tile is left beside the draft."""
-    okey = okey_of(kept)
-    rack = seat_view(kept.table.match, visit.seat(kept)).rack
+    okey = okey_of(stored)
+    rack = seat_view(stored.value.match, context.seat(stored)).rack
     if drafts.tile_of(placed, okey) not in drafts.left(rack, draft, okey):
         raise Refused("not_on_rack")
-    return drafts.added(draft, placed, okey, one_after_thirteen=kept.table.match.rules.one_after_thirteen)
+    return drafts.added(draft, placed, okey, one_after_thirteen=stored.value.match.rules.one_after_thirteen)
 
 
-def _new_group(visit: Visit, kept: Kept, draft: Draft) -> Draft:
+def _new_group(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
     return drafts.with_new_group(draft)
 
 
-def _undo(visit: Visit, kept: Kept, draft: Draft) -> Draft:
+def _undo(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
     return drafts.undone(draft)
 
 
-def _drop(visit: Visit, kept: Kept, draft: Draft) -> Draft:
-    return drafts.without_group(draft, visit.number())
+def _drop(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+    return drafts.without_group(draft, context.number())
 
 
-def _best_acts_draft(visit: Visit, kept: Kept, draft: Draft) -> Draft:
+def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
     """The best arrangement, to change from there: an opening if he has one, else of the kind that is
     nearer to one."""
-    for move in _legal_acts_draft(visit, kept):
+    for move in _legal_acts_draft(context, stored):
         if isinstance(move, Open):
             return move.melds
         if isinstance(move, OpenPairs):
             return move.pairs
-    view, rules = seat_view(kept.table.match, visit.seat(kept)), kept.table.match.rules
+    view, rules = seat_view(stored.value.match, context.seat(stored)), stored.value.match.rules
     okey, board = view.public.okey, view.public.board
     assert board is not None
     points, melds = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
@@ -257,10 +257,10 @@ def _best_acts_draft(visit: Visit, kept: Kept, draft: Draft) -> Draft:
     return drafts.of_melds(pairs if way == "pairs" else melds, okey)
 
 
-def _legal_acts_draft(visit: Visit, kept: Kept) -> tuple[Move, ...]:
-    round = kept.table.match.round
+def _legal_acts_draft(context: RequestContext, stored: StoredTable) -> tuple[Move, ...]:
+    round = stored.value.match.round
     assert round is not None
-    return legal_moves(kept.table.match.rules, round, visit.seat(kept))
+    return legal_moves(stored.value.match.rules, round, context.seat(stored))
 
 
 ACTS_DRAFT: Final[Mapping[str, Act]] = {

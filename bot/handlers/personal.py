@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from bot.errors import Refused
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.i18n import LANGUAGES, Words, folded, words_for
 from bot.markup import Name
 from bot.people.accounts import Accounts
 from bot.people.codes import spelled
 from bot.people.communities import Communities
 from bot.ports import Answer, TypedCommand
-from bot.repository.leagues import Keeping
-from bot.repository.tables import Keeper
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables import membership
 from bot.tables.play import Delays
@@ -23,15 +23,15 @@ class Forgetting:
     def __init__(
         self,
         store: Store,
-        keeper: Keeper,
+        repository: TableRepository,
         accounts: Accounts,
         communities: Communities,
-        history: History,
-        leagues: Keeping,
+        history: MatchHistory,
+        leagues: LeagueRepository,
         delays: Delays,
     ) -> None:
         self._store = store
-        self._keeper = keeper
+        self._repository = repository
         self._accounts = accounts
         self._communities = communities
         self._history = history
@@ -53,8 +53,8 @@ class Forgetting:
 
     async def _forget_at(self, table: str, account: str) -> None:
         try:
-            await self._keeper.change(
-                table, None, lambda kept: membership.forgotten(kept.table, account, self._delays)
+            await self._repository.change(
+                table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
             )
         except Refused as refused:
             if refused.code != "unknown_table":
@@ -68,7 +68,7 @@ class Personal:
 
     accounts: Accounts
     forgetting: Forgetting
-    leagues: Keeping
+    leagues: LeagueRepository
 
     async def link(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """A code for the other account, or the link to the one that the code came from; in private only."""

@@ -8,11 +8,11 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.handlers.lookup import Finder
-from bot.handlers.request import Visit, new_seat, new_table_id
+from bot.handlers.request import RequestContext, new_seat, new_table_id
 from bot.i18n import Words
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, Person, TypedCommand
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import practice
 from bot.tables.play import Delays, Entropy
 
@@ -24,19 +24,21 @@ PRACTISING: Final = frozenset({"practice"})
 class Practising:
     """Opens practice rounds. Refusals are raised as Refused."""
 
-    keeper: Keeper
-    people: People
+    repository: TableRepository
+    people: Profiles
     finder: Finder
     viewing: Viewing
     delivery: Delivery
     delays: Delays
     entropy: Entropy
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """The cockpit, where the button was pressed."""
-        table = await self._under_way(visit.by) or new_table_id("practice", visit.by.key, press_id)
-        with self.delivery.replies.answering(visit.by.key, table) as reply:
-            answer = await self._cockpit(await self._begun(table, visit.by, press_id), visit.by, visit.words)
+        table = await self._under_way(context.by) or new_table_id("practice", context.by.key, press_id)
+        with self.delivery.replies.answering(context.by.key, table) as reply:
+            answer = await self._cockpit(
+                await self._begun(table, context.by, press_id), context.by, context.words
+            )
             assert answer.private is not None
             reply.revision = answer.private.revision
             return answer
@@ -45,21 +47,21 @@ class Practising:
         """A new round comes by the post where that can be; the one that is being played is shown at once."""
         person = typed.by
         under_way = await self._under_way(person)
-        kept = await self._begun(
+        stored = await self._begun(
             under_way or new_table_id("practice", person.key, typed.id), person, typed.id
         )
         if under_way is not None and typed.place is None:
-            return await self._cockpit(kept, person, words)
-        token = await self.people.invitation(person.key, kept.table.id)
+            return await self._cockpit(stored, person, words)
+        token = await self.people.invitation(person.key, stored.value.id)
         if token is not None and typed.place is not None:
             return Answer(notice=words.say("notice.practice_open"), open_private=token)
         if typed.place is None or (await self.people.known(person.key)).private_open:
             return Answer(notice=words.say("notice.practice"))
-        return await self._cockpit(kept, person, words)
+        return await self._cockpit(stored, person, words)
 
-    async def _begun(self, table: str, person: Person, action: str) -> Kept:
+    async def _begun(self, table: str, person: Person, action: str) -> StoredTable:
         """The table, which is opened when there is none yet. Raises Refused `unknown_table`."""
-        if await self.keeper.load(table) is None:
+        if await self.repository.load(table) is None:
             change = practice.begin(
                 table_id=table,
                 person=new_seat(person, time.time()),
@@ -67,25 +69,25 @@ class Practising:
                 now=time.time(),
                 delays=self.delays,
             )
-            await self.keeper.create(change, f"{person.key} {action}")
-        kept = await self.keeper.load(table)
-        if kept is None:
+            await self.repository.create(change, f"{person.key} {action}")
+        stored = await self.repository.load(table)
+        if stored is None:
             raise Refused("unknown_table")
-        return kept
+        return stored
 
     async def _under_way(self, person: Person) -> str | None:
         try:
-            kept = await self.finder.own(person.key, _is_practice)
+            stored = await self.finder.own(person.key, _is_practice)
         except Refused:
             return None
-        return kept.table.id
+        return stored.value.id
 
-    async def _cockpit(self, kept: Kept, person: Person, words: Words) -> Answer:
-        seat = kept.table.seat_of(person.key)
+    async def _cockpit(self, stored: StoredTable, person: Person, words: Words) -> Answer:
+        seat = stored.value.seat_of(person.key)
         if seat is None:
             raise Refused("not_seated")
-        return Answer(private=await self.viewing.private(kept, seat, words))
+        return Answer(private=await self.viewing.private(stored, seat, words))
 
 
-def _is_practice(kept: Kept) -> bool:
-    return kept.table.practice and kept.table.stage == "playing"
+def _is_practice(stored: StoredTable) -> bool:
+    return stored.value.practice and stored.value.stage == "playing"

@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.defaults import Setting, meant_by
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, Person, TypedCommand
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.display import displayed
 from bot.screens.preferences import notifications_page, preferences_page, zone_page
 from bot.store import Store
@@ -31,16 +31,16 @@ _OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
 class Notifications:
     """Answers with the page of notifications. Refusals are raised as Refused."""
 
-    people: People
+    people: Profiles
 
-    async def press(self, visit: Visit) -> Answer:
+    async def press(self, context: RequestContext) -> Answer:
         """Carry out one of the buttons of `NOTIFYING`."""
-        person, verb = visit.by.key, visit.request.verb
+        person, verb = context.by.key, context.request.verb
         if verb == "notify_zone":
-            return Answer(page=zone_page(await self._of(person), time.time(), visit.words))
+            return Answer(page=zone_page(await self._of(person), time.time(), context.words))
         if verb != "notify":
-            await self._set(person, _pressed(await self._of(person), verb, visit.argument()))
-        return await self._page(person, visit.words, turns=True)
+            await self._set(person, _pressed(await self._of(person), verb, context.argument()))
+        return await self._page(person, context.words, turns=True)
 
     async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """`notify`, and what to set: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
@@ -107,20 +107,20 @@ class Preferring:
     """Answers with settings, and with everything else as its reader wants it. Refusals are Refused."""
 
     store: Store
-    keeper: Keeper
-    people: People
+    repository: TableRepository
+    people: Profiles
     setting: Setting
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Show a person his settings, or throw one of the switches."""
-        if visit.request.verb in NOTIFYING:
-            return await Notifications(self.people).press(visit)
-        person = visit.by.key
-        if visit.request.verb == "prefer":
-            display = thrown(await self._display(person), visit, ON_RACKS)
+        if context.request.verb in NOTIFYING:
+            return await Notifications(self.people).press(context)
+        person = context.by.key
+        if context.request.verb == "prefer":
+            display = thrown(await self._display(person), context, ON_RACKS)
             await self.people.change(person, display=display)
             await self._show_anew(person)
-        return await self._page(person, visit.words, turns=visit.request.verb == "prefer")
+        return await self._page(person, context.words, turns=context.request.verb == "prefer")
 
     async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """A person's own settings."""
@@ -153,21 +153,21 @@ class Preferring:
     async def _show_anew(self, person: str) -> None:
         """His racks are to be brought to him again; where that can't be now, with the next move."""
 
-        def touched(kept: Kept) -> Change | None:
-            seat = kept.table.seat_of(person)
-            return None if seat is None else Change(kept.table.seat_touched(seat))
+        def touched(stored: StoredTable) -> Change | None:
+            seat = stored.value.seat_of(person)
+            return None if seat is None else Change(stored.value.seat_touched(seat))
 
         for table in await self.store.tables_of(person):
             with suppress(Refused, UnknownSchema):
-                await self.keeper.change(table, None, touched)
+                await self.repository.change(table, None, touched)
 
 
-def thrown(display: Display, visit: Visit, switches: tuple[str, ...]) -> Display:
+def thrown(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
     """The display with the switch thrown that the button names. Raises Refused `unknown_button`."""
-    name = visit.argument(0)
+    name = context.argument(0)
     if name not in switches:
         raise Refused("unknown_button")
-    return replace(display, **{name: bool(visit.number(1))})
+    return replace(display, **{name: bool(context.number(1))})
 
 
 def _named(argument: str) -> Display:

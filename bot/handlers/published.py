@@ -18,7 +18,7 @@ from bot.league.schedule import occurrences
 from bot.league.standings import night_table, season_table
 from bot.markup import Attachment, Cell, Document
 from bot.people.leagues import Leagues
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
 from bot.screens.replay import StepFacts, replay_document
 from bot.store.codec import UnknownSchema
@@ -37,7 +37,7 @@ class Published:
     """What is published of one store's leagues: None for what there is not. May raise StoreUnavailable."""
 
     leagues: Leagues
-    keeper: Keeper
+    repository: TableRepository
     archive: Archive
     records: Records
 
@@ -66,11 +66,11 @@ class Published:
     async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
         """A step of a round that is over at one of a league's tables."""
         of = await _known(lambda: self.leagues.load(league))
-        kept = await _known(lambda: self._table(table))
-        night = None if kept is None else kept.table.night
-        if of is None or kept is None or night is None or not night.night.startswith(f"{of.id}-"):
+        stored = await _known(lambda: self._table(table))
+        night = None if stored is None else stored.value.night
+        if of is None or stored is None or night is None or not night.night.startswith(f"{of.id}-"):
             return None
-        at = await _known(lambda: self.records.step(kept, round, step))
+        at = await _known(lambda: self.records.step(stored, round, step))
         if at is None:
             return None
         facts = StepFacts(
@@ -78,7 +78,7 @@ class Published:
             racks=at.racks,
             step=at.number,
             last=at.last,
-            rounds=rounds_over(kept.table),
+            rounds=rounds_over(stored.value),
         )
         back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
         return replay_document(of.name, facts, back, words)
@@ -111,8 +111,8 @@ class Published:
         nights = await self.leagues.nights(league, number)
         return of, number, [result_of(each) for each in nights]
 
-    async def _table(self, table: str) -> Kept | None:
-        return await self.keeper.load(table) or await self.archive.load(table)
+    async def _table(self, table: str) -> StoredTable | None:
+        return await self.repository.load(table) or await self.archive.load(table)
 
 
 def _season(league: League, number: int, nights: list[NightResult], now: float, words: Words) -> Document:

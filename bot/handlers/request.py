@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
-from bot.callback_data import Request
+from bot.callback_data import CallbackData
 from bot.errors import Refused
 from bot.i18n import Words
 from bot.league.model import is_night
 from bot.ports import Person
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change, Seat
@@ -20,13 +20,13 @@ _ID_LENGTH: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
+class RequestContext:
     """What the handler of a press needs to know, besides the table."""
 
     by: Person
     words: Words
     """In the person's own language."""
-    request: Request
+    request: CallbackData
     private: bool
     """Whether he pressed where he alone sees the message."""
     place: str | None
@@ -48,23 +48,23 @@ class Visit:
             raise Refused("unknown_button")
         return int(text)
 
-    def seat(self, kept: Kept) -> int:
+    def seat(self, stored: StoredTable) -> int:
         """The presser's seat: always found from the person, never from the button. Raises `not_seated`."""
-        seat = kept.table.seat_of(self.by.key)
+        seat = stored.value.seat_of(self.by.key)
         if seat is None:
             raise Refused("not_seated")
         return seat
 
 
-def this_move(visit: Visit, kept: Kept) -> None:
+def this_move(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when the game has moved on since the button was made."""
-    if visit.request.revision != kept.table.game_revision:
+    if context.request.revision != stored.value.game_revision:
         raise Refused("old_button")
 
 
-def this_turn(visit: Visit, kept: Kept) -> None:
+def this_turn(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when a turn has ended since the button was made."""
-    if visit.request.revision != kept.table.turn_number:
+    if context.request.revision != stored.value.turn_number:
         raise Refused("old_button")
 
 
@@ -88,26 +88,26 @@ PRESENCE_SECONDS: Final = 5.0
 """What changes nothing else is noted as presence at most so often: less than any clock's warning."""
 
 
-def noticed(kept: Kept, person: str, *, private: bool) -> Change | None:
+def noticed(stored: StoredTable, person: str, *, private: bool) -> Change | None:
     """The table with a person noted as present; None when he has no seat, when that is no news, or when
     nobody's presence matters any more."""
-    seat = kept.table.seat_of(person)
-    if seat is None or kept.table.stage in ("over", "closed"):
+    seat = stored.value.seat_of(person)
+    if seat is None or stored.value.stage in ("over", "closed"):
         return None
-    there = present(kept.table, seat, kept.now, private=private)
-    known = kept.table.seats[seat]
+    there = present(stored.value, seat, stored.now, private=private)
+    known = stored.value.seats[seat]
     old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
-    return None if old_news and kept.now - known.seen < PRESENCE_SECONDS else Change(there)
+    return None if old_news and stored.now - known.seen < PRESENCE_SECONDS else Change(there)
 
 
-async def note_presence(keeper: Keeper, visit: Visit) -> Kept | None:
+async def note_presence(repository: TableRepository, context: RequestContext) -> StoredTable | None:
     """Note who pressed as present; the table as it then is, None when there is none."""
-    table = visit.request.table
+    table = context.request.table
     if is_night(table):  # stored among the tables, and none
         return None
     try:
-        return await keeper.change(
-            table, None, lambda kept: noticed(kept, visit.by.key, private=visit.private)
+        return await repository.change(
+            table, None, lambda stored: noticed(stored, context.by.key, private=context.private)
         )
     except Refused:  # no such table, or too busy for what nobody is waiting for
-        return await keeper.load(table)
+        return await repository.load(table)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Protocol
 
-from bot.callback_data import read_press
+from bot.callback_data import read_callback
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
 from bot.errors import Refused
@@ -21,14 +21,14 @@ from bot.handlers.moves_101 import ACTS_101, ACTS_DRAFT, LOOKS_101, mode_after
 from bot.handlers.practice import PRACTISING, Practising
 from bot.handlers.preferences import PREFERRING, Preferring
 from bot.handlers.reading import READING, Reading
-from bot.handlers.request import Visit, note_presence, noticed
+from bot.handlers.request import RequestContext, note_presence, noticed
 from bot.i18n import Words, words_for
 from bot.markup import Text, TileMark
 from bot.people.accounts import Accounts
 from bot.people.permissions import Admission
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, Press, RetryAfter, TypedCommand
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.player import PLAY, Mode
 from bot.screens.rules import switch_name
 from bot.store import StoreUnavailable
@@ -63,7 +63,7 @@ VERBS: Final = frozenset(
 class Reader(Protocol):
     """What answers buttons that belong to no table's message."""
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of its buttons. Raises Refused, StoreUnavailable."""
         ...
 
@@ -74,8 +74,8 @@ class Router:
     def __init__(
         self,
         *,
-        keeper: Keeper,
-        people: People,
+        repository: TableRepository,
+        people: Profiles,
         accounts: Accounts,
         viewing: Viewing,
         delivery: Delivery,
@@ -90,7 +90,7 @@ class Router:
         admission: Admission,
         delays: Delays,
     ) -> None:
-        self._keeper = keeper
+        self._repository = repository
         self._people = people
         self._accounts = accounts
         self._viewing = viewing
@@ -114,10 +114,10 @@ class Router:
         """Carry out a button. A refusal is an answer, in the presser's language."""
         press = mended(press)
         words = words_for(press.by.language)
-        request = read_press(press.data)
+        request = read_callback(press.data)
         if request is None or request.verb not in VERBS:
             return refusal(words, "unknown_button")
-        visit = Visit(
+        context = RequestContext(
             by=press.by,
             words=words,
             request=request,
@@ -130,8 +130,8 @@ class Router:
             await self._accounts.follow(press.by)
             for verbs, reader in self._readers:
                 if request.verb in verbs:
-                    return await self._read(visit, press, reader)
-            return await self._preferring.shown(await self._answered(visit, press), press.by, words)
+                    return await self._read(context, press, reader)
+            return await self._preferring.shown(await self._answered(context, press), press.by, words)
         except StoreUnavailable:
             return refusal(words, "store_away")
         except RetryAfter:
@@ -158,84 +158,86 @@ class Router:
             LOG.error("/%s is about a table that was written by another version of the program", typed.verb)
             return refusal(words, "unknown_table")
 
-    async def _read(self, visit: Visit, press: Press, reader: Reader) -> Answer:
+    async def _read(self, context: RequestContext, press: Press, reader: Reader) -> Answer:
         """A leaflet has no newer screen to be shown when it is refused. Who reads at his table is there."""
-        await note_presence(self._keeper, visit)
+        await note_presence(self._repository, context)
         try:
-            answer = await reader.press(visit, press.id)
-            return await self._preferring.shown(answer, press.by, visit.words)
+            answer = await reader.press(context, press.id)
+            return await self._preferring.shown(answer, press.by, context.words)
         except Refused as refused:
-            return refusal(visit.words, refused.code, **refused.values)
+            return refusal(context.words, refused.code, **refused.values)
 
-    async def _answered(self, visit: Visit, press: Press) -> Answer:
+    async def _answered(self, context: RequestContext, press: Press) -> Answer:
         try:
-            return await self._carried_out(visit, press)
+            return await self._carried_out(context, press)
         except Refused as refused:
-            return await self._refused(visit, press, refused)
+            return await self._refused(context, press, refused)
 
-    async def _carried_out(self, visit: Visit, press: Press) -> Answer:
-        verb, table = visit.request.verb, visit.request.table
-        with self._mail.replies.answering(visit.by.key, table) as reply:
+    async def _carried_out(self, context: RequestContext, press: Press) -> Answer:
+        verb, table = context.request.verb, context.request.table
+        with self._mail.replies.answering(context.by.key, table) as reply:
             if verb in LOOKS:
-                picked = visit.number() if verb == "pick" else None
-                answer = await self._look(visit, replace(LOOKS[verb], picked=picked))
+                picked = context.number() if verb == "pick" else None
+                answer = await self._look(context, replace(LOOKS[verb], picked=picked))
             else:
-                answer = await self._act(visit, press)
+                answer = await self._act(context, press)
             reply.revision = None if answer.private is None else answer.private.revision
             return answer
 
-    async def _act(self, visit: Visit, press: Press) -> Answer:
-        verb, table = visit.request.verb, visit.request.table
+    async def _act(self, context: RequestContext, press: Press) -> Answer:
+        verb, table = context.request.verb, context.request.table
         if verb == "join":
-            await self._admission.press(visit.by.key, table, visit.place)
+            await self._admission.press(context.by.key, table, context.place)
         try:
-            kept = await self._keeper.change(
-                table, f"{press.by.key} {press.id}", lambda kept: _ACTS[verb](visit, kept)
+            stored = await self._repository.change(
+                table, f"{press.by.key} {press.id}", lambda stored: _ACTS[verb](context, stored)
             )
         except Asked as asked:
-            return await self._look(visit, Mode("sure", tile=asked.tile))
-        notice = await self._notice(visit, kept)
-        return merged(await self._screens(visit, kept, mode_after(verb)), notice)
+            return await self._look(context, Mode("sure", tile=asked.tile))
+        notice = await self._notice(context, stored)
+        return merged(await self._screens(context, stored, mode_after(verb)), notice)
 
-    async def _notice(self, visit: Visit, kept: Kept) -> Answer:
+    async def _notice(self, context: RequestContext, stored: StoredTable) -> Answer:
         """What the presser is told beyond his screens."""
-        words = visit.words
-        match visit.request.verb:
+        words = context.words
+        match context.request.verb:
             case "join":
-                token = await self._people.invitation(visit.by.key, kept.table.id)
+                token = await self._people.invitation(context.by.key, stored.value.id)
                 key = "notice.joined" if token is None else "notice.joined_open"
                 joined = Answer(notice=words.say(key), open_private=token)
-                return await self._guiding.seated(joined, visit.by, words)
+                return await self._guiding.seated(joined, context.by, words)
             case "leave":
                 return Answer(notice=words.say("notice.left"))
             case "draw_here" | "take_here" | "open_here" | "lay_here":
-                rack = await self._screens(visit, kept, rack=True)
+                rack = await self._screens(context, stored, rack=True)
                 if rack.private is not None:
                     return Answer(notice=(rack.private.brief,), urgent=True)
         return Answer()
 
-    async def _screens(self, visit: Visit, kept: Kept, mode: Mode = PLAY, *, rack: bool = False) -> Answer:
-        place = None if visit.private else visit.place
-        return await self._viewing.answer(kept, visit.by.key, visit.words, place, mode, rack=rack)
+    async def _screens(
+        self, context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
+    ) -> Answer:
+        place = None if context.private else context.place
+        return await self._viewing.answer(stored, context.by.key, context.words, place, mode, rack=rack)
 
-    async def _look(self, visit: Visit, mode: Mode) -> Answer:
+    async def _look(self, context: RequestContext, mode: Mode) -> Answer:
         """Show a person his rack; that he looks counts as presence."""
 
-        def looked(kept: Kept) -> Change | None:
-            visit.seat(kept)
-            return noticed(kept, visit.by.key, private=visit.private)
+        def looked(stored: StoredTable) -> Change | None:
+            context.seat(stored)
+            return noticed(stored, context.by.key, private=context.private)
 
-        kept = await self._keeper.change(visit.request.table, None, looked)
-        return await self._screens(visit, kept, mode, rack=True)
+        stored = await self._repository.change(context.request.table, None, looked)
+        return await self._screens(context, stored, mode, rack=True)
 
-    async def _refused(self, visit: Visit, press: Press, refused: Refused) -> Answer:
+    async def _refused(self, context: RequestContext, press: Press, refused: Refused) -> Answer:
         """The sentence, and the newest screens of what he pressed on."""
-        answer = refusal(visit.words, refused.code, **refused.values)
-        kept = await note_presence(self._keeper, visit)
-        if kept is None:
+        answer = refusal(context.words, refused.code, **refused.values)
+        stored = await note_presence(self._repository, context)
+        if stored is None:
             return answer
-        mode = mode_after(visit.request.verb, refused=True)
-        return merged(await self._screens(visit, kept, mode), answer)
+        mode = mode_after(context.request.verb, refused=True)
+        return merged(await self._screens(context, stored, mode), answer)
 
 
 def fresh_secret() -> bytes:

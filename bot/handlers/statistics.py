@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.history.archive import ARCHIVE_SECONDS
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
 from bot.i18n import LANGUAGES, Words, folded, words_for
 from bot.people.accounts import Accounts
@@ -27,7 +27,7 @@ _PERIODS: Final = {"week": WEEK, "month": MONTH}
 class LookingBack:
     """Answers with figures and histories. Refusals are raised as Refused."""
 
-    history: History
+    history: MatchHistory
     accounts: Accounts
 
     async def stats(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
@@ -47,11 +47,11 @@ class LookingBack:
         matches = await self.history.matches_at(typed.place)
         return _page(matches, words, turns=False)
 
-    async def press(self, visit: Visit) -> Answer:
+    async def press(self, context: RequestContext) -> Answer:
         """Carry out one of the buttons of `LOOKING_BACK`."""
-        if visit.request.verb == "stats":
-            return await self._own_figures(visit.by.key, visit.words, turns=True)
-        return await self._own_history(visit.by.key, visit.words, turns=True)
+        if context.request.verb == "stats":
+            return await self._own_figures(context.by.key, context.words, turns=True)
+        return await self._own_history(context.by.key, context.words, turns=True)
 
     async def _own_figures(self, person: str, words: Words, *, turns: bool) -> Answer:
         accounts = await self._accounts_of(person)

@@ -4,7 +4,8 @@ import zlib
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.repository.tables import CODEC, Kept
+from bot.repository.tables import CODEC, StoredTable
+from bot.repository.versioned import Versioned
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables.names import NOBODY
@@ -36,10 +37,10 @@ class Archive:
         whole = Whole(CODEC.encode(table), tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _packed(whole), ARCHIVE_SECONDS)
 
-    async def load(self, table: str) -> Kept | None:
+    async def load(self, table: str) -> StoredTable | None:
         """A match as its table was at the end; None when it is not kept. Raises UnknownSchema."""
         whole = await self._whole(table)
-        return None if whole is None else Kept(CODEC.decode(whole.table), 0, None, 0.0)
+        return None if whole is None else Versioned(CODEC.decode(whole.table), 0, None, 0.0)
 
     async def log(self, table: str) -> tuple[bytes, ...]:
         """A match's log; empty when it is not kept. Raises UnknownSchema."""
@@ -51,12 +52,12 @@ class Archive:
         whole = await self._whole(table)
         if whole is None:
             return
-        kept = CODEC.decode(whole.table)
-        number = kept.seat_of(person)
+        stored = CODEC.decode(whole.table)
+        number = stored.seat_of(person)
         if number is not None:
-            kept = kept.with_seat(number, person=None, name=NOBODY, language="", word="")
-        kept = replace(kept, host="" if kept.host == person else kept.host)
-        await self._store.replace_archived(table, _packed(replace(whole, table=CODEC.encode(kept))))
+            stored = stored.with_seat(number, person=None, name=NOBODY, language="", word="")
+        stored = replace(stored, host="" if stored.host == person else stored.host)
+        await self._store.replace_archived(table, _packed(replace(whole, table=CODEC.encode(stored))))
 
     async def _whole(self, table: str) -> Whole | None:
         held = await self._store.archived(table)

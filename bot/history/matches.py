@@ -25,7 +25,7 @@ from bot.tables.table import Table
 _CODEC: Final = Codec(PlayedMatch, 1)
 
 
-class History:
+class MatchHistory:
     """The books of one store."""
 
     def __init__(self, store: Store, archive: Archive, communities: Communities) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.errors import Refused
 from bot.history.archive import Archive
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.recent import opened_with, seen
 from bot.tables.table import Table
@@ -43,13 +43,13 @@ class Records:
         self._store = store
         self._archive = archive
 
-    async def record(self, kept: Kept) -> Record:
+    async def record(self, stored: StoredTable) -> Record:
         """The record of the rounds that are over, sealed. Raises Refused `no_record` when none is."""
-        return await asyncio.to_thread(_sealed, kept.table, await self._played(kept.table))
+        return await asyncio.to_thread(_sealed, stored.value, await self._played(stored.value))
 
-    async def step(self, kept: Kept, round_number: int, number: int) -> Step:
+    async def step(self, stored: StoredTable, round_number: int, number: int) -> Step:
         """A step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
-        table = kept.table
+        table = stored.value
         if not 1 <= round_number <= rounds_over(table):
             raise Refused("no_record")
         played = await self._played(table)

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.people.codes import Codes, fresh_code, is_open, read_code
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Person
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import membership
@@ -35,9 +35,9 @@ _OFFER: Final = Codec(Offer, 1)
 class Accounts:
     """The links of one store."""
 
-    def __init__(self, store: Store, keeper: Keeper, codes: Codes, people: People) -> None:
+    def __init__(self, store: Store, repository: TableRepository, codes: Codes, people: Profiles) -> None:
         self._store = store
-        self._keeper = keeper
+        self._repository = repository
         self._codes = codes
         self._people = people
 
@@ -93,12 +93,12 @@ class Accounts:
             await self._move(table, other, by)
 
     async def _move(self, table: str, other: str, by: Person) -> None:
-        def act(kept: Kept) -> Change | None:
-            return membership.followed(kept.table, other, by.key, by.language[:16], kept.now)
+        def act(stored: StoredTable) -> Change | None:
+            return membership.followed(stored.value, other, by.key, by.language[:16], stored.now)
 
         # Where it could not be done, whatever he does next tries again; what he does now need not wait.
         with suppress(Refused, UnknownSchema):
-            await self._keeper.change(table, None, act)
+            await self._repository.change(table, None, act)
 
     async def _take(self, text: str) -> Offer | None:
         code = read_code(text)
@@ -107,8 +107,8 @@ class Accounts:
 
     async def _both_sit(self, one: str, other: str) -> bool:
         for table in set(await self._store.tables_of(one)) & set(await self._store.tables_of(other)):
-            kept = await self._keeper.load(table)
-            if kept is not None and is_open(kept.table) and {one, other} <= set(kept.table.people()):
+            stored = await self._repository.load(table)
+            if stored is not None and is_open(stored.value) and {one, other} <= set(stored.value.people()):
                 return True
         return False
 

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Final, Literal
 
 from bot.errors import Refused
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change, Table
 
@@ -89,42 +89,42 @@ def is_open(table: Table) -> bool:
 class Invitations:
     """Codes that lead to tables. A code is a hint: the table's own invitation has the last word."""
 
-    def __init__(self, keeper: Keeper, codes: Codes) -> None:
-        self._keeper = keeper
+    def __init__(self, repository: TableRepository, codes: Codes) -> None:
+        self._repository = repository
         self._codes = codes
 
-    async def give(self, kept: Kept) -> str:
+    async def give(self, stored: StoredTable) -> str:
         """The code of a table: the one that is good already, or a fresh one. Its day begins anew."""
-        good = kept.table.invitation
+        good = stored.value.invitation
         if not good or await self._codes.look("invitation", good) is None:
             good = fresh_code(LENGTH)
 
-        def act(now: Kept) -> Change:
-            if not is_open(now.table):
+        def act(now: StoredTable) -> Change:
+            if not is_open(now.value):
                 raise Refused("match_over")
-            return Change(replace(now.table, invitation=good))
+            return Change(replace(now.value, invitation=good))
 
-        await self._keeper.change(kept.table.id, None, act)
-        await self._codes.put("invitation", good, kept.table.id.encode(), SECONDS)
+        await self._repository.change(stored.value.id, None, act)
+        await self._codes.put("invitation", good, stored.value.id.encode(), SECONDS)
         return good
 
-    async def withdraw(self, kept: Kept) -> None:
+    async def withdraw(self, stored: StoredTable) -> None:
         """From now on the code of a table is wrong. Raises Refused `no_invitation`."""
 
-        def act(now: Kept) -> Change:
-            if not now.table.invitation:
+        def act(now: StoredTable) -> Change:
+            if not now.value.invitation:
                 raise Refused("no_invitation")
-            return Change(replace(now.table, invitation=""))
+            return Change(replace(now.value, invitation=""))
 
-        await self._keeper.change(kept.table.id, None, act)
-        await self._codes.drop("invitation", kept.table.invitation)
+        await self._repository.change(stored.value.id, None, act)
+        await self._codes.drop("invitation", stored.value.invitation)
 
-    async def invited(self, text: str, person: str) -> Kept:
+    async def invited(self, text: str, person: str) -> StoredTable:
         """The table to which a typed code leads. Raises Refused `wrong_code`, `too_many_tries`."""
         await self._codes.charge(person)
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
-        kept = None if table is None else await self._keeper.load(table.decode())
-        if kept is None or kept.table.invitation != code or not is_open(kept.table):
+        stored = None if table is None else await self._repository.load(table.decode())
+        if stored is None or stored.value.invitation != code or not is_open(stored.value):
             raise Refused("wrong_code")
-        return kept
+        return stored

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
 from bot.store import Store
 from bot.store.codec import Codec
@@ -64,7 +64,7 @@ Change = Callable[[Community], Community]
 class Communities:
     """The settings of one store's places."""
 
-    def __init__(self, store: Store, people: People) -> None:
+    def __init__(self, store: Store, people: Profiles) -> None:
         self._store = store
         self.people = people
 

@@ -6,37 +6,37 @@ from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.ports import Person, channel_of
-from bot.repository.leagues import Act, Clock, Decide, Keeping
+from bot.repository.leagues import Act, Clock, Decide, LeagueRepository
 from bot.store import Store
 
 
 class Leagues:
     """The leagues of one store. Everything may raise StoreUnavailable and UnknownSchema."""
 
-    def __init__(self, store: Store, accounts: Accounts, keeping: Keeping) -> None:
+    def __init__(self, store: Store, accounts: Accounts, league_repository: LeagueRepository) -> None:
         self._store = store
         self._accounts = accounts
-        self._keeping = keeping
+        self._league_repository = league_repository
 
     @property
     def clock(self) -> Clock:
         """The leagues' clock."""
-        return self._keeping.clock
+        return self._league_repository.clock
 
     async def found(self, league: League, action: str) -> League:
         """Found a league, or give the one founded under this id; its next night is announced soon."""
-        return await self._keeping.found(league, action)
+        return await self._league_repository.found(league, action)
 
     async def load(self, league: str) -> League:
         """A league. Raises Refused `unknown_league`."""
-        held = await self._keeping.league(league)
+        held = await self._league_repository.league(league)
         if held is None:
             raise Refused("unknown_league")
         return held.value
 
     async def night(self, night: str) -> Night:
         """A night. Raises Refused `unknown_night`."""
-        held = await self._keeping.night(night)
+        held = await self._league_repository.night(night)
         if held is None:
             raise Refused("unknown_night")
         return held.value
@@ -46,7 +46,7 @@ class Leagues:
         in its community; ended ones last."""
         channel = channel_of(place)
         ids = {league for key in (place, channel, community) for league in await self._store.leagues_at(key)}
-        held = [await self._keeping.league(each) for each in sorted(ids)]
+        held = [await self._league_repository.league(each) for each in sorted(ids)]
         leagues = [each.value for each in held if each is not None]
         here = [each for each in leagues if place in each.places]
         around = [each for each in leagues if channel in map(channel_of, each.places)]
@@ -55,7 +55,7 @@ class Leagues:
 
     async def of_person(self, person: str) -> list[League]:
         """The leagues of which a person is a member; ended ones last."""
-        held = [await self._keeping.league(each) for each in await self._store.leagues_at(person)]
+        held = [await self._league_repository.league(each) for each in await self._store.leagues_at(person)]
         own = [each.value for each in held if each is not None and each.value.member_of(person) is not None]
         return sorted(own, key=lambda league: (league.ended, league.name, league.id))
 
@@ -63,7 +63,7 @@ class Leagues:
         """A league's nights, of one season or all, in the order of their starts."""
         refs = (await self.load(league)).nights
         wanted = [ref.id for ref in refs if season is None or ref.season == season]
-        held = [await self._keeping.night(each) for each in wanted]
+        held = [await self._league_repository.night(each) for each in wanted]
         return [each.value for each in held if each is not None]
 
     async def act(
@@ -74,7 +74,7 @@ class Leagues:
         `action` names the press: carried out once. `by` is the member who acts, `why` an organiser's reason.
         Raises Refused.
         """
-        return await self._keeping.act(night, action, decide, by=by, why=why)
+        return await self._league_repository.act(night, action, decide, by=by, why=why)
 
     async def member(self, league: str, by: Person) -> Member:
         """Whoever acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
@@ -86,11 +86,11 @@ class Leagues:
 
     async def change(self, league: str, action: str | None, act: Act) -> League:
         """Change a league's own settings. Raises Refused."""
-        return await self._keeping.change(league, action, act)
+        return await self._league_repository.change(league, action, act)
 
     async def _known(self, league: str, by: Person, *, anyway: bool) -> Member:
         other = await self._accounts.other(by.key)
-        changed = await self._keeping.change(
+        changed = await self._league_repository.change(
             league, None, lambda now: with_member(now, by, other, anyway=anyway)
         )
         member = changed.member_of(by.key)

@@ -11,9 +11,9 @@ from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.codes import is_open
 from bot.people.communities import Communities
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import RetryAfter, channel_of
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.store.codec import UnknownSchema
 from bot.tables.membership import tag
@@ -26,10 +26,15 @@ class Admission:
     """Asked before somebody opens a table or sits down. What is not allowed is raised as Refused."""
 
     def __init__(
-        self, store: Store, keeper: Keeper, people: People, accounts: Accounts, communities: Communities
+        self,
+        store: Store,
+        repository: TableRepository,
+        people: Profiles,
+        accounts: Accounts,
+        communities: Communities,
     ) -> None:
         self._store = store
-        self._keeper = keeper
+        self._repository = repository
         self._people = people
         self._accounts = accounts
         self._communities = communities
@@ -58,8 +63,8 @@ class Admission:
 
         Besides the place's own community the one decides in which the table was opened.
         """
-        kept = await self._keeper.load(table)
-        homes = () if kept is None else kept.table.places[:1]
+        stored = await self._repository.load(table)
+        homes = () if stored is None else stored.value.places[:1]
         for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
             await self._not_blocked(person, each)
 
@@ -68,8 +73,8 @@ class Admission:
 
         Refused: `unknown_table`, and as by `sit`.
         """
-        kept = await self._keeper.load(table)
-        if kept is not None and place is not None and place not in kept.table.places:
+        stored = await self._repository.load(table)
+        if stored is not None and place is not None and place not in stored.value.places:
             raise Refused("unknown_table")
         await self.sit(person, table, place)
 
@@ -82,23 +87,23 @@ class Admission:
         """Note that a table is shown in a place: before it is, so that none is ever missed."""
         await self._store.add_to_community(await self._communities.whole(place), table)
 
-    async def tables(self, place: str) -> list[Kept]:
+    async def tables(self, place: str) -> list[StoredTable]:
         """The open tables in the community of a place, the newest last."""
         whole = await self._communities.whole(place)
         found = []
         for table, since in (await self._store.tables_in(whole)).items():
             with suppress(UnknownSchema):
-                kept = await self._keeper.load(table)
-                gone = time.time() - since > _OPENING_SECONDS if kept is None else not is_open(kept.table)
+                stored = await self._repository.load(table)
+                gone = time.time() - since > _OPENING_SECONDS if stored is None else not is_open(stored.value)
                 if gone:
                     await self._store.remove_from_community(whole, table)
-                elif kept is not None and await self.shown_in(kept, whole):
-                    found.append(kept)
-        return sorted(found, key=lambda kept: kept.table.opened_at)
+                elif stored is not None and await self.shown_in(stored, whole):
+                    found.append(stored)
+        return sorted(found, key=lambda stored: stored.value.opened_at)
 
-    async def shown_in(self, kept: Kept, whole: str) -> list[str]:
+    async def shown_in(self, stored: StoredTable, whole: str) -> list[str]:
         """The places of a table that belong to a community."""
-        return [place for place in kept.table.places if await self._communities.whole(place) == whole]
+        return [place for place in stored.value.places if await self._communities.whole(place) == whole]
 
     def ways_to(self, places: tuple[str, ...]) -> Text:
         """Links to places, or their keys where there are none."""
@@ -112,15 +117,15 @@ class Admission:
             raise Refused("blocked")
 
 
-def not_of_nights(tables: Iterable[Kept]) -> list[Kept]:
+def not_of_nights(tables: Iterable[StoredTable]) -> list[StoredTable]:
     """Those that people opened, not a league."""
-    return [kept for kept in tables if kept.table.night is None]
+    return [stored for stored in tables if stored.value.night is None]
 
 
 class Organisers:
     """Asks the chats."""
 
-    def __init__(self, people: People, accounts: Accounts) -> None:
+    def __init__(self, people: Profiles, accounts: Accounts) -> None:
         self._people = people
         self._accounts = accounts
 

@@ -16,7 +16,7 @@ INVITATION_SECONDS: Final = 900.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Profile:
     """A person, whichever tables he sits at."""
 
     private_open: bool = False
@@ -29,14 +29,14 @@ class Known:
     """Whether he has been shown how to play."""
 
 
-_KNOWN: Final = Codec(Known, 1)
+_KNOWN: Final = Codec(Profile, 1)
 
 
 _SHARED: Final = ("display", "notifying", "guided")
 """What holds for a person in both of his linked accounts."""
 
 
-class People:
+class Profiles:
     """The persons of one store."""
 
     def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
@@ -47,10 +47,10 @@ class People:
         """The chat that a person's or a place's key belongs to, if it is running here."""
         return self._chats.get(key.split(":", 1)[0])
 
-    async def known(self, person: str) -> Known:
+    async def known(self, person: str) -> Profile:
         """What is known of a person."""
         stored = await self._store.person(person)
-        return Known() if stored is None else _KNOWN.decode(stored)
+        return Profile() if stored is None else _KNOWN.decode(stored)
 
     async def reached(self, person: str, *, open: bool = True) -> None:
         """A private message reached a person, or could not."""
@@ -67,7 +67,7 @@ class People:
         """The settings of two accounts that were just linked become one person's: those of the first,
         where it has any."""
         first, second = await self.known(person), await self.known(other)
-        plain = Known()
+        plain = Profile()
         for name in _SHARED:
             own = getattr(first, name)
             await self.change(person, **{name: own if own != getattr(plain, name) else getattr(second, name)})

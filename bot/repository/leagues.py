@@ -6,8 +6,8 @@ for, and only then puts down when to look at it again: nothing is forgotten, whe
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Generic, TypeVar
+from dataclasses import replace
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from bot.league.model import LEAGUE_SCHEMA, League, is_night, league_key
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import channel_of
 from bot.repository.tables import TRIES
+from bot.repository.versioned import Versioned
 from bot.store import Committed, Repeated, Store
 from bot.store.codec import Codec
 
@@ -39,30 +40,22 @@ _WRITE: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(Recorded)
 
 
-@dataclass(frozen=True, slots=True)
-class Held(Generic[T]):
-    """A league or a night as it stands in the store."""
-
-    value: T
-    version: int
-
-
-class Keeping:
+class LeagueRepository:
     """The leagues and nights of one store."""
 
     def __init__(self, store: Store, clock: Clock = time.time) -> None:
         self._store = store
         self.clock = clock
 
-    async def league(self, league: str) -> Held[League] | None:
+    async def league(self, league: str) -> Versioned[League] | None:
         """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as everything here."""
         stored = await self._store.load(league_key(league))
-        return None if stored is None else Held(_LEAGUES.decode(stored.state), stored.version)
+        return None if stored is None else Versioned(_LEAGUES.decode(stored.state), stored.version)
 
-    async def night(self, night: str) -> Held[Night] | None:
+    async def night(self, night: str) -> Versioned[Night] | None:
         """A night; None when there is none: a table's name is no night's."""
         stored = await self._store.load(night) if is_night(night) else None
-        return None if stored is None else Held(_NIGHTS.decode(stored.state), stored.version)
+        return None if stored is None else Versioned(_NIGHTS.decode(stored.state), stored.version)
 
     async def log(self, night: str) -> list[Recorded]:
         """What happened in a night, oldest first. The night follows from it (`unfolded`)."""

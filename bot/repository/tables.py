@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
 from bot.errors import Refused
+from bot.repository.versioned import Versioned
 from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import clocks, lobby
@@ -25,40 +25,29 @@ ELSEWHERE: Final = "-"
 _ENTRY: Final = msgspec.json.Encoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A table as it stands in the store."""
+StoredTable = Versioned[Table]
+"""A table as it stands in the store."""
 
-    table: Table
-    version: int
-    deadline: float | None
-    """Seconds since the epoch, by the store's clock."""
-    now: float
-    """The store's clock when it was read or written."""
-    repeated: bool = False
-    """Whether this very action had been carried out before."""
-
-
-Act = Callable[[Kept], Change | None]
+Act = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
 Committing = Callable[[str], None]
 """Told the id of a table that has just been committed."""
 
 
-class Keeper:
+class TableRepository:
     """The tables of one store."""
 
     def __init__(self, store: Store, committed: Committing) -> None:
         self._store = store
         self._committed = committed
 
-    async def load(self, table: str) -> Kept | None:
+    async def load(self, table: str) -> StoredTable | None:
         """A table, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
         stored = None if ELSEWHERE in table else await self._store.load(table)
         return None if stored is None else _kept(stored)
 
-    async def load_many(self, tables: Sequence[str]) -> list[Kept]:
+    async def load_many(self, tables: Sequence[str]) -> list[StoredTable]:
         """Those of the tables that there are, and that this version of the program can read."""
         loaded = []
         for stored in await self._store.load_many(tables):
@@ -75,28 +64,28 @@ class Keeper:
             await self._store.add_person(person, table.id)
         await self._commit(table.id, 0, change, action)
 
-    async def change(self, table: str, action: str | None, act: Act) -> Kept:
+    async def change(self, table: str, action: str | None, act: Act) -> StoredTable:
         """Act on a table and commit what comes of it; the table as it then is.
 
         Raises Refused (`unknown_table`, `busy`, or by `act`), StoreUnavailable, UnknownSchema.
         """
         for _ in range(TRIES):
-            kept = await self.load(table)
-            if kept is None:
+            stored = await self.load(table)
+            if stored is None:
                 raise Refused("unknown_table")
             try:
-                change = act(kept)
+                change = act(stored)
             except Refused:
                 # The same press delivered again finds the table changed by itself: that is no refusal.
                 if action is not None and await self._store.carried_out(table, action):
                     return await self._repeated(table)
                 raise
             if change is None:
-                return kept
-            await self._hint(change.table, kept.table)
-            outcome = await self._commit(table, kept.version, change, action, kept.table)
+                return stored
+            await self._hint(change.table, stored.value)
+            outcome = await self._commit(table, stored.version, change, action, stored.value)
             if isinstance(outcome, Committed):
-                return Kept(change.table, outcome.version, outcome.due, outcome.now)
+                return Versioned(change.table, outcome.version, outcome.due, outcome.now)
             if isinstance(outcome, Repeated):
                 return await self._repeated(table)
         raise Refused("busy")
@@ -121,28 +110,28 @@ class Keeper:
     async def follow(self, table: str, place: str, new_place: str) -> None:
         """A table's place has a new key: its message there is a new one."""
 
-        def act(kept: Kept) -> Change | None:
-            if place not in kept.table.places:
+        def act(stored: StoredTable) -> Change | None:
+            if place not in stored.value.places:
                 return None
-            return Change(lobby.moved(kept.table, place, new_place))
+            return Change(lobby.moved(stored.value, place, new_place))
 
         await self._if_there(table, act)
 
     async def enter(self, table: str, rooms: Mapping[str, str]) -> None:
         """A table is shown in its rooms from now on, by the places for which they were opened."""
 
-        def act(kept: Kept) -> Change | None:
-            return Change(lobby.entered(kept.table, rooms)) if kept.table.awaits_room else None
+        def act(stored: StoredTable) -> Change | None:
+            return Change(lobby.entered(stored.value, rooms)) if stored.value.awaits_room else None
 
         await self._if_there(table, act)
 
     async def leave_place(self, table: str, place: str) -> None:
         """A table may no longer be shown in a place."""
 
-        def act(kept: Kept) -> Change | None:
-            if place not in kept.table.places:
+        def act(stored: StoredTable) -> Change | None:
+            if place not in stored.value.places:
                 return None
-            return Change(lobby.left(kept.table, place))
+            return Change(lobby.left(stored.value, place))
 
         await self._if_there(table, act)
         await self._store.remove_place(place, table)
@@ -150,11 +139,11 @@ class Keeper:
     async def private_closed(self, table: str, person: str, *, alerts: bool) -> None:
         """A private message could not reach a person; `alerts`: nothing but alerts can."""
 
-        def act(kept: Kept) -> Change | None:
-            seat = kept.table.seat_of(person)
-            if seat is None or kept.table.seats[seat].private_closed:
+        def act(stored: StoredTable) -> Change | None:
+            seat = stored.value.seat_of(person)
+            if seat is None or stored.value.seats[seat].private_closed:
                 return None
-            return Change(kept.table.with_seat(seat, private_closed=True, alerts_only=alerts).touched())
+            return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts).touched())
 
         await self._if_there(table, act)
 
@@ -165,11 +154,11 @@ class Keeper:
             if refused.code != "unknown_table":
                 raise
 
-    async def _repeated(self, table: str) -> Kept:
-        kept = await self.load(table)
-        if kept is None:
+    async def _repeated(self, table: str) -> StoredTable:
+        stored = await self.load(table)
+        if stored is None:
             raise Refused("unknown_table")
-        return Kept(kept.table, kept.version, kept.deadline, kept.now, repeated=True)
+        return Versioned(stored.value, stored.version, stored.deadline, stored.now, repeated=True)
 
     async def _commit(
         self, table: str, version: int, change: Change, action: str | None, before: Table | None = None
@@ -195,8 +184,8 @@ def _is_news(table: Table, before: Table | None) -> bool:
     return bool(table.results) and table.stage != "playing" and not table.practice
 
 
-def _kept(stored: Stored) -> Kept:
-    return Kept(CODEC.decode(stored.state), stored.version, stored.due, stored.now)
+def _kept(stored: Stored) -> StoredTable:
+    return Versioned(CODEC.decode(stored.state), stored.version, stored.due, stored.now)
 
 
 def _due(due: Due) -> Keep | float | None:

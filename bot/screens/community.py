@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import LANGUAGES, Words, joined
 from bot.markup import Button, Name, Page, Row, Style, Text
 from bot.screens.rules_dialogue import clock_name
@@ -182,4 +182,4 @@ def _choice(label: str, place: str, what: str, value: str | int, chosen: bool) -
 
 
 def _button(label: str, place: str, *arguments: str | int, style: Style = "plain") -> Button:
-    return Button((label,), press_text(VERB, place, 0, *arguments), style)
+    return Button((label,), callback_text(VERB, place, 0, *arguments), style)

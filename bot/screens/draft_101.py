@@ -1,6 +1,6 @@
 """The arranging mode of Okey 101: a player builds melds tile by tile before he lays them."""
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.markup import Button, Row, Text
 from bot.screens.melds import WILD, meld_button, meld_words
@@ -66,7 +66,7 @@ def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
     if facts.draft:
         steps = [button(words, "new_group", table), button(words, "undo", table), *steps]
     drops = tuple(
-        Button((f"✖ #{number}",), press_text("drop", table.id, table.game_revision, number - 1))
+        Button((f"✖ #{number}",), callback_text("drop", table.id, table.game_revision, number - 1))
         for number in range(1, len(facts.draft) + 1)
     )
     rows = (
@@ -91,11 +91,11 @@ def _okey_press(facts: RackFacts, view: SeatView) -> str:
     faces = _faces(facts, view)
     if len(faces) == 1:
         return _press(facts, "stand", faces[0])
-    return press_text("ask_stand", facts.table.id, facts.table.game_revision)
+    return callback_text("ask_stand", facts.table.id, facts.table.game_revision)
 
 
 def _press(facts: RackFacts, verb: str, tile: Tile) -> str:
-    return press_text(verb, facts.table.id, facts.table.game_revision, tile.name)
+    return callback_text(verb, facts.table.id, facts.table.game_revision, tile.name)
 
 
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.markup import Button, Page, ResultPicture, Row, RulesPicture, Style, TablePicture
 from bot.screens.help import help_button, practice_button
@@ -42,7 +42,7 @@ def _buttons(number: int, words: Words) -> tuple[Row, ...]:
 
 
 def _step(number: int, label: str, words: Words, style: Style) -> Button:
-    return Button((words.plain(f"button.{label}"),), press_text("guide", OWN, 0, number), style)
+    return Button((words.plain(f"button.{label}"),), callback_text("guide", OWN, 0, number), style)
 
 
 def _what_wins(words: Words) -> Drawn:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
 from bot.markup import Button, Name, Page, Row, Strong, Text
@@ -72,24 +72,24 @@ def commands_page(page: HelpTopic, words: Words) -> Page:
 
 def help_button(words: Words) -> Button:
     """Leads to the first page."""
-    return Button((words.plain("button.help"),), press_text("help", OWN))
+    return Button((words.plain("button.help"),), callback_text("help", OWN))
 
 
 def practice_button(words: Words) -> Button:
     """Begins a practice round, or leads back to the one that is being played."""
-    return Button((words.plain("button.practice"),), press_text("practice", OWN), "good")
+    return Button((words.plain("button.practice"),), callback_text("practice", OWN), "good")
 
 
 def _page_button(page: str, words: Words) -> Button:
-    return Button((words.plain(f"button.help_{page}"),), press_text("help", OWN, 0, page))
+    return Button((words.plain(f"button.help_{page}"),), callback_text("help", OWN, 0, page))
 
 
 def _guide_button(words: Words) -> Button:
-    return Button((words.plain("button.guide"),), press_text("guide", OWN, 0, 1))
+    return Button((words.plain("button.guide"),), callback_text("guide", OWN, 0, 1))
 
 
 def _settings_button(words: Words) -> Button:
-    return Button((words.plain("button.preferences"),), press_text("preferences", OWN))
+    return Button((words.plain("button.preferences"),), callback_text("preferences", OWN))
 
 
 def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:

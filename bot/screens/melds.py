@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Name, Text, TileFace
 from bot.screens.parts import SIGNS
@@ -49,7 +49,7 @@ def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Butt
     """Lays a meld. Its tiles are named in the press, so that it never means another one."""
     tiles = "-".join(str(placed_as(played, okey)) for played in meld.tiles)
     label = words.plain("button.meld", meld=meld_words(meld, okey))
-    return Button((label,), press_text("meld", facts.id, facts.game_revision, tiles), "good")
+    return Button((label,), callback_text("meld", facts.id, facts.game_revision, tiles), "good")
 
 
 def meld_spoken(meld: Meld, okey: Tile, words: Words) -> str:

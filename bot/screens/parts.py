@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined, plain
 from bot.markup import (
     Button,
@@ -55,7 +55,7 @@ def button(
     """A button labelled `button.<verb>`."""
     return Button(
         label(words, f"button.{verb}", **values),
-        press_text(verb, facts.id, facts.game_revision, *arguments),
+        callback_text(verb, facts.id, facts.game_revision, *arguments),
         style,
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.markup import Button, Row, Text, TileMark
 from bot.screens.draft_101 import draft_buttons, draft_lines, stand_buttons
@@ -140,7 +140,7 @@ def _sure_row(facts: RackFacts, view: SeatView, words: Words, tile: Tile) -> Row
     table = facts.table
     yes = Button(
         label(words, "button.discard_okey", tile=mark(tile, view.public.okey)),
-        press_text("let_go_anyway", table.id, table.game_revision, tile.name),
+        callback_text("let_go_anyway", table.id, table.game_revision, tile.name),
         "danger",
     )
     lay = [button(words, "ask_lay", table)] if _lay_offs(facts, wild=False) else []
@@ -183,7 +183,7 @@ def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
         row.append(
             Button(
                 (*given, *([words.plain("button.fined")] if fined else [])),
-                press_text("give_back", table.id, table.game_revision),
+                callback_text("give_back", table.id, table.game_revision),
                 "danger" if fined else "plain",
             )
         )
@@ -200,7 +200,7 @@ def _reclaim(facts: RackFacts, move: Reclaim, words: Words) -> Button:
     """Labelled with the tile that is put in the okey's place."""
     return Button(
         label(words, "button.reclaim", tile=TileMark(move.tile.name), number=move.on + 1),
-        press_text("reclaim", facts.table.id, facts.table.game_revision, move.tile.name, move.on),
+        callback_text("reclaim", facts.table.id, facts.table.game_revision, move.tile.name, move.on),
         "good",
     )
 
@@ -217,7 +217,7 @@ def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> list[Button]:
         words_for_it = words.plain("button.take_back", n=count) + (
             words.plain("button.fined") if fined else ""
         )
-        press = press_text("take_back", facts.table.id, facts.table.game_revision, count)
+        press = callback_text("take_back", facts.table.id, facts.table.game_revision, count)
         found.append(Button((words_for_it,), press, "danger" if fined else "plain"))
     return found
 
@@ -229,7 +229,7 @@ def _discard_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
         return (
             Button(
                 label(words, "button.finish_tile", tile=mark(last, view.public.okey)),
-                press_text("finish", facts.table.id, facts.table.game_revision, last.name),
+                callback_text("finish", facts.table.id, facts.table.game_revision, last.name),
                 "good",
             ),
         )
@@ -244,7 +244,7 @@ def _lay_rows(facts: RackFacts, words: Words) -> tuple[Row, ...]:
     places = tuple(
         Button(
             (TileMark(move.tile.face.name), f" → #{move.on + 1}"),
-            press_text("lay", table.id, table.game_revision, move.tile.face.name, move.on),
+            callback_text("lay", table.id, table.game_revision, move.tile.face.name, move.on),
             "good",
         )
         for move in _lay_offs(facts, wild=False)
@@ -258,7 +258,7 @@ def _lay_okey_rows(facts: RackFacts, words: Words) -> tuple[Row, ...]:
     places = tuple(
         Button(
             (f"{WILD}{SIGNS[move.tile.face.name[0]]}{move.tile.face.number} → #{move.on + 1}",),
-            press_text("lay_wild", table.id, table.game_revision, move.tile.face.name, move.on),
+            callback_text("lay_wild", table.id, table.game_revision, move.tile.face.name, move.on),
         )
         for move in _lay_offs(facts, wild=True)
     )

@@ -1,6 +1,6 @@
 """A classic turn in a person's cockpit: draw or take, show, discard or finish."""
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.markup import Button, Row, Text
 from bot.screens.parts import button, label, mark
@@ -66,7 +66,7 @@ def buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple
     if mode.kind == "sure" and mode.tile is not None:
         yes = Button(
             label(words, "button.discard_okey", tile=mark(mode.tile, view.public.okey)),
-            press_text("discard_okey", table.id, table.game_revision),
+            callback_text("discard_okey", table.id, table.game_revision),
             "danger",
         )
         return ((yes, button(words, "look", table)),)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.markup import Button, Clock, Link, RackPicture, Row, Style, Text, TileFace, TileMark
 from bot.screens.parts import SIGNS, button, face, label, mark, open_tiles
@@ -119,7 +119,7 @@ def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     tile = mark(view.left_pile[-1], view.public.okey)
     take = Button(
         label(words, "button.take_tile", tile=tile),
-        press_text("take", facts.table.id, facts.table.game_revision),
+        callback_text("take", facts.table.id, facts.table.game_revision),
     )
     return draw, take
 
@@ -139,7 +139,7 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
         return (*rows, (button(words, "practice_leave", table),))
     if not away:
         return rows
-    refresh = Button(label(words, "button.refresh"), press_text("look", table.id, table.game_revision))
+    refresh = Button(label(words, "button.refresh"), callback_text("look", table.id, table.game_revision))
     removing = remove_button(table, words) if table.seats[facts.seat].host else ()
     return (*rows, (refresh, button(words, "step_out", table), *removing))
 
@@ -150,7 +150,9 @@ def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> R
     faces = dict.fromkeys(flat(facts.shelves))
     return tuple(
         Button(
-            (mark(tile, okey),), press_text(verb, facts.table.id, facts.table.game_revision, tile.name), style
+            (mark(tile, okey),),
+            callback_text(verb, facts.table.id, facts.table.game_revision, tile.name),
+            style,
         )
         for tile in faces
     )
@@ -179,5 +181,5 @@ def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) 
 def _place_button(facts: RackFacts, text: tuple[str | TileMark, ...], place: int, mode: Mode) -> Button:
     table = facts.table
     if mode.picked is None:
-        return Button(text, press_text("pick", table.id, table.game_revision, place))
-    return Button(text, press_text("put", table.id, table.game_revision, mode.picked, place))
+        return Button(text, callback_text("pick", table.id, table.game_revision, place))
+    return Button(text, callback_text("put", table.id, table.game_revision, mode.picked, place))

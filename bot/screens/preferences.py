@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Page, Row
 from bot.people.notifications import WAYS, Notifying, local_time
@@ -36,7 +36,7 @@ def display_button(name: str, display: Display, words: Words, verb: str, table: 
     """Throws one of the switches of a display. What it comes to is in the press: twice is as good as once."""
     on = getattr(display, name)
     label = (_ON if on else _OFF) + words.plain(f"display.{name}")
-    return Button((label,), press_text(verb, table, 0, name, int(not on)), "good" if on else "plain")
+    return Button((label,), callback_text(verb, table, 0, name, int(not on)), "good" if on else "plain")
 
 
 def _pairs(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
@@ -62,8 +62,8 @@ def notifications_page(notifying: Notifying, now: float, words: Words, *, turns:
     ]
     hours = [_quiet(words, notifying, begin, end) for begin, end in _offered(notifying)]
     off = _choice(words.plain("button.notify_never_quiet"), notifying.quiet is None, "notify_quiet", "off")
-    zone = Button((words.plain("button.notify_zone"),), press_text("notify_zone", OWN))
-    back = Button((words.plain("button.preferences"),), press_text("preferences", OWN), "primary")
+    zone = Button((words.plain("button.notify_zone"),), callback_text("notify_zone", OWN))
+    back = Button((words.plain("button.preferences"),), callback_text("preferences", OWN), "primary")
     rows = (*_rows(ways, _SIDE_BY_SIDE), *_rows([off, *hours], _SIDE_BY_SIDE), (zone, back))
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
@@ -80,7 +80,7 @@ def zone_page(notifying: Notifying, now: float, words: Words) -> Page:
 
 def notifications_button(words: Words) -> Button:
     """Leads to the page of notifications."""
-    return Button((words.plain("button.notify"),), press_text("notify", OWN))
+    return Button((words.plain("button.notify"),), callback_text("notify", OWN))
 
 
 def _offered(notifying: Notifying) -> tuple[tuple[int, int], ...]:
@@ -95,7 +95,7 @@ def _quiet(words: Words, notifying: Notifying, begin: int, end: int) -> Button:
 
 def _choice(label: str, chosen: bool, verb: str, argument: str | int) -> Button:
     return Button(
-        (_CHOSEN * chosen + label,), press_text(verb, OWN, 0, argument), "good" if chosen else "plain"
+        (_CHOSEN * chosen + label,), callback_text(verb, OWN, 0, argument), "good" if chosen else "plain"
     )
 
 

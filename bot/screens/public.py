@@ -1,6 +1,6 @@
 """What everybody in a place sees of a table: the lobby, the table, a round's result, the end."""
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, PublicScreen, Row, Text
 from bot.screens.parts import button, public_message, seat_name
@@ -48,7 +48,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     start = (
         Button(
             (words.plain("button.start_with", n=facts.free),),
-            press_text("start", facts.id, facts.game_revision),
+            callback_text("start", facts.id, facts.game_revision),
             "primary",
         )
         if facts.free

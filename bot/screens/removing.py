@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, plain
 from bot.markup import Button, Name, Page, SeatScreen
 from bot.screens.parts import button
@@ -37,7 +37,9 @@ def farewell_screen(table: str, revision: int, words: Words) -> SeatScreen:
 
 def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Page:
     """Whom the host could remove."""
-    rows = tuple((Button((each.name,), press_text("remove_ask", facts.id, 0, each.tag)),) for each in people)
+    rows = tuple(
+        (Button((each.name,), callback_text("remove_ask", facts.id, 0, each.tag)),) for each in people
+    )
     key = "remove.whom" if people else "remove.nobody"
     return Page(text=words.say(key, table=facts.id.upper()), buttons=rows, turns=turns)
 
@@ -46,9 +48,9 @@ def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
     """Whether he really wants to."""
     yes = Button(
         (words.plain("button.remove_now", who=Name(whom.name)),),
-        press_text("remove_now", facts.id, 0, whom.tag),
+        callback_text("remove_now", facts.id, 0, whom.tag),
         "danger",
     )
     key = "remove.sure_lobby" if facts.stage == "lobby" else "remove.sure"
-    back = Button((words.plain("button.look"),), press_text("remove_back", facts.id))
+    back = Button((words.plain("button.look"),), callback_text("remove_back", facts.id))
     return Page(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)

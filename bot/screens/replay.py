@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row
 from bot.screens.log_lines import happenings
@@ -71,7 +71,9 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
         button(words, "replay_step", table, number, max(facts.step - 1, 0)),
         Button(
             (words.plain("button.replay_next"),),
-            press_text("replay_step", table.id, table.game_revision, number, min(facts.step + 1, facts.last)),
+            callback_text(
+                "replay_step", table.id, table.game_revision, number, min(facts.step + 1, facts.last)
+            ),
         ),
         button(words, "replay_last", table, number),
     )
@@ -79,7 +81,7 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
     rounds = tuple(
         Button(
             (words.plain("button.replay_round", round=each),),
-            press_text("replay_first", table.id, table.game_revision, each),
+            callback_text("replay_first", table.id, table.game_revision, each),
         )
         for each in others
     )

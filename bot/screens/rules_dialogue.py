@@ -1,6 +1,6 @@
 """The dialogue in which a host sets a lobby's rules: the preset first, then switch by switch."""
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Page, Row, Text
 from bot.screens.parts import button
@@ -17,7 +17,7 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
     """Which game it is."""
     chosen = preset_of(facts.rules)
     presets = [
-        _choice(words.plain(f"preset.{name}"), name == chosen, press_text("preset", facts.id, 0, name))
+        _choice(words.plain(f"preset.{name}"), name == chosen, callback_text("preset", facts.id, 0, name))
         for name in PRESETS
     ]
     rows = (
@@ -57,8 +57,8 @@ def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
     label = setting(words, switch, now) if switch != "penalties" else switch_name(words, switch) + "…"
     if len(values) == 2:
         (other,) = (value for value in values if value != now)
-        return Button((label,), press_text("set", facts.id, 0, switch, _written(other)))
-    return Button((label,), press_text("switch", facts.id, 0, switch))
+        return Button((label,), callback_text("set", facts.id, 0, switch, _written(other)))
+    return Button((label,), callback_text("switch", facts.id, 0, switch))
 
 
 def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool, now: object) -> Button:
@@ -66,7 +66,9 @@ def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool
     if isinstance(now, tuple):
         chosen = value in now
         written = ("-" if chosen else "+") + written
-    return _choice(value_name(words, switch, value), chosen, press_text("set", facts.id, 0, switch, written))
+    return _choice(
+        value_name(words, switch, value), chosen, callback_text("set", facts.id, 0, switch, written)
+    )
 
 
 def _written(value: str | int | bool) -> str:
@@ -103,7 +105,7 @@ def clock_line(facts: TableFacts, words: Words) -> Text:
 def clock_button(facts: TableFacts, words: Words) -> Button:
     """Leads to the page of clocks."""
     label = words.plain("button.clocks", clock=clock_name(facts.turn_seconds, words))
-    return Button((label,), press_text("clocks", facts.id))
+    return Button((label,), callback_text("clocks", facts.id))
 
 
 def clock_page(facts: TableFacts, words: Words) -> Page:
@@ -124,4 +126,4 @@ def clock_page(facts: TableFacts, words: Words) -> Page:
 def _choice_clock_page(facts: TableFacts, words: Words, seconds: int) -> Button:
     chosen = seconds == facts.turn_seconds
     label = _CHOSEN * chosen + clock_name(seconds, words)
-    return Button((label,), press_text("clock", facts.id, 0, seconds), "good" if chosen else "plain")
+    return Button((label,), callback_text("clock", facts.id, 0, seconds), "good" if chosen else "plain")

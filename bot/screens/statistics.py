@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.history.statistics import Figures, Leader, PersonStandings
 from bot.i18n import Words, joined, plain
 from bot.markup import Button, FiguresPicture, FiguresSection, Name, Page, Row, Strong, Text
@@ -80,7 +80,7 @@ def _counted(what: str, number: int, words: Words) -> Line:
 
 
 def _button(verb: str, words: Words) -> Button:
-    return Button((words.plain(f"button.own_{verb}"),), press_text(verb, NO_TABLE))
+    return Button((words.plain(f"button.own_{verb}"),), callback_text(verb, NO_TABLE))
 
 
 def _leaflet(title: str, sections: Sequence[_Section], words: Words, buttons: Row, *, turns: bool) -> Page:
@@ -118,7 +118,7 @@ def history_page(matches: Sequence[Dated], replayed_since: float, words: Words, 
     buttons = [
         Button(
             (words.plain("button.replay_match", number=number),),
-            press_text("replay", dated.match.table, 0, 1),
+            callback_text("replay", dated.match.table, 0, 1),
         )
         for number, dated in told
         if dated.at >= replayed_since

@@ -1,6 +1,6 @@
 """The table while a round is played: whose turn it is, what lies open, what happened last."""
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined, plain
 from bot.markup import Button, Clock, DrawnSeat, Name, PublicScreen, Row, TablePicture, Text, TileFace
 from bot.screens.log_lines import beginning_lines, happenings
@@ -114,7 +114,7 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
             _here("finish_here", words.plain("button.finish_best"), facts),
             Button(
                 label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
-                press_text("okey_here", facts.id, facts.turn_number),
+                callback_text("okey_here", facts.id, facts.turn_number),
                 "danger",
             ),
         ),
@@ -122,7 +122,7 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
 
 
 def _here(verb: str, words: str, facts: TableFacts, *arguments: int) -> Button:
-    return Button((words,), press_text(verb, facts.id, facts.turn_number, *arguments))
+    return Button((words,), callback_text(verb, facts.id, facts.turn_number, *arguments))
 
 
 def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:
@@ -205,7 +205,7 @@ def blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Ro
     draw = (_here("draw_here", words.plain("button.draw"), facts),) if view.turns else ()
     okey = Button(
         label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
-        press_text("okey_here", facts.id, facts.turn_number),
+        callback_text("okey_here", facts.id, facts.turn_number),
         "danger",
     )
     laying = (_here("lay_here", words.plain("button.lay_here"), facts), okey)

@@ -1,7 +1,7 @@
 """What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
 
 from bot.store.connect import open_store
-from bot.store.store import Keeping, Store
+from bot.store.store import Durability, Store
 from bot.store.values import (
     KEEP,
     Committed,
@@ -19,8 +19,8 @@ __all__ = [
     "KEEP",
     "Committed",
     "Conflict",
+    "Durability",
     "Keep",
-    "Keeping",
     "Mark",
     "NoStore",
     "Repeated",

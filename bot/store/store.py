@@ -12,7 +12,7 @@ from bot.store.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class Durability:
     """How the server is set up; of a cluster, one node speaks for all."""
 
     append_only: bool
@@ -26,11 +26,11 @@ class DurabilityQueries:
 
     _server: Server
 
-    async def keeping(self) -> Keeping:
+    async def durability(self) -> Durability:
         """Ask how the server keeps its data."""
         told = await self._server.call("INFO")
         limited = int(told["maxmemory"]) > 0
-        return Keeping(
+        return Durability(
             append_only=bool(int(told["aof_enabled"])),
             evicts=limited and told["maxmemory_policy"] != "noeviction",
         )

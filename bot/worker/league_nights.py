@@ -17,8 +17,9 @@ from bot.league.seasons import announcement, with_next_night, with_night_at, wit
 from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
-from bot.repository.leagues import Clock, Held, Keeping
-from bot.repository.tables import Keeper, Kept
+from bot.repository.leagues import Clock, LeagueRepository
+from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.versioned import Versioned
 from bot.store.codec import UnknownSchema
 from bot.tables.ending import stopped
 from bot.tables.league_table import as_wanted, opened
@@ -37,15 +38,15 @@ class Running:
     def __init__(
         self,
         *,
-        keeping: Keeping,
-        keeper: Keeper,
+        league_repository: LeagueRepository,
+        repository: TableRepository,
         communities: Communities,
         admission: Admission,
         delays: Delays,
         entropy: Entropy,
     ) -> None:
-        self._keeping = keeping
-        self._keeper = keeper
+        self._league_repository = league_repository
+        self._repository = repository
         self._communities = communities
         self._admission = admission
         self._delays = delays
@@ -54,12 +55,12 @@ class Running:
     @property
     def clock(self) -> Clock:
         """The leagues' clock."""
-        return self._keeping.clock
+        return self._league_repository.clock
 
     async def unattended(self, key: str, seconds: float) -> None:
         """Nobody was at work for so long: a night's clock stood still. It is looked at again at once."""
         if is_night(key) and seconds >= UNATTENDED_LEAST:
-            await self._keeping.act(key, None, lambda night, now: unattended(night, seconds))
+            await self._league_repository.act(key, None, lambda night, now: unattended(night, seconds))
 
     async def look(self, key: str) -> None:
         """See to a league or a night of the agenda. Raises StoreUnavailable, UnknownSchema, Refused."""
@@ -71,60 +72,62 @@ class Running:
 
     async def hear(self, table: str) -> Night | None:
         """A table may have news for its night: the night after them; None when it belongs to none."""
-        kept = await self._keeper.load(table)
-        if kept is None or kept.table.night is None:
+        stored = await self._repository.load(table)
+        if stored is None or stored.value.night is None:
             return None
-        if await self._keeping.night(kept.table.night.night) is None:
+        if await self._league_repository.night(stored.value.night.night) is None:
             return None
-        heard_of = kept.table
+        heard_of = stored.value
 
         def news(night: Night, now: float) -> Sequence[Event]:
             return heard(night, heard_of)
 
-        return await self._keeping.act(kept.table.night.night, None, news)
+        return await self._league_repository.act(stored.value.night.night, None, news)
 
     async def _see_to_league(self, league: str, key: str) -> None:
         """Its next night is on the calendar, and announced."""
-        now = self._keeping.clock()
-        held = await self._keeping.league(league)
+        now = self._league_repository.clock()
+        held = await self._league_repository.league(league)
         if held is None:
-            return await self._keeping.put_down(key, 0, None)
-        after = await self._keeping.change(league, None, lambda each: with_next_night(each, now))
+            return await self._league_repository.put_down(key, 0, None)
+        after = await self._league_repository.change(league, None, lambda each: with_next_night(each, now))
         for ref in after.nights:
             if ref.over:
                 continue
             announced = Recorded(now, "", "", announcement(after, ref))
-            await self._keeping.announce(announced, ref.id)
+            await self._league_repository.announce(announced, ref.id)
             if after.ended:
-                await self._keeping.act(ref.id, None, called_off)
-            await self._keeping.mark_dirty(ref.id)
+                await self._league_repository.act(ref.id, None, called_off)
+            await self._league_repository.mark_dirty(ref.id)
         if after == held.value:
-            await self._keeping.put_down(key, held.version, None)
+            await self._league_repository.put_down(key, held.version, None)
         return None
 
     async def _see_to_night(self, key: str) -> None:
-        now = self._keeping.clock()
-        held = await self._keeping.night(key)
-        league = None if held is None else await self._keeping.league(held.value.league)
+        now = self._league_repository.clock()
+        held = await self._league_repository.night(key)
+        league = None if held is None else await self._league_repository.league(held.value.league)
         if held is None or league is None:
-            return await self._keeping.put_down(key, 0 if held is None else held.version, None)
+            return await self._league_repository.put_down(key, 0 if held is None else held.version, None)
         held = await self._clocked(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
-        await self._keeping.mark_dirty(key)  # its board, and whatever else tells of it at this moment
-        await self._keeping.put_down(key, held.version, wakes_at(held.value, now))
+        await self._league_repository.mark_dirty(
+            key
+        )  # its board, and whatever else tells of it at this moment
+        await self._league_repository.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
-    async def _clocked(self, key: str, held: Held[Night], league: League) -> Held[Night]:
+    async def _clocked(self, key: str, held: Versioned[Night], league: League) -> Versioned[Night]:
         """The night after all that the clock does in it now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
-        await self._keeping.act(key, None, partial(signed_off, nobody=nobody))
+        await self._league_repository.act(key, None, partial(signed_off, nobody=nobody))
         before = -1
         while held.value.revision != before:
             before = held.value.revision
             seated = held.value.stage in ("ready", "break")
             seat = seater(league, await self._season(league, held.value.season) if seated else ())
-            await self._keeping.act(key, None, partial(due, seat=seat))
-            again = await self._keeping.night(key)
+            await self._league_repository.act(key, None, partial(due, seat=seat))
+            again = await self._league_repository.night(key)
             assert again is not None
             held = again
         return held
@@ -138,11 +141,11 @@ class Running:
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
             season = await self._season(league, night.season)
-            await self._keeping.change(
+            await self._league_repository.change(
                 league.id, None, lambda each: with_night_over(each, night, season, now)
             )
         else:
-            await self._keeping.change(league.id, None, lambda each: with_night_at(each, night))
+            await self._league_repository.change(league.id, None, lambda each: with_night_at(each, night))
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
@@ -160,31 +163,33 @@ class Running:
         await self._open(id, league, night, round, table, now)
         paused = night.paused_at is not None
         wanted = owners(league, night, table, 0.0 if paused else now)
-        await self._keeper.change(
+        await self._repository.change(
             id,
             None,
-            lambda kept: as_wanted(kept.table, wanted, self._delays, last=round.soft_ended, paused=paused),
+            lambda stored: as_wanted(
+                stored.value, wanted, self._delays, last=round.soft_ended, paused=paused
+            ),
         )
 
     async def _open(
         self, id: str, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        if await self._keeper.load(id) is not None:
+        if await self._repository.load(id) is not None:
             return
         display = await self._communities.display(league.places[0])
         change = opened(opening(league, night, round, table, display), self._entropy(), now, self._delays)
         for place in change.table.places:
             await self._admission.stands(id, place)
-        await self._keeper.create(change, f"open {id}")
+        await self._repository.create(change, f"open {id}")
 
     async def _stop(self, id: str) -> None:
-        if await self._keeper.load(id) is not None:
-            await self._keeper.change(id, None, _stopped)
+        if await self._repository.load(id) is not None:
+            await self._repository.change(id, None, _stopped)
 
     async def _season(self, league: League, season: int) -> list[Night]:
-        held = [await self._keeping.night(ref.id) for ref in league.nights if ref.season == season]
+        held = [await self._league_repository.night(ref.id) for ref in league.nights if ref.season == season]
         return [each.value for each in held if each is not None]
 
 
-def _stopped(kept: Kept) -> Change | None:
-    return None if kept.table.stage in ("over", "closed") else stopped(kept.table)
+def _stopped(stored: StoredTable) -> Change | None:
+    return None if stored.value.stage in ("over", "closed") else stopped(stored.value)

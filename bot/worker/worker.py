@@ -12,11 +12,11 @@ from bot.delivery.background import Errands
 from bot.delivery.board_delivery import BoardPost
 from bot.delivery.delivery import Delivery
 from bot.errors import Refused
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.league.model import is_night
 from bot.logs import way_of
 from bot.ports import RetryAfter
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Mark, Store, StoreUnavailable
 from bot.store.codec import UnknownSchema
 from bot.store.keys import PARTITIONS
@@ -58,16 +58,16 @@ class Worker:
         self,
         *,
         store: Store,
-        keeper: Keeper,
+        repository: TableRepository,
         delivery: Delivery,
-        history: History,
+        history: MatchHistory,
         leagues: Running,
         boards: BoardPost,
         delays: Delays,
         entropy: Entropy,
     ) -> None:
         self._store = store
-        self._keeper = keeper
+        self._repository = repository
         self._mail = delivery
         self._history = history
         self._leagues = leagues
@@ -137,7 +137,7 @@ class Worker:
     async def _show_clock(self, table: str) -> bool:
         """Have people shown the moment to which their clock was moved."""
         try:
-            await self._keeper.change(table, None, lambda kept: turns.clock_moved(kept.table))
+            await self._repository.change(table, None, lambda stored: turns.clock_moved(stored.value))
         except (Refused, StoreUnavailable, UnknownSchema) as error:
             LOG.warning("the moved clock of table %s is not shown: %s", table, type(error).__name__)
         return True
@@ -183,9 +183,9 @@ class Worker:
     async def _play(self, table: str) -> bool:
         """What the clock does at one table. A failure leaves it due, and it is tried again."""
         try:
-            kept = await self._keeper.change(table, None, self._turn)
-            if kept.table.stage in ("over", "closed") and _is_due(kept):
-                await self._keeper.forget(kept.table)
+            stored = await self._repository.change(table, None, self._turn)
+            if stored.value.stage in ("over", "closed") and _is_due(stored):
+                await self._repository.forget(stored.value)
         except Refused as refused:
             LOG.error("the clock could not act at table %s: %s", table, refused.code)
         except UnknownSchema:
@@ -198,9 +198,9 @@ class Worker:
             await asyncio.sleep(MISHAP_SECONDS)
         return True
 
-    def _turn(self, kept: Kept) -> Change | None:
-        return turns.due(kept.table, self._delays, self._entropy, kept.now) if _is_due(kept) else None
+    def _turn(self, stored: StoredTable) -> Change | None:
+        return turns.due(stored.value, self._delays, self._entropy, stored.now) if _is_due(stored) else None
 
 
-def _is_due(kept: Kept) -> bool:
-    return kept.deadline is not None and kept.deadline <= kept.now
+def _is_due(stored: StoredTable) -> bool:
+    return stored.deadline is not None and stored.deadline <= stored.now

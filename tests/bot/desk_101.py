@@ -34,9 +34,9 @@ def read(screen: SeatScreen | PublicScreen) -> str:
 
 async def kept_of(house: House, table: str) -> Table:
     """The table as it is kept."""
-    kept = await house.app.keeper.load(table)
-    assert kept is not None
-    return kept.table
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return stored.value
 
 
 async def board_of(house: House, table: str) -> Board:

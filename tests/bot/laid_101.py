@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.ports import Person
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.tables import racks
 from bot.tables.table import Change, Table
 from engine.board import Laid, Way, meld_of, played_as
@@ -34,10 +34,10 @@ async def laid_out(
     table = await house.open(*people, words=f"{rules} {len(people)}")
     await house.press(people[0], f"start.{table}.0", private=False)
 
-    def lay(kept: Kept) -> Change:
+    def lay(stored: StoredTable) -> Change:
         return Change(
             _laid(
-                kept.table,
+                stored.value,
                 rack=rack,
                 others=others,
                 indicator=indicator,
@@ -49,7 +49,7 @@ async def laid_out(
             )
         )
 
-    await house.app.keeper.change(table, None, lay)
+    await house.app.repository.change(table, None, lay)
     return table
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.ports import Person
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import play
 from bot.tables.play import Delays
 from bot.tables.table import Change, Entry
@@ -19,30 +19,32 @@ SECRET = bytes([1]) * 64
 
 async def begin(house: House, table: str, host: Person) -> None:
     """The host starts the match."""
-    await house.app.keeper.change(table, None, lambda kept: Change(replace(kept.table, secret=SECRET)))
+    await house.app.repository.change(
+        table, None, lambda stored: Change(replace(stored.value, secret=SECRET))
+    )
     await house.press(host, f"start.{table}.0", private=False)
 
 
 async def play_round(house: House, table: str, *, leave: int = 0) -> None:
     """A round at a table of a house; see `finish_round`."""
-    await finish_round(house.app.keeper, table, leave=leave)
+    await finish_round(house.app.repository, table, leave=leave)
 
 
-async def finish_round(keeper: Keeper, table: str, *, leave: int = 0) -> None:
+async def finish_round(repository: TableRepository, table: str, *, leave: int = 0) -> None:
     """Every seat moves as a steady player would, and no seat is a computer player's for that.
 
     In one commit, which is the round's last; `leave`: so many moves are left out at the end.
     """
 
-    def act(kept: Kept) -> Change:
-        change = Change(kept.table)
+    def act(stored: StoredTable) -> Change:
+        change = Change(stored.value)
         changes = [change]
         while change.table.stage == "playing":
             change = _moved(change)
             changes.append(change)
         return changes[-1 - leave]
 
-    await keeper.change(table, None, act)
+    await repository.change(table, None, act)
 
 
 def _moved(change: Change) -> Change:

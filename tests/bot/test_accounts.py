@@ -58,11 +58,11 @@ async def test_his_rack_goes_to_where_he_acted_last(store: Store, until: Until) 
             return any(person == ADA_TG.key for person, _, _ in telegram.racks)
 
         await until(on_telegram)
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert kept.table.people() == (ADA_TG.key,)
-        assert kept.table.host == ADA_TG.key
-        assert kept.table.seats[0].language == "tr"
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.people() == (ADA_TG.key,)
+        assert stored.value.host == ADA_TG.key
+        assert stored.value.seats[0].language == "tr"
 
 
 async def test_his_old_rack_still_works_where_it_is(store: Store) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.handlers.league.founding import FOUNDING
 from bot.handlers.league.league import LEAGUE
 from bot.handlers.router import VERBS
@@ -164,12 +164,12 @@ async def leagues(house: House, clock: MovedClock, until: Until) -> tuple[list[s
     rex = (await house.app.leagues.load(played.league)).members[here[3]]
     await played.act(lambda night, now: decide.leave(night, now, rex, PLACE), by=rex.id)
 
-    async def kept() -> bool:
+    async def stored() -> bool:
         night = await played.night()
         assert night.round is not None
         return bool(night.round.tables[0].free)
 
-    await until(kept)
+    await until(stored)
     await LeagueHouse(house, clock, until, in_yard.id, f"{in_yard.id}-202603132000").comes("announced")
     return [played.league, in_yard.id, played.night_id, f"{in_yard.id}-202603132000"], table
 
@@ -241,9 +241,9 @@ def _press(scene: Scene, now: Facts, dice: random.Random) -> str:
     id = dice.choice((*scene.tables, *scene.evenings))
     kind = dice.random()
     if kind < 0.1:
-        return press_text("rack", id)
+        return callback_text("rack", id)
     if kind < 0.2:
-        return press_text(dice.choice(("join", "join", "start", "computer")), scene.tables[0])
+        return callback_text(dice.choice(("join", "join", "start", "computer")), scene.tables[0])
     if kind < 0.3:
         return strange_text(dice)
     if kind < 0.45:
@@ -256,7 +256,7 @@ def _press(scene: Scene, now: Facts, dice: random.Random) -> str:
     moves = dice.choice((0, 1, 40, 10**9, *_counts(table)))
     arguments = [_argument(scene, dice) for _ in range(dice.randrange(4))]
     try:
-        return press_text(dice.choice(sorted(VERBS)), id, moves, *arguments)
+        return callback_text(dice.choice(sorted(VERBS)), id, moves, *arguments)
     except ValueError:
         return ".".join((dice.choice(sorted(VERBS)), id, "0", *arguments))
 

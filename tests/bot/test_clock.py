@@ -18,9 +18,9 @@ TABLE = Codec(Table, SCHEMA)
 
 async def stored(store: Store, table: str) -> Table:
     """A table as it is kept."""
-    kept = await store.load(table)
-    assert kept is not None
-    return TABLE.decode(kept.state)
+    stored = await store.load(table)
+    assert stored is not None
+    return TABLE.decode(stored.state)
 
 
 async def test_computer_players_play_until_it_is_a_persons_turn(store: Store, until: Until) -> None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.ports import Person
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables import turns
 from bot.tables.play import Delays
@@ -54,7 +54,7 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
         house, ADA, CAN, rack="R7 Y1", others="K1 R2", melds="B1 B2 B3", opened={0: "melds", 1: "melds"}
     )
     await press_one(house, ADA, await house.rack(ADA, other), "let_go", "R7")
-    await house.app.keeper.change(other, None, _with_an_empty_stock)
+    await house.app.repository.change(other, None, _with_an_empty_stock)
     await press_one(house, CAN, await house.rack(CAN, other), "let_go", "R2")
     result = read(await house.look(CAN, other))
     assert "nobody finished" in result
@@ -63,10 +63,10 @@ async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
 
 async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=ENOUGH[:-3], others=LITTLE, phase="draw", stock="B1 B2 B4")
-    await house.app.keeper.change(
+    await house.app.repository.change(
         table,
         None,
-        lambda kept: Change(kept.table.with_seat(0, private_closed=True, alerts_only=True).touched()),
+        lambda stored: Change(stored.value.with_seat(0, private_closed=True, alerts_only=True).touched()),
     )
     look = await house.look(CAN, table)
     assert len(offers(look, "spot")) == 22
@@ -176,16 +176,16 @@ async def test_a_whole_round_with_computer_players(store: Store, preset: str) ->
         assert "result of round 1/5" in read(await house.look(ada, table))
 
 
-def _with_an_empty_stock(kept: Kept) -> Change:
+def _with_an_empty_stock(stored: StoredTable) -> Change:
     """The table as if the seat on turn had drawn the last tile."""
-    round = kept.table.match.round
+    round = stored.value.match.round
     assert round is not None
-    match = replace(kept.table.match, round=replace(round, stock=(), phase="discard"))
-    return Change(replace(kept.table, match=match))
+    match = replace(stored.value.match, round=replace(round, stock=(), phase="discard"))
+    return Change(replace(stored.value, match=match))
 
 
 def _base36(number: int) -> str:
-    return press_text("x", "t", number).split(".")[2]
+    return callback_text("x", "t", number).split(".")[2]
 
 
 async def _play_simply(house: House, person: Person, table: str) -> None:

@@ -62,9 +62,9 @@ def traces(url: str) -> list[bytes]:
 async def table_at(house: House, place: str = CHANNEL) -> Table:
     screen = (await house.type(CAN, "look", place=place)).public
     assert screen is not None
-    kept = await house.app.keeper.load(screen.table)
-    assert kept is not None
-    return kept.table
+    stored = await house.app.repository.load(screen.table)
+    assert stored is not None
+    return stored.value
 
 
 async def forget(house: House, person: Person = ADA) -> None:

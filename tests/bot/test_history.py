@@ -5,10 +5,10 @@ import re
 import pytest
 
 from bot.history.archive import Archive
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.history.statistics import leaders, of_person
 from bot.people.communities import Communities
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Committed, Store
@@ -23,8 +23,8 @@ from tests.conftest import Until
 ADA, CAN = Person("mem:ada", "Adalet", "en"), Person("mem:can", "Canan", "en")
 
 
-def books(store: Store) -> History:
-    return History(store, Archive(store), Communities(store, People(store, {})))
+def books(store: Store) -> MatchHistory:
+    return MatchHistory(store, Archive(store), Communities(store, Profiles(store, {})))
 
 
 async def begun(house: House, words: str = "2 quick start_points=2", *people: Person) -> str:
@@ -188,8 +188,8 @@ async def test_forgotten_he_is_in_no_book_and_no_archive_and_the_others_keep_the
         assert after.opponents == ()
         archived = await Archive(store).load(table)
         assert archived is not None
-        assert ADA.key.encode() not in CODEC.encode(archived.table)
-        assert sorted(seat.name for seat in archived.table.seats) == ["?", "Canan"]
+        assert ADA.key.encode() not in CODEC.encode(archived.value)
+        assert sorted(seat.name for seat in archived.value.seats) == ["?", "Canan"]
 
 
 async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(

@@ -41,18 +41,18 @@ async def played(
     table = await begun(house, words)
     await play_round(house, table)
     await written(store)
-    kept = await house.app.keeper.load(table)
-    assert kept is not None
-    return table, kept.table.results[-1]
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return table, stored.value.results[-1]
 
 
 async def winner_of(house: House, table: str) -> tuple[Person, Person]:
     """Who won a table's last round, and who did not."""
-    kept = await house.app.keeper.load(table)
-    assert kept is not None
-    winner = kept.table.results[-1].winner
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    winner = stored.value.results[-1].winner
     assert winner is not None
-    return (ADA, CAN) if kept.table.seat_of(ADA.key) == winner else (CAN, ADA)
+    return (ADA, CAN) if stored.value.seat_of(ADA.key) == winner else (CAN, ADA)
 
 
 async def test_a_place_is_told_who_won_most_there(store: Store) -> None:
@@ -93,9 +93,9 @@ async def test_a_person_is_told_his_own_figures(store: Store) -> None:
 async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
     async with open_house(store, work=False) as house:
         _, result = await played(house, store, "okey101 2 quick rounds=1")
-        kept = await house.app.keeper.load((await house.look(ADA)).table)
-        assert kept is not None
-        seat = kept.table.seat_of(ADA.key)
+        stored = await house.app.repository.load((await house.look(ADA)).table)
+        assert stored is not None
+        seat = stored.value.seat_of(ADA.key)
         assert seat is not None
         fines = result.fines[seat] if result.fines else 0
         told = await lines(house, ADA, "stats", place=None)
@@ -103,7 +103,7 @@ async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
         assert f"Rounds with an opening: {int(seat in result.opened)}" in told
         assert f"Penalties: {fines}" in told
         assert result.opened
-        assert result.opened == tuple(i for i, worth in enumerate(kept.table.openings) if worth)
+        assert result.opened == tuple(i for i, worth in enumerate(stored.value.openings) if worth)
 
 
 async def test_rounds_against_computer_players_alone_do_not_count(store: Store) -> None:
@@ -184,9 +184,9 @@ async def test_a_match_is_replayed_and_recorded_when_its_table_is_long_gone(stor
         table, _ = await played(house, store)
         first, last = f"replay_first.{table}.0.1", f"replay_last.{table}.0.1"
         before = [leaflet_of(await house.press(ECE, press)) for press in (first, last)]
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        await house.app.keeper.forget(kept.table)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        await house.app.repository.forget(stored.value)
         assert [leaflet_of(await house.press(ECE, press)) for press in (first, last)] == before
         file = leaflet_of(await house.type(ADA, "record", table.upper(), place=None)).file
         assert file is not None
@@ -237,9 +237,9 @@ async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store:
         seen = (await house.type(ECE, "look", place="mem:cellar")).public
         assert seen is not None
         assert seen.table == table
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert ECE.key not in kept.table.people()
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert ECE.key not in stored.value.people()
         assert (
             await house.press(ECE, f"rack.{table}.0", private=False, place="mem:cellar")
         ).code == "not_seated"
@@ -258,10 +258,10 @@ async def test_watching_takes_no_seat_in_a_lobby_and_needs_a_good_code(store: St
         table = await house.open(ADA)
         code = code_of(await house.type(ADA, "invite"))
         await house.type(ECE, "watch", code, place="mem:cellar")
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert kept.table.people() == (ADA.key,)
-        assert "mem:cellar" in kept.table.places
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.people() == (ADA.key,)
+        assert "mem:cellar" in stored.value.places
         assert (await house.type(ECE, "watch", "AAAAAA", place="mem:attic")).code == "wrong_code"
 
 
@@ -278,9 +278,9 @@ async def test_in_private_one_looks_on_page_by_page(store: Store) -> None:
         ended = leaflet_of(await house.press(ECE, refresh.press))
         ((replay,),) = ended.buttons
         assert isinstance(leaflet_of(await house.press(ECE, replay.press)).picture, ReplayPicture)
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert kept.table.places == (PLACE,)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.places == (PLACE,)
 
 
 async def test_nobody_looks_on_who_is_not_invited_any_more(store: Store) -> None:

@@ -7,9 +7,9 @@ import pytest
 from bot.delivery import in_flight
 from bot.markup import Page
 from bot.people.notifications import Notifying, is_quiet
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.table import Change
 from bot.worker import worker
@@ -30,12 +30,12 @@ def _no_waiting_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 async def been_away(house: House, table: str, person: Person, seconds: float = LONG_AGO) -> None:
     """A person has pressed nothing for so long."""
 
-    def act(kept: Kept) -> Change:
-        seat = kept.table.seat_of(person.key)
+    def act(stored: StoredTable) -> Change:
+        seat = stored.value.seat_of(person.key)
         assert seat is not None
-        return Change(kept.table.with_seat(seat, seen=kept.now - seconds))
+        return Change(stored.value.with_seat(seat, seen=stored.now - seconds))
 
-    await house.app.keeper.change(table, None, act)
+    await house.app.repository.change(table, None, act)
 
 
 async def discard(house: House, person: Person, table: str) -> None:
@@ -110,7 +110,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         assert (who.key, who.name) == (other.key, other.name)
         assert read(text).startswith(f"it is your turn at table {table.upper()}")
         house.app.delivery.wake(table)
-        await house.app.keeper.change(table, None, lambda kept: Change(kept.table.touched()))
+        await house.app.repository.change(table, None, lambda stored: Change(stored.value.touched()))
         await _settled(house, until)
         assert len(house.chat.lines) == 1
 
@@ -265,7 +265,7 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing(store: Store,
 
 
 async def _notifying(house: House, person: Person) -> Notifying:
-    return (await People(house.store, {}).known(person.key)).notifying
+    return (await Profiles(house.store, {}).known(person.key)).notifying
 
 
 async def _press(house: House, person: Person, press: str) -> Page:

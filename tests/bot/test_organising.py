@@ -152,8 +152,8 @@ async def test_who_is_blocked_opens_and_joins_nothing_and_loses_his_seat_at_once
         waiting = await house.open(ece, can)
         await pressed(house, boss(house), "People > Block Can")
         assert [seat.person for seat in await seats(house, waiting)] == [ece.key]
-        kept = await seats(house, playing)
-        assert [(seat.person, seat.computer is not None) for seat in kept] == [
+        stored = await seats(house, playing)
+        assert [(seat.person, seat.computer is not None) for seat in stored] == [
             (ada.key, False),
             (None, True),
         ]
@@ -167,9 +167,9 @@ async def test_who_is_blocked_opens_and_joins_nothing_and_loses_his_seat_at_once
 
 
 async def seats(house: House, table: str):  # type: ignore[no-untyped-def]
-    kept = await house.app.keeper.load(table)
-    assert kept is not None
-    return kept.table.seats
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return stored.value.seats
 
 
 async def test_people_are_blocked_by_name_too_but_only_one_is_meant(store: Store) -> None:
@@ -222,10 +222,10 @@ async def test_an_invited_table_is_thrown_out_and_plays_on_at_home(store: Store)
         chat(house, "tg").organisers.add((can.key, GROUP))
         assert (await house.type(can, "close", table, place=GROUP)).code == "unknown_table"
         assert not (await house.type(can, "evict", table, place=GROUP)).code
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert kept.table.places == (CHANNEL,)
-        assert kept.table.people() == (ada.key, can.key)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.places == (CHANNEL,)
+        assert stored.value.people() == (ada.key, can.key)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from bot.league.events import Went
 from bot.ports import Person
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from tests.bot.house import PLACE, said
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
@@ -25,15 +25,15 @@ async def test_who_is_blocked_goes_from_the_night_and_its_table_for_good(store: 
         assert not (await house.type(boss, "block", "Deniz")).code
 
         async def out() -> bool:
-            kept = await house.app.keeper.load(table)
-            return kept is not None and "mem:deniz" not in kept.table.people()
+            stored = await house.app.repository.load(table)
+            return stored is not None and "mem:deniz" not in stored.value.people()
 
         await until(out)
         night = await evening.night()
         assert deniz not in night.playing
         organiser = (await house.app.leagues.load(evening.league)).member_of(boss.key)
         assert organiser is not None
-        (went,) = [r for r in await Keeping(store).log(night.id) if isinstance(r.event, Went)]
+        (went,) = [r for r in await LeagueRepository(store).log(night.id) if isinstance(r.event, Went)]
         assert (went.event, went.by, went.why) == (Went(deniz), organiser.id, "Blocked in the community")
         await evening.play_all()
         await evening.comes("break")
@@ -68,9 +68,9 @@ async def test_a_league_s_tables_are_seen_take_nobody_s_room_and_end_in_their_ni
             refused = await house.type(boss, verb, table)
             assert refused.code == "of_a_night"
             assert "/okey league" in said(refused)
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert kept.table.stage == "playing"
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.stage == "playing"
         zoe = house.person("Zoe")
         assert not (await house.type(zoe, "play")).code
         assert (await house.type(house.person("Yan"), "play")).code == "tables_enough"

@@ -44,9 +44,9 @@ def places_shown(house: House) -> list[str]:
 
 
 async def places_of(house: House, table: str) -> tuple[str, ...]:
-    kept = await house.app.keeper.load(table)
-    assert kept is not None
-    return kept.table.places
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return stored.value.places
 
 
 async def test_a_table_is_shown_in_its_own_room_and_the_channel_says_where(
@@ -67,10 +67,10 @@ async def test_who_is_in_the_channel_sits_down_in_the_room(store: Store, until: 
         table = await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
         await house.type(house.person("Can"), "join", table)
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert len(kept.table.people()) == 2
-        assert kept.table.places == (f"{PLACE}/1",)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert len(stored.value.people()) == 2
+        assert stored.value.places == (f"{PLACE}/1",)
 
 
 async def test_the_room_is_closed_once_its_end_has_been_shown(store: Store, until: Until) -> None:

@@ -75,9 +75,9 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         await house.press(ada, f"start.{table}.0", private=False)
 
         async def sees_the_newest_in(message: str) -> bool:
-            kept = await house.app.keeper.load(table)
-            assert kept is not None
-            return (await store.shown(table)).get(ada.key) == Shown(message, kept.table.seats[0].revision)
+            stored = await house.app.repository.load(table)
+            assert stored is not None
+            return (await store.shown(table)).get(ada.key) == Shown(message, stored.value.seats[0].revision)
 
         async def all_is_told() -> bool:
             return await store.dirty(range(64), 9) == []

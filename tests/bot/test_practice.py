@@ -139,7 +139,7 @@ async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
         ada = house.person("Ada")
         table = (await begun(house, ada)).table
         await his_turn(house, ada, table)
-        await finish_round(house.app.keeper, table)
+        await finish_round(house.app.repository, table)
         screen = await house.rack(ada, table)
         assert isinstance(screen.picture, ResultPicture)
         assert "This round counts nowhere." in read(screen)
@@ -180,10 +180,10 @@ async def test_nothing_hurries_and_nobody_is_called(store: Store) -> None:
         ada = house.person("Ada")
         table = (await begun(house, ada)).table
         await his_turn(house, ada, table)
-        kept = await house.app.keeper.load(table)
-        assert kept is not None
-        assert kept.deadline is not None
-        assert kept.deadline - kept.now > LONGEST - 60
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.deadline is not None
+        assert stored.deadline - stored.now > LONGEST - 60
         assert all(not notify for _, _, notify in house.chat.racks)
 
 
@@ -192,7 +192,7 @@ async def test_who_is_away_for_a_day_has_left_it(store: Store) -> None:
         ada = house.person("Ada")
         table = (await begun(house, ada)).table
         await his_turn(house, ada, table)
-        await house.app.keeper.change(table, None, lambda kept: Change(kept.table, due=0.0))
+        await house.app.repository.change(table, None, lambda stored: Change(stored.value, due=0.0))
 
         async def left() -> bool:
             return "You ended the practice." in read(await house.rack(ada, table))
@@ -208,9 +208,9 @@ async def test_it_stands_in_no_other_table_s_way(store: Store) -> None:
         practice = (await begun(house, ada)).table
         assert screen_of(await house.type(ada, "rack")).table == real
         assert said(await house.type(ada, "invite")).startswith("The code is")
-        kept = await house.app.keeper.load(practice)
-        assert kept is not None
-        assert kept.table.invitation == ""
+        stored = await house.app.repository.load(practice)
+        assert stored is not None
+        assert stored.value.invitation == ""
 
 
 def seen(rack: str, *, drawn: Tile | None = None, left: str = "R4") -> SeatView:

@@ -120,10 +120,10 @@ async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(st
         assert waiting
         question = await _question(house, ada, table, "Can")
         await house.press(ada, offers(question, "remove_now")[0].press)
-        kept = await kept_of(house, table)
-        number = next(i for i, seat in enumerate(kept.table.seats) if seat.person is None)
-        assert (kept.table.seats[number].computer, kept.table.people()) == ("steady", (ada.key,))
-        assert seconds_left(kept) == 0.0
+        stored = await kept_of(house, table)
+        number = next(i for i, seat in enumerate(stored.value.seats) if seat.person is None)
+        assert (stored.value.seats[number].computer, stored.value.people()) == ("steady", (ada.key,))
+        assert seconds_left(stored) == 0.0
         assert "whom the host removed" in read((await house.look(ada, table)).text)
         back = await house.press(can, f"back_in.{table}.0")
         assert said(back) == "You don’t sit at this table."
@@ -172,12 +172,12 @@ async def test_nobody_but_the_host_removes_anybody(store: Store) -> None:
 async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, on_turn, other = await playing(house, "clock=12h")
-        kept = await to_the_result(house, table)
+        stored = await to_the_result(house, table)
         await house.press(on_turn, f"step_out.{table}.0")
         assert seconds_left(await kept_of(house, table)) > 3600.0
         await house.press(other, f"step_out.{table}.0")
-        kept = await kept_of(house, table)
-        assert (kept.table.stage, seconds_left(kept)) == ("between", 60.0)
+        stored = await kept_of(house, table)
+        assert (stored.value.stage, seconds_left(stored)) == ("between", 60.0)
         ended = await time_is_up(house, table)
         assert ended.table.stage == "over"
         told = read((await house.look(on_turn, table)).text)

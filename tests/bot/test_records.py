@@ -127,10 +127,10 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
 async def test_the_next_round_stays_secret_while_it_is_played(store: Store) -> None:
     async with played(store, "2 start_points=50", on=True) as match:
         assert not (await match.house.look(match.ada)).over
-        kept = await match.house.app.keeper.load(match.table)
-        assert kept is not None
+        stored = await match.house.app.repository.load(match.table)
+        assert stored is not None
         record = await match.record()
-        assert [entry["seed"].count(kept.table.secret.hex()) for entry in record["rounds"]] == [0]
+        assert [entry["seed"].count(stored.value.secret.hex()) for entry in record["rounds"]] == [0]
         for press in ("replay.{}.0.2", "replay_step.{}.0.2.0", "replay_last.{}.0.0", "replay.{}.0.9"):
             answer = await match.house.press(match.ada, press.format(match.table))
             assert answer.code == "no_record"

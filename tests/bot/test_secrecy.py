@@ -137,8 +137,8 @@ def _without_taken(rack: tuple[Tile, ...], taken: Tile | None) -> list[Tile]:
 
 
 def _refilled(rack: tuple[Tile, ...], taken: Tile | None, deck: Iterator[Tile]) -> tuple[Tile, ...]:
-    kept = [] if taken is None else [taken]
-    return tuple(sorted([*kept, *(next(deck) for _ in range(len(rack) - len(kept)))]))
+    stored = [] if taken is None else [taken]
+    return tuple(sorted([*stored, *(next(deck) for _ in range(len(rack) - len(stored)))]))
 
 
 def _other_twin(round: Round, viewer: int | None, chance: random.Random) -> int | None:

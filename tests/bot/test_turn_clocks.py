@@ -7,7 +7,7 @@ from bot.handlers.router import fresh_secret
 from bot.i18n import plain, words_for
 from bot.markup import Clock, Text
 from bot.ports import Person
-from bot.repository.tables import Kept
+from bot.repository.tables import StoredTable
 from bot.store import Store, keys
 from bot.tables import turns
 from bot.tables.play import Delays
@@ -21,10 +21,10 @@ def read(text: Text) -> str:
     return plain(text, words_for("en"))
 
 
-async def kept_of(house: House, table: str) -> Kept:
-    kept = await house.app.keeper.load(table)
-    assert kept is not None
-    return kept
+async def kept_of(house: House, table: str) -> StoredTable:
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return stored
 
 
 async def playing(house: House, words: str) -> tuple[str, Person, Person]:
@@ -36,19 +36,19 @@ async def playing(house: House, words: str) -> tuple[str, Person, Person]:
     return table, starter, can if starter is ada else ada
 
 
-async def time_is_up(house: House, table: str, *, seen_before: float = 1e6) -> Kept:
+async def time_is_up(house: House, table: str, *, seen_before: float = 1e6) -> StoredTable:
     """The deadline has come, so many seconds after anybody was seen last."""
 
-    def due(kept: Kept) -> Change | None:
-        latest = max(seat.seen for seat in kept.table.seats)
-        return turns.due(kept.table, PACE, fresh_secret, latest + seen_before)
+    def due(stored: StoredTable) -> Change | None:
+        latest = max(seat.seen for seat in stored.value.seats)
+        return turns.due(stored.value, PACE, fresh_secret, latest + seen_before)
 
-    return await house.app.keeper.change(table, None, due)
+    return await house.app.repository.change(table, None, due)
 
 
-def seconds_left(kept: Kept) -> float:
-    assert kept.deadline is not None
-    return round(kept.deadline - kept.now, 1)
+def seconds_left(stored: StoredTable) -> float:
+    assert stored.deadline is not None
+    return round(stored.deadline - stored.now, 1)
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store)
     async with open_house(store, work=False) as house:
         for words, wait in (("clock=2h", 7200.0), ("clock=5m", PACE.next_round)):
             table, _, _ = await playing(house, words)
-            kept = await to_the_result(house, table)
-            assert seconds_left(kept) == wait
+            stored = await to_the_result(house, table)
+            assert seconds_left(stored) == wait
 
 
 async def test_a_table_that_goes_on_for_long_is_still_found(store: Store, valkey_url: str) -> None:
@@ -164,19 +164,19 @@ async def test_a_table_that_goes_on_for_long_is_still_found(store: Store, valkey
             assert min(client.ttl(index) for index in indexes) > 80 * 24 * 3600
 
 
-async def to_the_result(house: House, table: str) -> Kept:
+async def to_the_result(house: House, table: str) -> StoredTable:
     """Both people are there again and again, and let the clock play, until the round is over."""
-    kept = await kept_of(house, table)
-    while kept.table.stage == "playing":
-        await house.app.keeper.change(table, None, _everybody_there)
-        kept = await time_is_up(house, table)
-    return kept
+    stored = await kept_of(house, table)
+    while stored.value.stage == "playing":
+        await house.app.repository.change(table, None, _everybody_there)
+        stored = await time_is_up(house, table)
+    return stored
 
 
-def _everybody_there(kept: Kept) -> Change:
-    table = kept.table
+def _everybody_there(stored: StoredTable) -> Change:
+    table = stored.value
     for number in range(len(table.seats)):
-        table = turns.present(table, number, kept.now, private=True)
+        table = turns.present(table, number, stored.now, private=True)
     return Change(table)
 
 

@@ -19,7 +19,7 @@ from engine.rules import PRESETS
 from tests.codes import desk_codes, engine_codes
 
 ROOT = Path(__file__).parents[2]
-LOCALE = ROOT / "bot" / "words" / "locale"
+LOCALE = ROOT / "bot" / "i18n" / "locale"
 KEY = re.compile(r"[a-z_]+(\.[a-zA-Z0-9_-]+)+")
 FILES = (".html", ".css", ".js", ".po", ".png", ".json", ".lua", ".ttf", ".sock", ".conf", ".pid", ".log")
 """Ends of names that look like keys and are files."""

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 
 from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
 from bot.league.model import League, NightRef, night_id
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import open_store
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
 from tests.browser.test_accessibility import complaints
@@ -61,11 +61,11 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     folder: Path = tmp_path_factory.mktemp("l")
     held, nights = season()
     async with open_store(None, folder / "data") as store:
-        keeping = Keeping(store)
-        await keeping.found(held, "found")
+        league_repository = LeagueRepository(store)
+        await league_repository.found(held, "found")
         for ref, (announced, *events) in zip(held.nights, nights, strict=True):
-            await keeping.announce(Recorded(ref.start, "", "", announced), ref.id)
-            await keeping.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
+            await league_repository.announce(Recorded(ref.start, "", "", announced), ref.id)
+            await league_repository.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
     program = Okey(folder)
     await program.start()
     yield f"{program.url}league/abcde"

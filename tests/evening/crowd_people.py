@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.callback_data import read_press
+from bot.callback_data import read_callback
 from bot.ports import Person
 from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api.client import Discord
@@ -188,7 +188,7 @@ def _pressable(markup: dict[str, Any]) -> list[str]:
 
 def _shown(presses: Sequence[str]) -> Iterator[tuple[str, int]]:
     """The table that a message's buttons are about, and the newest of the moves that they were made for."""
-    read = [request for press in presses if (request := read_press(press)) is not None]
+    read = [request for press in presses if (request := read_callback(press)) is not None]
     counted = [request for request in read if not _COUNTS_TURNS.fullmatch(request.verb)]
     if counted:
         yield counted[0].table, max(request.revision for request in counted)

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.handlers.request import new_seat
 from bot.handlers.router import fresh_secret
 from bot.ports import Person
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store
 from bot.tables import lobby, play
 from bot.tables.play import Delays
@@ -28,21 +28,21 @@ async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> li
     Nobody tells the program: it finds them by their marks in the store.
     """
     async with open_store(None, data) as store:
-        keeper = Keeper(store, lambda table: None)
+        repository = TableRepository(store, lambda table: None)
         changes = [_lobby(place, people) for people in tables]
-        await asyncio.gather(*(keeper.create(change, "seated") for change in changes))
+        await asyncio.gather(*(repository.create(change, "seated") for change in changes))
     return [change.table.id for change in changes]
 
 
 async def begin(data: Path, tables: Sequence[str]) -> None:
     """Have all tables begin at once."""
 
-    def begun(kept: Kept) -> Change:
-        return play.start(kept.table, kept.table.host, PACE)
+    def begun(stored: StoredTable) -> Change:
+        return play.start(stored.value, stored.value.host, PACE)
 
     async with open_store(None, data) as store:
-        keeper = Keeper(store, lambda table: None)
-        await asyncio.gather(*(keeper.change(table, "begun", begun) for table in tables))
+        repository = TableRepository(store, lambda table: None)
+        await asyncio.gather(*(repository.change(table, "begun", begun) for table in tables))
 
 
 def _lobby(place: str, people: Sequence[Person]) -> Change:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.repository.tables import Keeper, Kept
+from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store
 from bot.tables.table import Change
 from tests.evening.bookkeeping import Books
@@ -31,12 +31,12 @@ async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
     await bot.kill()
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)
-        await Keeper(store, lambda _: None).change(table, None, _unseen)
+        await TableRepository(store, lambda _: None).change(table, None, _unseen)
     await bot.start()
 
 
-def _unseen(kept: Kept) -> Change:
-    table = kept.table
+def _unseen(stored: StoredTable) -> Change:
+    table = stored.value
     for number in range(len(table.seats)):
         table = table.with_seat(number, seen=0.0)
     return Change(table)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.tables.table import Table
 from engine.arrange import finishing_discards
 from engine.tiles import FACES, Tile
@@ -61,13 +61,13 @@ async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(eveni
     rack = await evening.rack(person)
     id, moves = before.table.id, before.table.game_revision
     strange = (
-        press_text("discard", id, moves, "R14"),
-        press_text("discard", id, moves),
-        press_text("finish", id, moves, ""),
-        press_text("take", id, moves, "x"),
-        press_text("place", id, moves, 16),
-        press_text("pick", id, moves, "-1"),
-        press_text("fly", id, moves),
+        callback_text("discard", id, moves, "R14"),
+        callback_text("discard", id, moves),
+        callback_text("finish", id, moves, ""),
+        callback_text("take", id, moves, "x"),
+        callback_text("place", id, moves, 16),
+        callback_text("pick", id, moves, "-1"),
+        callback_text("fly", id, moves),
         "draw",
         "draw..",
         "Ω.ğ.1",
@@ -91,12 +91,12 @@ async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_w
     other = next(tile for tile in FACES if tile not in tiles)
     no_finish = next(tile for tile in tiles if tile not in finishing_discards(okey, tiles))
 
-    refused(await waiting.press_old(waiting_rack, press_text("draw", id, moves)), "not your turn")
-    refused(await person.press_old(rack, press_text("discard", id, moves, other.name)), "not on your rack")
-    refused(await person.press_old(rack, press_text("finish", id, moves, no_finish.name)), "does not win")
-    refused(await person.press_old(rack, press_text("draw", id, moves)), "have a tile already")
+    refused(await waiting.press_old(waiting_rack, callback_text("draw", id, moves)), "not your turn")
+    refused(await person.press_old(rack, callback_text("discard", id, moves, other.name)), "not on your rack")
+    refused(await person.press_old(rack, callback_text("finish", id, moves, no_finish.name)), "does not win")
+    refused(await person.press_old(rack, callback_text("draw", id, moves)), "have a tile already")
     refused(await evening.eve.press(table, buttons_of(table)["rack"][0]), "don’t sit at this table")
-    refused(await evening.eve.press_old(table, press_text("draw", id, moves)), "don’t sit at this table")
+    refused(await evening.eve.press_old(table, callback_text("draw", id, moves)), "don’t sit at this table")
     assert (await evening.entry()).untouched_since(before)
 
 
@@ -109,7 +109,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(evening: Evening) -> No
     one, other = [tile for tile in dict.fromkeys(_rack_of(before.table)) if tile is not okey][:2]
     presses = [
         await person.press_only(
-            rack, press_text("discard", before.table.id, before.table.game_revision, tile.name)
+            rack, callback_text("discard", before.table.id, before.table.game_revision, tile.name)
         )
         for tile in (one, other)
     ]
@@ -140,15 +140,15 @@ async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp
         await ada.press(lobby, buttons_of(lobby)["start"][0])
         rack = await evening.rack(ada)
         # Computer players go on alone, so that it is over soon.
-        await ada.press_old(rack, press_text("step_out", (await evening.entry()).table.id))
+        await ada.press_old(rack, callback_text("step_out", (await evening.entry()).table.id))
         table = await ada.sees(lambda message: "🏆" in message.words, evening.group, 40)
         over = await evening.entry()
         id, moves = over.table.id, over.table.game_revision
-        refused(await ada.press_old(rack, press_text("draw", id, moves)), "No round")
-        refused(await ada.press_old(rack, press_text("discard", id, moves - 1, "R1")), "old")
-        refused(await ada.press_old(table, press_text("start", id)), "begun already")
-        refused(await ada.press_old(table, press_text("join", id)), "begun already")
-        refused(await ada.press_old(table, press_text("next", id, moves)), "No round")
+        refused(await ada.press_old(rack, callback_text("draw", id, moves)), "No round")
+        refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "old")
+        refused(await ada.press_old(table, callback_text("start", id)), "begun already")
+        refused(await ada.press_old(table, callback_text("join", id)), "begun already")
+        refused(await ada.press_old(table, callback_text("next", id, moves)), "No round")
         assert (await evening.entry()).untouched_since(over)
 
 

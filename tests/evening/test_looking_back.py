@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.repository.tables import Keeper
+from bot.repository.tables import TableRepository
 from bot.store import open_store
 from bot.store.keys import PARTITIONS
 from tests.bot.rounds import finish_round
@@ -37,7 +37,7 @@ async def end_match(folder: Path, place: str) -> None:
     """What a program does that is killed by its next step: it commits the end of the match."""
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)
-        await finish_round(Keeper(store, lambda _: None), table)
+        await finish_round(TableRepository(store, lambda _: None), table)
 
 
 async def until_it_is_in_the_books(folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.defaults import Defaults, rules_of
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.league.founding import LISTS, NAMED, OPTIONS, Draft, changed, founded, schedule_of, toggled
 from bot.league.local_time import instant
@@ -74,48 +74,48 @@ class Founding:
         await self._keep(typed.by.key, draft)
         return Answer(page=self._page(draft, "summary" if draft.start else "day", words, turns=False))
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `FOUNDING`. Refused: `no_draft`, or as `command`."""
-        draft = await self._of(visit.by.key)
-        if draft is None or draft.league != visit.request.table:
-            return await self._gone(visit)
-        match visit.request.verb:
+        draft = await self._of(context.by.key)
+        if draft is None or draft.league != context.request.table:
+            return await self._gone(context)
+        match context.request.verb:
             case "league_drop":
-                await self.store.drop_token(_name(visit.by.key))
-                return Answer(page=Page(text=visit.words.say("league.draft.dropped"), turns=True))
+                await self.store.drop_token(_name(context.by.key))
+                return Answer(page=Page(text=context.words.say("league.draft.dropped"), turns=True))
             case "league_found":
-                return await self._found(visit, draft, press_id)
+                return await self._found(context, draft, press_id)
             case "league_choose":
-                return await self._chosen(visit, draft)
-        return Answer(page=self._page(draft, visit.argument(), visit.words, turns=True))
+                return await self._chosen(context, draft)
+        return Answer(page=self._page(draft, context.argument(), context.words, turns=True))
 
-    async def _found(self, visit: Visit, draft: Draft, press_id: str) -> Answer:
+    async def _found(self, context: RequestContext, draft: Draft, press_id: str) -> Answer:
         """One commit; then the draft goes. Founding it once more finds the same league."""
-        await self.organisers.check(visit.by.key, draft.place)
+        await self.organisers.check(context.by.key, draft.place)
         if not draft.start:
             raise Refused("no_start")
         community = await self.defaults.setting.communities.whole(draft.place)
         league = founded(draft, community, self.leagues.clock())
-        await self.leagues.found(league, f"{visit.by.key} {press_id}")
-        await self.store.drop_token(_name(visit.by.key))
-        return _told(league, visit.words)
+        await self.leagues.found(league, f"{context.by.key} {press_id}")
+        await self.store.drop_token(_name(context.by.key))
+        return _told(league, context.words)
 
-    async def _gone(self, visit: Visit) -> Answer:
+    async def _gone(self, context: RequestContext) -> Answer:
         """A draft is gone when it has become a league, or is old. Raises Refused `no_draft`."""
         try:
-            league = await self.leagues.load(visit.request.table)
+            league = await self.leagues.load(context.request.table)
         except Refused:
             raise Refused("no_draft") from None
-        if visit.request.verb != "league_found":
+        if context.request.verb != "league_found":
             raise Refused("no_draft")
-        return _told(league, visit.words)
+        return _told(league, context.words)
 
-    async def _chosen(self, visit: Visit, draft: Draft) -> Answer:
-        option, word = visit.argument(0), visit.argument(1)
+    async def _chosen(self, context: RequestContext, draft: Draft) -> Answer:
+        option, word = context.argument(0), context.argument(1)
         text = toggled(draft.format, option, word) if option in LISTS else word
         draft = await self._changed(draft, option, text, self.leagues.clock())
-        await self._keep(visit.by.key, draft)
-        return Answer(page=self._page(draft, _after(option), visit.words, turns=True))
+        await self._keep(context.by.key, draft)
+        return Answer(page=self._page(draft, _after(option), context.words, turns=True))
 
     async def _changed(self, draft: Draft, option: str, text: str, now: float) -> Draft:
         if option != "game":

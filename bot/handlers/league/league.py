@@ -17,7 +17,7 @@ from bot.handlers.league.organising import ORGANISING, NightOrganising
 from bot.handlers.league.places import PLACING, LeaguePlaces
 from bot.handlers.league.reading import PAGES, READING_LEAGUES, LeagueReading
 from bot.handlers.league.signing_up import SIGNING, TYPED, Signing
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.i18n.commands import bare
 from bot.league.model import League
@@ -56,22 +56,22 @@ class LeagueDesk:
     places: LeaguePlaces
     members: Members
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `LEAGUE`."""
-        verb = visit.request.verb
+        verb = context.request.verb
         if verb in FOUNDING:
-            return await self.founding.press(visit, press_id)
+            return await self.founding.press(context, press_id)
         if verb in SIGNING:
-            return await self.signing.press(visit, press_id)
+            return await self.signing.press(context, press_id)
         if verb in ORGANISING:
-            return await self.organising.press(visit, press_id)
+            return await self.organising.press(context, press_id)
         if verb in MANAGING:
-            return await self.managing.press(visit, press_id)
+            return await self.managing.press(context, press_id)
         if verb in PLACING:
-            return await self.places.press(visit)
+            return await self.places.press(context)
         if verb in REMINDING:
-            return await self.members.press(visit)
-        return await self.reading.press(visit)
+            return await self.members.press(context)
+        return await self.reading.press(context)
 
     async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """`/okey league`, and what is asked of it: nothing, a page, a reply, an organiser's act.

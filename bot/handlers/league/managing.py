@@ -7,7 +7,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.league.organising import WHY_MOST
 from bot.handlers.league.reading import DATES, LeagueReading, check_organiser
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.league import organise
 from bot.league.decide import Happening
@@ -37,24 +37,24 @@ class Managing:
     organisers: Organisers
     reading: LeagueReading
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `MANAGING`. Refused: `organisers_only`, `cannot_ask`, …"""
-        words = visit.words
-        league = await self.leagues.load(visit.request.table)
-        await check_organiser(self.organisers, league, visit.by.key)
-        match visit.request.verb:
+        words = context.words
+        league = await self.leagues.load(context.request.table)
+        await check_organiser(self.organisers, league, context.by.key)
+        match context.request.verb:
             case "league_skips":
                 return Answer(page=await self._skips(league.id, words))
             case "league_skip":
-                return await self._skip_pressed(league, visit, press_id)
+                return await self._skip_pressed(league, context, press_id)
             case "league_close":
                 return Answer(page=ending_page(league, words))
             case "league_end":
-                answer = await self._ended(league, visit.by, words, press_id)
+                answer = await self._ended(league, context.by, words, press_id)
                 league = await self.leagues.load(league.id)
-                page = await self.reading.page("hub", league, visit.by, words, turns=True)
+                page = await self.reading.page("hub", league, context.by, words, turns=True)
                 return replace(answer, page=page.page)
-        return await self.page(league, words, turns=visit.place is None)
+        return await self.page(league, words, turns=context.place is None)
 
     async def page(self, league: League, words: Words, *, turns: bool) -> Answer:
         """What organisers may do with a league."""
@@ -76,16 +76,16 @@ class Managing:
                 return Answer(page=ending_page(league, words))
         return await self.page(league, words, turns=False)
 
-    async def _skip_pressed(self, league: League, visit: Visit, press_id: str) -> Answer:
+    async def _skip_pressed(self, league: League, context: RequestContext, press_id: str) -> Answer:
         """A start alone asks why it is to be skipped; with a reason it is."""
-        start, reasons = self._ahead(league, _start(visit)), visit.request.arguments[1:]
+        start, reasons = self._ahead(league, _start(context)), context.request.arguments[1:]
         if not reasons:
-            return await self._skip_asked(league, start, visit.words)
+            return await self._skip_asked(league, start, context.words)
         if reasons[0] not in REASONS:
             raise Refused("unknown_button")
         why = words_for(league.language).plain(f"league.reason.{reasons[0]}")
-        answer = await self._skipped(league, start, why, visit.by, visit.words, press_id)
-        return replace(answer, page=await self._skips(league.id, visit.words))
+        answer = await self._skipped(league, start, why, context.by, context.words, press_id)
+        return replace(answer, page=await self._skips(league.id, context.words))
 
     async def _skip_asked(self, league: League, start: str, words: Words) -> Answer:
         night = await self.reading.next_night(league)
@@ -171,9 +171,9 @@ def _when(league: League, start: str, words: Words) -> Moment:
     return words.moment(instant(start, league.schedule.zone), league.schedule.zone)
 
 
-def _start(visit: Visit) -> str:
+def _start(context: RequestContext) -> str:
     """The local start that a button names in digits."""
     try:
-        return datetime.strptime(visit.argument(), _MINUTE).isoformat(timespec="minutes")
+        return datetime.strptime(context.argument(), _MINUTE).isoformat(timespec="minutes")
     except ValueError:
         raise Refused("unknown_button") from None

@@ -7,7 +7,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.league.actions import named_member
 from bot.handlers.league.reading import check_organiser
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words, folded
 from bot.league.model import League, Member
 from bot.league.roster import Roster, parse_members, with_roster
@@ -76,10 +76,10 @@ class Members:
         )
         return Answer(notice=words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
 
-    async def press(self, visit: Visit) -> Answer:
+    async def press(self, context: RequestContext) -> Answer:
         """The button of `REMINDING`."""
-        league = await self.leagues.load(visit.request.table)
-        return await self.remind(league, visit.argument() == "on", visit.by, visit.words)
+        league = await self.leagues.load(context.request.table)
+        return await self.remind(league, context.argument() == "on", context.by, context.words)
 
 
 def pasted(text: str) -> list[str]:

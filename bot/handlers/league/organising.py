@@ -6,7 +6,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.league.actions import OF_RESULTS, Act, act_of, typed_act
 from bot.handlers.league.reading import LeagueReading, check_organiser
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.league.decide import table_of
 from bot.league.model import League
@@ -47,17 +47,17 @@ class NightOrganising:
     organisers: Organisers
     reading: LeagueReading
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `ORGANISING`. Refused: `organisers_only`, `cannot_ask`, …"""
-        night = await self.leagues.night(visit.request.table)
+        night = await self.leagues.night(context.request.table)
         league = await self.leagues.load(night.league)
-        await check_organiser(self.organisers, league, visit.by.key)
-        if visit.request.verb == "night_ask":
-            act = act_of(visit.argument(), visit.request.arguments[1:], league)
-            return Answer(page=_why(night, act, visit.words))
-        if visit.request.verb == "night_do":
-            return await self._done(visit, league, night, f"{visit.by.key} {press_id}")
-        return Answer(page=_page(league, night, visit))
+        await check_organiser(self.organisers, league, context.by.key)
+        if context.request.verb == "night_ask":
+            act = act_of(context.argument(), context.request.arguments[1:], league)
+            return Answer(page=_why(night, act, context.words))
+        if context.request.verb == "night_do":
+            return await self._done(context, league, night, f"{context.by.key} {press_id}")
+        return Answer(page=_page(league, night, context))
 
     async def typed(
         self, name: str, text: str, league: League, by: Person, words: Words, action: str
@@ -72,14 +72,14 @@ class NightOrganising:
             return Answer(page=_why(night, act, words))
         return await self._act(league, night, act, why[:WHY_MOST], by, words, action)
 
-    async def _done(self, visit: Visit, league: League, night: Night, action: str) -> Answer:
-        if len(visit.request.arguments) < 2 or visit.request.arguments[-1] not in REASONS:
+    async def _done(self, context: RequestContext, league: League, night: Night, action: str) -> Answer:
+        if len(context.request.arguments) < 2 or context.request.arguments[-1] not in REASONS:
             raise Refused("unknown_button")
-        *arguments, reason = visit.request.arguments
+        *arguments, reason = context.request.arguments
         act = act_of(arguments[0], arguments[1:], league)
         why = words_for(league.language).plain(f"league.reason.{reason}")
-        answer = await self._act(league, night, act, why, visit.by, visit.words, action)
-        page = night_run_page(league, await self.leagues.night(night.id), visit.words, turns=True)
+        answer = await self._act(league, night, act, why, context.by, context.words, action)
+        page = night_run_page(league, await self.leagues.night(night.id), context.words, turns=True)
         return Answer(notice=answer.notice, page=page)
 
     async def _act(
@@ -94,30 +94,30 @@ def _why(night: Night, act: Act, words: Words) -> Page:
     return reason_page(night, act.asked(words), (act.name, *act.arguments), words)
 
 
-def _page(league: League, night: Night, visit: Visit) -> Page:
-    words = visit.words
-    match visit.request.verb:
+def _page(league: League, night: Night, context: RequestContext) -> Page:
+    words = context.words
+    match context.request.verb:
         case "night_tables":
-            return tables_page(night, _first(visit, 0), words)
+            return tables_page(night, _first(context, 0), words)
         case "night_table":
-            round, number = visit.number(0), visit.number(1)
+            round, number = context.number(0), context.number(1)
             return table_run_page(league, night, round, table_of(night, round, number), words)
         case "night_people":
-            return people_page(league, night, _people(night), _first(visit, 0), words)
+            return people_page(league, night, _people(night), _first(context, 0), words)
         case "night_person":
-            return person_run_page(league, night, visit.argument(), words)
+            return person_run_page(league, night, context.argument(), words)
         case "night_replace":
-            return replace_page(league, night, visit.argument(), _others(night), _first(visit, 1), words)
+            return replace_page(league, night, context.argument(), _others(night), _first(context, 1), words)
         case "night_reseat":
             if night.round is None or night.stage != "playing":
                 raise Refused("no_round_running")
-            return reseat_page(league, night, visit.argument(), _first(visit, 1), words)
-    return night_run_page(league, night, words, turns=visit.place is None)
+            return reseat_page(league, night, context.argument(), _first(context, 1), words)
+    return night_run_page(league, night, words, turns=context.place is None)
 
 
-def _first(visit: Visit, number: int) -> int:
+def _first(context: RequestContext, number: int) -> int:
     """From which button on a page is shown: the argument of this number, or from the beginning."""
-    return visit.number(number) if len(visit.request.arguments) > number else 0
+    return context.number(number) if len(context.request.arguments) > number else 0
 
 
 def _people(night: Night) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.inviting import Inviting
 from bot.handlers.league.reading import check_one_of, check_organiser
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.league.model import League
 from bot.markup import Name, Page, Text
@@ -40,22 +40,22 @@ class LeaguePlaces:
     codes: Codes
     inviting: Inviting
 
-    async def press(self, visit: Visit) -> Answer:
+    async def press(self, context: RequestContext) -> Answer:
         """Carry out one of the buttons of `PLACING`. Refused: `organisers_only`, `cannot_ask`, …"""
-        league = await self.leagues.load(visit.request.table)
-        await check_organiser(self.organisers, league, visit.by.key)
-        match visit.request.verb:
+        league = await self.leagues.load(context.request.table)
+        await check_organiser(self.organisers, league, context.by.key)
+        match context.request.verb:
             case "league_invite":
-                return await self._invited(league, visit.words)
+                return await self._invited(league, context.words)
             case "league_withdraw":
-                told = visit.argument()
+                told = context.argument()
                 left = next((each for each in league.places if tag(each) == told), None)
                 if left is None:
                     raise Refused("old_button")
-                answer = await self._withdrawn(league, left, visit.by.key, visit.words)
+                answer = await self._withdrawn(league, left, context.by.key, context.words)
                 league = await self.leagues.load(league.id)
-                return replace(answer, page=await self._page(league, visit.by.key, visit.words))
-        return Answer(page=await self._page(league, visit.by.key, visit.words))
+                return replace(answer, page=await self._page(league, context.by.key, context.words))
+        return Answer(page=await self._page(league, context.by.key, context.words))
 
     async def typed(self, verb: str, league: League, typed: TypedCommand, words: Words) -> Answer:
         """`invite`, or `withdraw`: where a league is a guest it goes from there; at home it is asked which

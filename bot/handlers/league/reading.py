@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards
 from bot.errors import Refused
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.league.model import League, Member
 from bot.league.night import Night
@@ -54,16 +54,16 @@ class LeagueReading:
     web_url: str
     """Where people reach the program's web server; empty: they are told no address."""
 
-    async def press(self, visit: Visit) -> Answer:
+    async def press(self, context: RequestContext) -> Answer:
         """Carry out one of the buttons of `READING_LEAGUES`."""
-        turns = visit.place is None
-        if visit.request.verb == "night_results":
-            return await self._results(visit, turns=turns)
-        league = await self.leagues.load(visit.request.table)
-        if visit.request.verb == "league_table" and visit.request.arguments:
-            return Answer(page=await self._table(league, visit.number(), visit.words, turns=turns))
-        verb = visit.request.verb.removeprefix("league_")
-        return await self.page(verb, league, visit.by, visit.words, turns=turns)
+        turns = context.place is None
+        if context.request.verb == "night_results":
+            return await self._results(context, turns=turns)
+        league = await self.leagues.load(context.request.table)
+        if context.request.verb == "league_table" and context.request.arguments:
+            return Answer(page=await self._table(league, context.number(), context.words, turns=turns))
+        verb = context.request.verb.removeprefix("league_")
+        return await self.page(verb, league, context.by, context.words, turns=turns)
 
     async def page(self, verb: str, league: League, by: Person, words: Words, *, turns: bool) -> Answer:
         """The page of a league that is called so: one of `PAGES`."""
@@ -119,15 +119,15 @@ class LeagueReading:
         table = await self.boards.season(league, season)
         return table_page(league, season, table, words, turns=turns)
 
-    async def _results(self, visit: Visit, *, turns: bool) -> Answer:
-        night = await self.leagues.night(visit.request.table)
+    async def _results(self, context: RequestContext, *, turns: bool) -> Answer:
+        night = await self.leagues.night(context.request.table)
         league = await self.leagues.load(night.league)
-        if visit.request.arguments:
-            round = visit.number()
+        if context.request.arguments:
+            round = context.number()
             if not 1 <= round <= len(night.rounds):
                 raise Refused("unknown_button")
-            first = visit.number(1) if len(visit.request.arguments) > 1 else 0
-            return Answer(page=round_page(league, night, round, first, visit.words))
+            first = context.number(1) if len(context.request.arguments) > 1 else 0
+            return Answer(page=round_page(league, night, round, first, context.words))
         result = result_of(night)
         standings = night_table(result, night.format.ties)
         won = pot(result, night.format)
@@ -136,8 +136,8 @@ class LeagueReading:
             night,
             standings,
             won,
-            visit.words,
-            organises=await organises(self.organisers, league, visit.by.key),
+            context.words,
+            organises=await organises(self.organisers, league, context.by.key),
             turns=turns,
         )
         return Answer(page=page)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.delivery.boards import Boards
 from bot.errors import Refused
-from bot.handlers.request import Visit
+from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.league import decide
 from bot.league.decide import DISPUTE_SECONDS, Happening
@@ -17,7 +17,7 @@ from bot.league.night import Night, NightTable
 from bot.markup import Text
 from bot.people.leagues import Leagues
 from bot.people.permissions import Admission
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Answer, Person
 from bot.screens.league.results import dispute_page, leaving_page
 
@@ -71,20 +71,20 @@ class Signing:
     """The handlers of these buttons. Refusals are raised as Refused, as `bot.league.deciding` says."""
 
     leagues: Leagues
-    people: People
+    people: Profiles
     boards: Boards
     admission: Admission
 
-    async def press(self, visit: Visit, press_id: str) -> Answer:
+    async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `SIGNING`, once, and show the board on which it stands."""
-        verb, night = visit.request.verb, await self.leagues.night(visit.request.table)
+        verb, night = context.request.verb, await self.leagues.night(context.request.table)
         if verb == "night_leave":
-            return Answer(page=leaving_page(night, visit.words))
-        action = f"{visit.by.key} {press_id}"
+            return Answer(page=leaving_page(night, context.words))
+        action = f"{context.by.key} {press_id}"
         if verb == "night_dispute":
-            return await self._dispute(visit, night, action)
-        answer = await self.act(verb, night, visit.by, visit.place, visit.words, action)
-        return await self._with_board(answer, night.id, visit)
+            return await self._dispute(context, night, action)
+        answer = await self.act(verb, night, context.by, context.place, context.words, action)
+        return await self._with_board(answer, night.id, context)
 
     async def act(
         self, verb: str, night: Night, by: Person, place: str | None, words: Words, action: str
@@ -113,16 +113,16 @@ class Signing:
             raise Refused("bad_dispute")
         return await self._disputed(night, by, int(found[1]), int(found[2]), found[3], words, action)
 
-    async def _dispute(self, visit: Visit, night: Night, action: str) -> Answer:
-        if visit.request.arguments:
-            round, table = visit.number(0), visit.number(1)
-            return await self._disputed(night, visit.by, round, table, "", visit.words, action)
-        member = await self.leagues.member(night.league, visit.by)
+    async def _dispute(self, context: RequestContext, night: Night, action: str) -> Answer:
+        if context.request.arguments:
+            round, table = context.number(0), context.number(1)
+            return await self._disputed(night, context.by, round, table, "", context.words, action)
+        member = await self.leagues.member(night.league, context.by)
         tables = _disputable(night, member.id, self.leagues.clock())
         if not tables:
             raise Refused("nothing_to_dispute", minutes=decide.round_minutes(DISPUTE_SECONDS))
         league = await self.leagues.load(night.league)
-        return Answer(page=dispute_page(league, night, tables, visit.words))
+        return Answer(page=dispute_page(league, night, tables, context.words))
 
     async def _disputed(
         self, night: Night, by: Person, round: int, table: int, said: str, words: Words, action: str
@@ -136,16 +136,16 @@ class Signing:
         )
         return Answer(notice=words.say("notice.night_disputed", round=round, number=table))
 
-    async def _with_board(self, answer: Answer, night: str, visit: Visit) -> Answer:
+    async def _with_board(self, answer: Answer, night: str, context: RequestContext) -> Answer:
         """The answer with the board on which was pressed, unless the night has a new one coming: that is
         the post's to show, in a message of its own."""
-        if visit.private or visit.place is None:
+        if context.private or context.place is None:
             return answer
         held = await self.leagues.night(night)
-        shown = (await self.boards.store.shown(night)).get(visit.place)
+        shown = (await self.boards.store.shown(night)).get(context.place)
         if shown is None or shown.revision < held.phase_revision:
             return answer
-        return replace(answer, public=await self.boards.board(held, visit.place))
+        return replace(answer, public=await self.boards.board(held, context.place))
 
 
 def _place(league: League, by: Person, place: str | None, night: Night) -> str:

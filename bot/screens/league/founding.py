@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.i18n.recurrences import read_recurrence
 from bot.league.founding import LISTS, OPTIONS, Draft
@@ -154,12 +154,12 @@ def _title(draft: Draft, words: Words) -> Text:
 
 
 def _choose(label: str, draft: Draft, option: str, word: str, *, chosen: bool = False) -> Button:
-    press = press_text("league_choose", draft.league, 0, option, word)
+    press = callback_text("league_choose", draft.league, 0, option, word)
     return Button((_short(_CHOSEN * chosen + label),), press, "good" if chosen else "plain")
 
 
 def _to(draft: Draft, page: str) -> str:
-    return press_text("league_draft", draft.league, 0, page)
+    return callback_text("league_draft", draft.league, 0, page)
 
 
 def _leads(draft: Draft, page: str, words: Words) -> Button:
@@ -167,7 +167,9 @@ def _leads(draft: Draft, page: str, words: Words) -> Button:
 
 
 def _button(verb: str, draft: Draft, words: Words, style: Style) -> Button:
-    return Button((words.plain(f"button.league_{verb}"),), press_text(f"league_{verb}", draft.league), style)
+    return Button(
+        (words.plain(f"button.league_{verb}"),), callback_text(f"league_{verb}", draft.league), style
+    )
 
 
 def _short(label: str) -> str:

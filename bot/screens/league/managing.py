@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.league.model import League
 from bot.league.night import Night
@@ -33,7 +33,7 @@ def run_page(league: League, night: Night | None, words: Words, *, turns: bool) 
     rows: list[Row] = []
     if night is not None:
         label = words.plain("button.league_night", number=night.number)
-        rows.append((Button((label,), press_text("night_run", night.id), "primary"),))
+        rows.append((Button((label,), callback_text("night_run", night.id), "primary"),))
     ways = ("skips", "places", "invite")
     rows.append(tuple(league_button(way, league.id, words) for way in ways))
     rows.append(
@@ -49,7 +49,7 @@ def places_page(league: League, places: Sequence[Shown], words: Words) -> Page:
     buttons = [
         Button(
             (words.plain("button.league_withdraw", number=number),),
-            press_text("league_withdraw", league.id, 0, each.tag),
+            callback_text("league_withdraw", league.id, 0, each.tag),
             "danger",
         )
         for number, each in enumerate(places, start=1)
@@ -67,7 +67,7 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Pag
     for number, each in enumerate(dates, start=1):
         lines.append(words.say("league.nights.line", number=number, when=words.moment(each.at, zone)))
         label = words.plain("button.league_skip", number=number)
-        press = press_text("league_skip", league.id, 0, _digits(each.original))
+        press = callback_text("league_skip", league.id, 0, _digits(each.original))
         buttons.append(Button((label,), press, "danger"))
     rows = (*in_rows(buttons, 6), (league_button("run", league.id, words),))
     return Page(text=joined(lines), buttons=rows, turns=True)

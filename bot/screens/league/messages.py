@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.league.model import League
 from bot.league.night import Night
@@ -26,7 +26,7 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Page:
     entrant = night.entrant(member)
     awaited = night.stage == "check_in" and entrant is not None and not entrant.here
     lines = [begins, *([words.say("league.letter.check_in")] if awaited else [])]
-    quiet = Button((words.plain("button.league_quiet"),), press_text("league_remind", league.id, 0, "off"))
+    quiet = Button((words.plain("button.league_quiet"),), callback_text("league_remind", league.id, 0, "off"))
     if awaited:
         answers: Row = (night_button("here", night, words, "good"), night_button("no", night, words))
     else:

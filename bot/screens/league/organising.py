@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined, plain
 from bot.league.model import League
 from bot.league.night import Night, NightTable
@@ -70,7 +70,7 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
     buttons = [
         Button(
             (words.plain("button.night_disputed", round=round.number, number=table.number),),
-            press_text("night_table", night.id, 0, round.number, table.number),
+            callback_text("night_table", night.id, 0, round.number, table.number),
             "danger" if table.disputed else "plain",
         )
         for round in reversed(night.rounds)
@@ -109,7 +109,7 @@ def person_run_page(league: League, night: Night, member: str, words: Words) -> 
     penalties = tuple(
         Button(
             (words.plain("button.night_penalty", points=words.number(float(each.replace(",", ".")))),),
-            press_text("night_ask", night.id, 0, "penalty", member, each),
+            callback_text("night_ask", night.id, 0, "penalty", member, each),
             "danger",
         )
         for each in PENALTIES
@@ -127,7 +127,7 @@ def _reseating(night: Night, member: str, words: Words) -> Row:
     if round is None or round.seat_of(member) is None:
         return ()
     return tuple(
-        Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id, 0, member))
+        Button((words.plain(f"button.night_{verb}"),), callback_text(f"night_{verb}", night.id, 0, member))
         for verb in ("replace", "reseat")
     )
 
@@ -150,7 +150,7 @@ def reseat_page(league: League, night: Night, member: str, first: int, words: Wo
     buttons = [
         Button(
             (_seat_label(league, table, seat, words),),
-            press_text("night_ask", night.id, 0, "move", member, f"{table.number}_{seat}"),
+            callback_text("night_ask", night.id, 0, "move", member, f"{table.number}_{seat}"),
         )
         for table in night.round.tables
         if not table.over
@@ -169,7 +169,7 @@ def _paged(
     following = first + BUTTONS_MOST
     ways = [*([("first", 0)] if first else []), *([("next", following)] if following < len(buttons) else [])]
     turning = tuple(
-        Button((words.plain(f"button.page_{way}"),), press_text(f"night_{page}", night.id, 0, *about, at))
+        Button((words.plain(f"button.page_{way}"),), callback_text(f"night_{page}", night.id, 0, *about, at))
         for way, at in ways
     )
     return tuple(filter(None, (tuple(buttons[first:following]), turning)))
@@ -183,7 +183,7 @@ def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> 
 def why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: Button, words: Words) -> Page:
     """What is about to be done, and why: the reason is the confirmation. It stands last in its press."""
     buttons = [
-        Button((words.plain(f"league.reason.{reason}"),), press_text(*press, reason), "danger")
+        Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
         for reason in REASONS
     ]
     rows = (*in_rows(buttons, _IN_A_ROW), (back,))
@@ -198,22 +198,22 @@ def _seat_label(league: League, table: NightTable, seat: int, words: Words) -> s
 
 def _person(league: League, night: Night, verb: str, member: str, words: Words, *before: str) -> Button:
     label = plain((member_name(league, member),), words)
-    return Button((label,), press_text(verb, night.id, 0, *before, member))
+    return Button((label,), callback_text(verb, night.id, 0, *before, member))
 
 
 def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
     style: Style = "good" if act in ("go", "reject") else "danger"
     return Button(
         (words.plain(f"button.night_act.{act}"),),
-        press_text("night_ask", night.id, 0, act, *arguments),
+        callback_text("night_ask", night.id, 0, act, *arguments),
         style,
     )
 
 
 def _extend(night: Night, minutes: int, words: Words) -> Button:
     label = words.plain("button.night_extend", n=minutes)
-    return Button((label,), press_text("night_ask", night.id, 0, "extend", str(minutes)))
+    return Button((label,), callback_text("night_ask", night.id, 0, "extend", str(minutes)))
 
 
 def _page(page: str, night: Night, words: Words) -> Button:
-    return Button((words.plain(f"button.night_{page}"),), press_text(f"night_{page}", night.id), "primary")
+    return Button((words.plain(f"button.night_{page}"),), callback_text(f"night_{page}", night.id), "primary")

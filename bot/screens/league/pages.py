@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.league.model import League, Member
 from bot.league.night import Night, Stage
@@ -44,7 +44,7 @@ class HubFacts:
 
 def leagues_page(leagues: Sequence[League], words: Words) -> Page:
     """Which of a place's leagues one means."""
-    buttons = (Button((league.name,), press_text("league_hub", league.id)) for league in leagues)
+    buttons = (Button((league.name,), callback_text("league_hub", league.id)) for league in leagues)
     return Page(text=words.say("league.hub.which"), buttons=tuple((button,) for button in buttons))
 
 
@@ -123,7 +123,7 @@ def nights_page(league: League, words: Words, *, turns: bool) -> Page:
         for number, ref in enumerate(held, start=1)
     ]
     buttons = [
-        Button((words.plain("button.night_nth", number=number),), press_text("night_results", ref.id))
+        Button((words.plain("button.night_nth", number=number),), callback_text("night_results", ref.id))
         for number, ref in enumerate(held, start=1)
     ]
     title = words.say("league.nights.title", name=Name(league.name))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined, plain
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
@@ -146,12 +146,12 @@ def league_button(
 ) -> Button:
     """A button about a league, labelled `button.league_<verb>`."""
     label = words.plain(f"button.league_{verb}")
-    return Button((label,), press_text(f"league_{verb}", league, 0, *arguments), style)
+    return Button((label,), callback_text(f"league_{verb}", league, 0, *arguments), style)
 
 
 def night_button(verb: str, night: Night, words: Words, style: Style = "plain") -> Button:
     """A button about a night, labelled `button.night_<verb>`."""
-    return Button((words.plain(f"button.night_{verb}"),), press_text(f"night_{verb}", night.id), style)
+    return Button((words.plain(f"button.night_{verb}"),), callback_text(f"night_{verb}", night.id), style)
 
 
 def in_rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined, plain
 from bot.league.model import League, Member
 from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
@@ -116,4 +116,4 @@ def _spoken(curve: CurvePicture, words: Words) -> str:
 
 def _reminders(league: League, member: Member, words: Words) -> Button:
     label = words.plain("button.league_quiet" if member.reminders else "button.league_remind")
-    return Button((label,), press_text("league_remind", league.id, 0, "off" if member.reminders else "on"))
+    return Button((label,), callback_text("league_remind", league.id, 0, "off" if member.reminders else "on"))

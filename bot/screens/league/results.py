@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.league.model import League, table_id
 from bot.league.night import Night, NightTable
@@ -48,7 +48,7 @@ def table_page(
 
 def _season_button(league: League, season: int, words: Words) -> Button:
     label = words.plain("button.league_season", season=season)
-    return Button((label,), press_text("league_table", league.id, 0, season))
+    return Button((label,), callback_text("league_table", league.id, 0, season))
 
 
 def results_page(
@@ -66,7 +66,7 @@ def results_page(
     lines = night_lines(league, standings, words)
     run: Row = ()
     if organises:
-        run = (Button((words.plain("button.league_run"),), press_text("night_run", night.id), "primary"),)
+        run = (Button((words.plain("button.league_run"),), callback_text("night_run", night.id), "primary"),)
     return Page(
         text=joined(
             [
@@ -110,7 +110,7 @@ def _turning(night: Night, round: int, first: int, told: int, words: Words) -> R
     if following < len(night.rounds[round - 1].tables):
         ways["next"] = following
     return tuple(
-        Button((words.plain(f"button.night_{way}"),), press_text("night_results", night.id, 0, round, at))
+        Button((words.plain(f"button.night_{way}"),), callback_text("night_results", night.id, 0, round, at))
         for way, at in ways.items()
     )
 
@@ -142,7 +142,7 @@ def _leader(league: League, standing: SeasonStanding, words: Words) -> Text:
 
 def leaving_page(night: Night, words: Words) -> Page:
     """Whether somebody really plays no more rounds."""
-    gone = Button((words.plain("button.night_gone"),), press_text("night_gone", night.id), "danger")
+    gone = Button((words.plain("button.night_gone"),), callback_text("night_gone", night.id), "danger")
     return Page(text=words.say("league.leaving"), buttons=((gone,),))
 
 
@@ -154,7 +154,7 @@ def dispute_page(
     buttons = tuple(
         Button(
             (words.plain("button.night_disputed", round=round, number=table.number),),
-            press_text("night_dispute", night.id, 0, round, table.number),
+            callback_text("night_dispute", night.id, 0, round, table.number),
             "danger",
         )
         for round, table in tables
@@ -195,7 +195,7 @@ def _round_buttons(night: Night, words: Words) -> Row:
     return tuple(
         Button(
             (words.plain("button.night_round", round=round.number),),
-            press_text("night_results", night.id, 0, round.number),
+            callback_text("night_results", night.id, 0, round.number),
         )
         for round in night.rounds
     )
@@ -205,7 +205,7 @@ def _replays(night: Night, round: int, tables: Sequence[NightTable], words: Word
     return tuple(
         Button(
             (words.plain("button.night_replay", number=table.number),),
-            press_text("replay", table_id(night.id, round, table.number, table.attempt), 0, 1),
+            callback_text("replay", table_id(night.id, round, table.number, table.attempt), 0, 1),
         )
         for table in tables
         if table.tiles

@@ -19,7 +19,7 @@ from adapters.web import LeaguePages, WebServer
 from bot.app import application
 from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
 from bot.league.model import League, NightRef
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
 from bot.tables.play import Pace
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
@@ -54,15 +54,15 @@ def evening(chance: Random) -> list[Event]:
 
 async def keep(store: Store, held: League) -> None:
     """Put the season into a store."""
-    keeping, chance = Keeping(store), Random("a season")
-    await keeping.found(held, "found")
+    league_repository, chance = LeagueRepository(store), Random("a season")
+    await league_repository.found(held, "found")
     for n, ref in enumerate(held.nights, 1):
         announced = Announced(
             night=ref.id, league=held.id, season=1, number=n, start=ref.start, format=held.format
         )
-        await keeping.announce(Recorded(ref.start, "", "", announced), ref.id)
+        await league_repository.announce(Recorded(ref.start, "", "", announced), ref.id)
         events = evening(chance)
-        await keeping.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
+        await league_repository.act(ref.id, "played", lambda night, now, events=events: events)  # type: ignore[misc]
 
 
 async def milliseconds(session: ClientSession, address: str) -> float:

@@ -9,7 +9,7 @@ from bot.delivery.notice_delivery import Herald, Tidings
 from bot.i18n import plain, words_for
 from bot.league.model import is_night
 from bot.people.communities import Communities
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.store import Shown, Store
 from bot.store.keys import PARTITIONS
 from tests.bot.house import MemoryChat
@@ -27,12 +27,14 @@ class Crier:
         self.office = Office(store, clock)
         self.chat = chat or MemoryChat()
         self._store = store
-        people = People(store, {"mem": self.chat})
+        people = Profiles(store, {"mem": self.chat})
         boards = Boards(store, self.office.leagues, people, Communities(store, people))
-        self.herald = Herald(Tidings(store, people, self.office.keeper, self.office.keeping), self._moved)
+        self.herald = Herald(
+            Tidings(store, people, self.office.repository, self.office.league_repository), self._moved
+        )
         self._post = BoardPost(
             store=store,
-            keeping=self.office.keeping,
+            league_repository=self.office.league_repository,
             people=people,
             boards=boards,
             herald=self.herald,
@@ -70,7 +72,7 @@ class Crier:
                     await self._store.set_shown(table.id, place, Shown("shown", table.revision))
 
     async def _moved(self, place: str, new_place: str) -> None:
-        await self.office.keeping.moved(place, new_place)
+        await self.office.league_repository.moved(place, new_place)
 
     def letters(self) -> dict[str, int]:
         """How many letters everybody has got."""

@@ -115,7 +115,7 @@ class LeagueHouse:
         ids = [table_id(night.id, round.number, table.number, table.attempt) for table in round.tables]
 
         async def open() -> bool:
-            return all([await self.house.app.keeper.load(id) is not None for id in ids])
+            return all([await self.house.app.repository.load(id) is not None for id in ids])
 
         await self.until(open)
         return ids
@@ -123,7 +123,7 @@ class LeagueHouse:
     async def play_all(self) -> None:
         """Every table of the round that is played is played to its end."""
         for table in await self.tables():
-            await finish_round(self.house.app.keeper, table)
+            await finish_round(self.house.app.repository, table)
 
 
 @asynccontextmanager

@@ -11,10 +11,10 @@ from bot.people.codes import Codes
 from bot.people.communities import Communities
 from bot.people.leagues import Leagues
 from bot.people.permissions import Admission
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.ports import Person
-from bot.repository.leagues import Decide, Keeping
-from bot.repository.tables import Keeper
+from bot.repository.leagues import Decide, LeagueRepository
+from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.store.keys import PARTITIONS
 from bot.tables import turns
@@ -36,23 +36,23 @@ class Office:
     clock: MovedClock
     league: str = "abcde"
     night_id: str = "abcde-202603122000"
-    keeper: Keeper = field(init=False)
-    keeping: Keeping = field(init=False)
+    repository: TableRepository = field(init=False)
+    league_repository: LeagueRepository = field(init=False)
     leagues: Leagues = field(init=False)
     running: Running = field(init=False)
 
     def __post_init__(self) -> None:
-        people = People(self.store, {})
-        self.keeper = Keeper(self.store, lambda table: None)
-        self.keeping = Keeping(self.store, self.clock)
-        accounts = Accounts(self.store, self.keeper, Codes(self.store), people)
+        people = Profiles(self.store, {})
+        self.repository = TableRepository(self.store, lambda table: None)
+        self.league_repository = LeagueRepository(self.store, self.clock)
+        accounts = Accounts(self.store, self.repository, Codes(self.store), people)
         communities = Communities(self.store, people)
-        self.leagues = Leagues(self.store, accounts, self.keeping)
+        self.leagues = Leagues(self.store, accounts, self.league_repository)
         self.running = Running(
-            keeping=self.keeping,
-            keeper=self.keeper,
+            league_repository=self.league_repository,
+            repository=self.repository,
             communities=communities,
-            admission=Admission(self.store, self.keeper, people, accounts, communities),
+            admission=Admission(self.store, self.repository, people, accounts, communities),
             delays=PACE,
             entropy=lambda: bytes([7]) * 64,
         )
@@ -131,17 +131,17 @@ class Office:
         night = await self.night()
         assert night.round is not None
         table = night.round.tables[number - 1]
-        kept = await self.keeper.load(table_id(night.id, night.round.number, number, table.attempt))
-        assert kept is not None
-        return kept.table
+        stored = await self.repository.load(table_id(night.id, night.round.number, number, table.attempt))
+        assert stored is not None
+        return stored.value
 
     async def touches(self, table: Table, *seats: int) -> None:
         """The people on these seats press something."""
         for seat in seats:
-            await self.keeper.change(
+            await self.repository.change(
                 table.id,
                 None,
-                lambda kept, s=seat: Change(turns.present(kept.table, s, kept.now, private=True)),  # type: ignore[misc]
+                lambda stored, s=seat: Change(turns.present(stored.value, s, stored.now, private=True)),  # type: ignore[misc]
             )
 
     async def everybody_touches(self) -> None:
@@ -154,7 +154,7 @@ class Office:
         for table in await self.tables():
             assert table.night is not None
             if table.stage == "playing" and (not numbers or table.night.number in numbers):
-                await finish_round(self.keeper, table.id)
+                await finish_round(self.repository, table.id)
         await self.work()
         return await self.night()
 

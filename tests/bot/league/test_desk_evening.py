@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.callback_data import press_text
+from bot.callback_data import callback_text
 from bot.handlers.league.league import LEAGUE
 from bot.i18n import plain, words_for
 from bot.league.model import League
 from bot.markup import Button, Page, PublicScreen
 from bot.ports import Answer, Person, RetryAfter
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from bot.worker import worker
 from tests.bot.house import PLACE, MemoryChat, said
@@ -330,7 +330,7 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         assert "the scores were corrected to 9 · 0 · 0 · 0" in said(corrected)
         night = await evening.night()
         assert night.rounds[0].tables[0].corrected == (9, 0, 0, 0)
-        log = await Keeping(store, evening.clock).log(evening.night_id)
+        log = await LeagueRepository(store, evening.clock).log(evening.night_id)
         olga = (await evening.house.app.leagues.load("abcde")).member_of("mem:olga")
         assert olga is not None
         told = [(each.by, each.why) for each in log if each.why]
@@ -486,7 +486,7 @@ async def test_any_button_of_a_league_is_answered_whatever_it_holds(store: Store
                 by = dice.choice((olga, house.person("Ada"), house.person("Zoe")))
                 about = dice.choice((evening.night_id, "abcde", "nowhere"))
                 arguments = [dice.choice(ARGUMENTS + MORE) for _ in range(dice.randrange(5))]
-                data = press_text(dice.choice(verbs), about, 0, *arguments)
+                data = callback_text(dice.choice(verbs), about, 0, *arguments)
                 answer = await house.press(by, data, private=dice.random() < 0.5)
                 assert answer.code != "failed", data
                 assert answer.notice or answer.page or answer.public, data

@@ -7,7 +7,7 @@ import pytest
 from bot.league.model import table_id
 from bot.markup import Moment, StandingsPicture
 from bot.ports import Answer
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from bot.worker import worker
 from tests.bot.house import MemoryChat, said
@@ -147,7 +147,7 @@ async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) 
         skipped = await pressed(evening, button(asked.page, "Technical trouble").press)
         assert "is skipped" in said(skipped)
         await evening.comes("cancelled")
-        log = await Keeping(store, evening.clock).log(evening.night_id)
+        log = await LeagueRepository(store, evening.clock).log(evening.night_id)
         assert log[-1].why == "Technical trouble"
         league = await evening.house.app.leagues.load("abcde")
         assert league.schedule.skipped == ("2026-03-12T20:00",)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
 from bot.league.model import NightRef
-from bot.repository.leagues import Keeping
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from tests.bot.league.evenings import NIGHT, START, checked_in, league, played, replied, seated
 
@@ -33,14 +33,14 @@ Okey = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-async def held(store: Store) -> Keeping:
+async def held(store: Store) -> LeagueRepository:
     """A league with one night, of one table."""
-    keeping = Keeping(store)
-    await keeping.found(HELD, "found")
+    league_repository = LeagueRepository(store)
+    await league_repository.found(HELD, "found")
     announced = Announced(night=NIGHT, league="abcde", season=1, number=1, start=START, format=HELD.format)
-    await keeping.announce(Recorded(START, "", "", announced), NIGHT)
-    await keeping.act(NIGHT, "played", lambda night, now: EVENING)
-    return keeping
+    await league_repository.announce(Recorded(START, "", "", announced), NIGHT)
+    await league_repository.act(NIGHT, "played", lambda night, now: EVENING)
+    return league_repository
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def okey(valkey_url: str, tmp_path: Path) -> Okey:
     return call
 
 
-async def test_everything_is_exported_as_json_and_nobodys_account(held: Keeping, okey: Okey) -> None:
+async def test_everything_is_exported_as_json_and_nobodys_account(held: LeagueRepository, okey: Okey) -> None:
     done = okey("export", "abcde")
     whole = json.loads(done.stdout)
     assert whole["format"] == "okey-league/1"
@@ -66,7 +66,9 @@ async def test_everything_is_exported_as_json_and_nobodys_account(held: Keeping,
     assert "mem:" not in done.stdout
 
 
-async def test_a_season_is_exported_as_csv_into_a_file(held: Keeping, okey: Okey, tmp_path: Path) -> None:
+async def test_a_season_is_exported_as_csv_into_a_file(
+    held: LeagueRepository, okey: Okey, tmp_path: Path
+) -> None:
     file = tmp_path / "table.csv"
     assert okey("export", "abcde", "--format", "csv", "--output", str(file)).returncode == 0
     rows = list(csv.DictReader(file.read_text().splitlines()))
@@ -91,7 +93,7 @@ async def test_a_season_is_exported_as_csv_into_a_file(held: Keeping, okey: Okey
     ],
 )
 async def test_what_there_is_not_is_said(
-    held: Keeping, okey: Okey, words: tuple[str, ...], sentence: str
+    held: LeagueRepository, okey: Okey, words: tuple[str, ...], sentence: str
 ) -> None:
     done = okey(*words)
     assert (done.returncode, done.stdout) == (1, "")
@@ -99,7 +101,7 @@ async def test_what_there_is_not_is_said(
     assert "Traceback" not in done.stderr
 
 
-async def test_a_list_of_members_is_taken_in_whole_or_not_at_all(held: Keeping, okey: Okey) -> None:
+async def test_a_list_of_members_is_taken_in_whole_or_not_at_all(held: LeagueRepository, okey: Okey) -> None:
     wrong = okey("members", "abcde", "-", typed="Ada\nLia,discord:abc\nMia,tg:1,tg:x\n")
     assert wrong.returncode == 1
     assert len(wrong.stderr.splitlines()) == 2, "each wrong line is told"

@@ -98,8 +98,8 @@ def test_a_disputed_table_has_its_points_until_it_is_decided(state: str, counts:
 
 def test_a_void_table_counts_for_nobody() -> None:
     void = table(1, "m1 40", "m2 30", "m3 20", "m4 10", state="void")
-    kept = table(1, "m5 3", "m6 2", "m7 1", number=2)
-    assert set(points(night_table(night(1, void, kept), TIES))) == {"m5", "m6", "m7"}
+    stored = table(1, "m5 3", "m6 2", "m7 1", number=2)
+    assert set(points(night_table(night(1, void, stored), TIES))) == {"m5", "m6", "m7"}
 
 
 SHARED = night(

@@ -6,14 +6,14 @@ import pytest
 
 from bot.errors import Refused
 from bot.history.archive import Archive
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.i18n import plain, words_for
 from bot.league import decide, organise
 from bot.league.model import Member
 from bot.league.night_tables import heard
 from bot.league.results import result_of
 from bot.people.communities import Communities
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.screens.public import public_screen
 from bot.store import Store
 from bot.store.codec import Codec
@@ -63,7 +63,7 @@ async def test_who_is_back_plays_on(office: Office) -> None:
     table = await office.table(1)
     await office.touches(table, 0, 1, 2)
     await office.at(120)
-    await office.keeper.change(table.id, None, lambda kept: Change(turns.returned(kept.table, 3)))
+    await office.repository.change(table.id, None, lambda stored: Change(turns.returned(stored.value, 3)))
     await office.work()
     night = await office.night()
     assert night.rounds[0].tables[0].free == ()
@@ -80,8 +80,8 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
     table = await office.table(1)
     gone = table.seats[2]
     assert gone.person is not None
-    await office.keeper.change(
-        table.id, None, lambda kept: turns.step_out(kept.table, str(gone.person), PACE)
+    await office.repository.change(
+        table.id, None, lambda stored: turns.step_out(stored.value, str(gone.person), PACE)
     )
     await office.work()
     assert (await office.night()).rounds[0].tables[0].free == (2,)
@@ -187,7 +187,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     assert turn is not None
     on_turn = table.seats[turn].person
     assert on_turn is not None
-    await office.keeper.change(table.id, None, lambda kept: turns.step_out(kept.table, on_turn, PACE))
+    await office.repository.change(table.id, None, lambda stored: turns.step_out(stored.value, on_turn, PACE))
     await office.work()
     assert await deadline(office, table.id) is None, "a computer player waits as well"
     await office.act(organise.go_on, by="o")
@@ -203,21 +203,23 @@ async def test_who_was_on_turn_has_all_his_time_after_a_pause(office: Office) ->
     turn = public_view(table.match).turn
     assert turn is not None
     revision = table.seats[turn].revision
-    await office.keeper.change(table.id, None, lambda kept: turns.warning(kept.table, turn, kept.now))
+    await office.repository.change(
+        table.id, None, lambda stored: turns.warning(stored.value, turn, stored.now)
+    )
     await office.act(organise.pause, by="o")
     assert (await office.table(1)).seats[turn].revision > revision, "his rack says so"
     await office.act(organise.go_on, by="o")
-    kept = await office.keeper.load(table.id)
-    assert kept is not None
-    assert kept.deadline is not None
-    assert kept.deadline - kept.now > table.turn_seconds / 2, "more than was left after his warning"
-    assert kept.table.seats[turn].computer is None
+    stored = await office.repository.load(table.id)
+    assert stored is not None
+    assert stored.deadline is not None
+    assert stored.deadline - stored.now > table.turn_seconds / 2, "more than was left after his warning"
+    assert stored.value.seats[turn].computer is None
 
 
 async def deadline(office: Office, table: str) -> float | None:
-    kept = await office.keeper.load(table)
-    assert kept is not None
-    return kept.deadline
+    stored = await office.repository.load(table)
+    assert stored is not None
+    return stored.deadline
 
 
 async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> None:
@@ -245,7 +247,7 @@ async def test_a_table_is_played_again(office: Office) -> None:
     assert again.id != before.id
     assert table_members(again) == table_members(before)
     assert again.stage == "playing"
-    old = await office.keeper.load(before.id)
+    old = await office.repository.load(before.id)
     assert old is not None
     assert old.table.stage == "over"
     assert night.rounds[0].tables[0].tiles == ()
@@ -313,7 +315,9 @@ async def test_whom_an_organiser_of_the_place_sends_away_stays_away(office: Offi
     await office.everybody_touches()
     table = await office.table(1)
     sent = str(table.seats[1].person)
-    await office.keeper.change(table.id, None, lambda kept: membership.forgotten(kept.table, sent, PACE))
+    await office.repository.change(
+        table.id, None, lambda stored: membership.forgotten(stored.value, sent, PACE)
+    )
     await office.work()
     night = await office.at(600)
     assert night.rounds[0].tables[0].free == (1,)
@@ -346,8 +350,8 @@ async def test_a_nights_match_stands_in_the_books_like_any_other(office: Office)
     await office.begins(*FOUR)
     await office.everybody_touches()
     table = await office.table(1)
-    communities = Communities(office.store, People(office.store, {}))
-    history = History(office.store, Archive(office.store), communities)
+    communities = Communities(office.store, Profiles(office.store, {}))
+    history = MatchHistory(office.store, Archive(office.store), communities)
     await history.write(table.id)
     assert await history.matches(str(table.seats[0].person)) == [], "nothing is played yet"
     await office.plays()

@@ -153,14 +153,14 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     office = Office(store, MovedClock())
     await office.found(weekly())
     ada = await office.says("Ada")
-    await office.keeping.moved(PLACE, "mem:new")
+    await office.league_repository.moved(PLACE, "mem:new")
     assert await office.leagues.at_place(PLACE) == []
     (league,) = await office.leagues.at_place("mem:new")
     assert league.places == ("mem:new",)
     signed_up = (await office.night()).entrant(ada.id)
     assert signed_up is not None
     assert (signed_up.place, signed_up.reply) == ("mem:new", "yes"), "where his tables are shown"
-    await office.keeping.forget("mem:ada")
+    await office.league_repository.forget("mem:ada")
     league = await office.leagues.load("abcde")
     assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())
     assert await store.leagues_at("mem:ada") == []
@@ -182,7 +182,7 @@ async def test_who_was_forgotten_or_is_somebody_else_now_is_not_waited_for(store
     ada, bea = await office.says("Ada"), await office.says("Bea")
     twice = await office.leagues.member("abcde", person("Bea", chat="tg"))
     await office.act(lambda night, now: decide.reply(night, now, twice, "yes", "tg:-100"))
-    await office.keeping.forget("mem:ada")
+    await office.league_repository.forget("mem:ada")
     await store.link("mem:bea", "tg:bea")
     one = await office.leagues.member("abcde", person("Bea", chat="tg"))
     night = await office.at(-20 * 60)

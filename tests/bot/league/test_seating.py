@@ -195,8 +195,8 @@ def test_a_penalty_changes_the_rounds_to_come_and_none_that_was_played() -> None
     played = list(rounds)
     before = seated(members, rounds, order=members)
     assert seated(members, rounds, order=[*members[1:], "m1"]) == before, "a plan knows no standing"
-    kept = night(members, 1, mode="standings", order=members)
-    fallen = seated(members, kept, mode="standings", order=[*members[1:], "m1"])
+    stored = night(members, 1, mode="standings", order=members)
+    fallen = seated(members, stored, mode="standings", order=[*members[1:], "m1"])
     assert "m1" in fallen.tables[-1]
     assert rounds == played
 

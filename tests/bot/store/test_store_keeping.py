@@ -5,41 +5,41 @@ from pathlib import Path
 import pytest
 
 from bot.store import open_store
-from bot.store.store import Keeping
+from bot.store.store import Durability
 from tests.bot.store.conftest import StartValkey
 
 
-async def keeping(start_valkey: StartValkey, folder: Path, *arguments: str) -> Keeping:
+async def keeping(start_valkey: StartValkey, folder: Path, *arguments: str) -> Durability:
     """What a server says that was started with these arguments."""
     start_valkey("--port", "0", "--unixsocket", "s", "--save", "", *arguments)
     async with open_store(f"unix://{folder}/s", folder) as store:
-        return await store.keeping()
+        return await store.durability()
 
 
 async def test_the_embedded_server_appends_and_evicts_nothing(tmp_path: Path) -> None:
     async with open_store(None, tmp_path) as store:
-        assert await store.keeping() == Keeping(append_only=True, evicts=False)
+        assert await store.durability() == Durability(append_only=True, evicts=False)
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["--appendonly", "no"], Keeping(append_only=False, evicts=False)),
+        (["--appendonly", "no"], Durability(append_only=False, evicts=False)),
         (
             ["--appendonly", "yes", "--maxmemory-policy", "allkeys-lru"],
-            Keeping(append_only=True, evicts=False),
+            Durability(append_only=True, evicts=False),
         ),
         (
             ["--appendonly", "yes", "--maxmemory-policy", "allkeys-lru", "--maxmemory", "100mb"],
-            Keeping(append_only=True, evicts=True),
+            Durability(append_only=True, evicts=True),
         ),
         (
             ["--appendonly", "yes", "--maxmemory-policy", "noeviction", "--maxmemory", "100mb"],
-            Keeping(append_only=True, evicts=False),
+            Durability(append_only=True, evicts=False),
         ),
     ],
 )
 async def test_a_server_of_ones_own_is_asked(
-    start_valkey: StartValkey, tmp_path: Path, arguments: list[str], expected: Keeping
+    start_valkey: StartValkey, tmp_path: Path, arguments: list[str], expected: Durability
 ) -> None:
     assert await keeping(start_valkey, tmp_path, *arguments) == expected

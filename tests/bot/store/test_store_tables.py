@@ -142,14 +142,14 @@ async def test_commits_without_a_name_are_never_taken_for_one_another(store: Sto
 
 async def test_a_deadline_is_kept_replaced_or_taken_away(store: Store) -> None:
     first = await opened(store, due=30)
-    kept = await store.commit("T1", expected=1, state=b"", action=None, due=KEEP)
+    stored = await store.commit("T1", expected=1, state=b"", action=None, due=KEEP)
     later = await store.commit("T1", expected=2, state=b"", action=None, due=60.5)
     none = await store.commit("T1", expected=3, state=b"", action=None, due=None)
 
-    assert isinstance(kept, Committed)
+    assert isinstance(stored, Committed)
     assert isinstance(later, Committed)
     assert isinstance(none, Committed)
-    assert kept.due == first.due
+    assert stored.due == first.due
     assert later.due == pytest.approx(later.now + 60.5, abs=0.002)
     assert none.due is None
     assert await next_due(store, EVERY_PARTITION) is None

@@ -125,7 +125,7 @@ class Evening:
         by_hand = min(tables, key=lambda table: (-len(self.chats(table)), table.id))
         for table in tables:
             if table is not by_hand:
-                await finish_round(self.world.keeper, table.id)
+                await finish_round(self.world.repository, table.id)
         if number == 1:
             await troubles.turns_up_late(self)
             await troubles.goes_away(self, by_hand)
@@ -150,7 +150,7 @@ class Evening:
     async def play(self, table: Table, *, whole: bool) -> None:
         """People play at a table until its match is over: all of it, or its last moves."""
         if not whole:
-            await finish_round(self.world.keeper, table.id, leave=LAST_MOVES)
+            await finish_round(self.world.repository, table.id, leave=LAST_MOVES)
         rounds = 0
         async with asyncio.timeout(GAME_SECONDS):
             while (now := await self.table(table.id)).stage == "playing":
@@ -197,9 +197,9 @@ class Evening:
         await eventually(look, "the night does not change")
 
     async def table(self, id: str) -> Table:
-        kept = await self.world.keeper.load(id)
+        kept = await self.world.repository.load(id)
         assert kept is not None
-        return kept.table
+        return kept.value
 
     def seated(self, table: Table) -> list[str]:
         """The people who play at a table, by name."""

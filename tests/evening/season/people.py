@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.callback_data import read_press
+from bot.callback_data import read_callback
 from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client
@@ -167,7 +167,7 @@ def plain(words: str) -> str:
 
 
 def _is(press: str, verb: str, of: str) -> bool:
-    request = read_press(press)
+    request = read_callback(press)
     return request is not None and request.verb in verb.split("|") and of in ("", request.table)
 
 

@@ -105,7 +105,7 @@ async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(
                 for name in ("P01", "P02", "P03"):
                     await world.people[name].press("night_here", night)
         (table,) = await eventually(lambda: world.tables(night, 1), "no table")
-        await finish_round(world.keeper, table.id)
+        await finish_round(world.repository, table.id)
         await world.comes(night, "break")
         await world.people["P01"].write("void 1.1 tiles were missing")
 

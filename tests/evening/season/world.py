@@ -16,8 +16,8 @@ from redis.asyncio import Redis
 
 from bot.league.model import League
 from bot.league.night import Night
-from bot.repository.leagues import Keeping
-from bot.repository.tables import Keeper
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import TableRepository
 from bot.store import Store, open_store
 from bot.store.embedded import embedded_valkey
 from bot.tables.table import Table
@@ -66,8 +66,8 @@ class World:
     kills: int = 0
 
     def __post_init__(self) -> None:
-        self.keeper = Keeper(self.store, lambda table: None)
-        self.keeping = Keeping(self.store, self.clock)
+        self.repository = TableRepository(self.store, lambda table: None)
+        self.league_repository = LeagueRepository(self.store, self.clock)
 
     @property
     def places(self) -> tuple[str, str]:
@@ -92,7 +92,7 @@ class World:
 
     async def held(self) -> League:
         """The league as it stands."""
-        held = await self.keeping.league(self.league)
+        held = await self.league_repository.league(self.league)
         assert held is not None
         return held.value
 
@@ -105,7 +105,7 @@ class World:
 
     async def night(self, id: str) -> Night:
         """A night as it stands."""
-        held = await self.keeping.night(id)
+        held = await self.league_repository.night(id)
         assert held is not None
         return held.value
 
@@ -121,8 +121,8 @@ class World:
     async def tables(self, night: str, round: int) -> list[Table]:
         """The tables of a night's round, by their numbers."""
         ids = {table for place in self.places for table in await self.store.tables_at(place)}
-        kept = [await self.keeper.load(table) for table in sorted(ids)]
-        found = [each.table for each in kept if each is not None and each.table.night is not None]
+        kept = [await self.repository.load(table) for table in sorted(ids)]
+        found = [each.value for each in kept if each is not None and each.value.night is not None]
         of = [each for each in found if each.night and (each.night.night, each.night.round) == (night, round)]
         return sorted(of, key=lambda each: each.night.number if each.night else 0)
 
