@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from bot.league.events import Reply, Tiles
 from bot.league.model import Format
 
-NIGHT_SCHEMA: Final = 1
+NIGHT_SCHEMA: Final = 2
 
 Stage = Literal["announced", "check_in", "ready", "playing", "break", "over", "cancelled"]
 """`ready`: check-in is closed, the first round not seated yet; `break`: between two rounds."""

@@ -7,7 +7,7 @@ for, and only then puts down when to look at it again: nothing is forgotten, whe
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -21,7 +21,7 @@ from bot.ports import channel_of
 from bot.repository.tables import TRIES
 from bot.repository.versioned import Versioned
 from bot.store import Committed, Repeated, Store
-from bot.store.codec import Codec
+from bot.store.codec import Codec, renamed
 
 Clock = Callable[[], float]
 """Gives the time: seconds since the epoch. Leagues know no other clock, so that one can be moved."""
@@ -35,7 +35,14 @@ Decide = Callable[[Night, float], Sequence[Event]]
 T = TypeVar("T")
 
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
-_NIGHTS: Final = Codec(Night, NIGHT_SCHEMA)
+
+
+def _upgrade_night_1(night: dict[str, Any]) -> None:
+    """Schema 1 had other names for what counts revisions."""
+    renamed(night, {"stamp": "revision", "phase_stamp": "phase_revision"})
+
+
+_NIGHTS: Final = Codec(Night, NIGHT_SCHEMA, {1: _upgrade_night_1})
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(Recorded)
 

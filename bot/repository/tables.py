@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from bot.errors import Refused
 from bot.repository.versioned import Versioned
 from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
-from bot.store.codec import Codec, UnknownSchema
+from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, lobby
 from bot.tables.league_table import kept_seats
 from bot.tables.table import SCHEMA, Change, Due, Table
@@ -17,7 +17,23 @@ from bot.tables.table import SCHEMA, Change, Due, Table
 TRIES: Final = 12
 """So many people may act on one table at once before one of them is asked to press again."""
 
-CODEC: Final = Codec(Table, SCHEMA)
+
+def _upgrade_1(table: dict[str, Any]) -> None:
+    """Schema 1 had other names for what counts revisions."""
+    renamed(
+        table,
+        {
+            "moves": "game_revision",
+            "stamp": "revision",
+            "round_stamp": "round_revision",
+            "game_stamp": "news_revision",
+        },
+    )
+    for seat in table["seats"]:
+        renamed(seat, {"stamp": "revision"})
+
+
+CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
 
 ELSEWHERE: Final = "-"
 """What no table's name holds: leagues and nights, kept in the same way, have it in theirs."""

@@ -1,10 +1,14 @@
-"""States as bytes: msgpack behind a schema number, so that no version misreads another's states."""
+"""Codec of states: msgpack behind a schema number, so that no version misreads another's states."""
 
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
 
-from msgspec import DecodeError, Raw, ValidationError, msgpack
+from msgspec import DecodeError, Raw, ValidationError, convert, msgpack
 
 T = TypeVar("T")
+
+Upgrade = Callable[[dict[str, Any]], None]
+"""Changes a decoded state, in place, from one schema to the next."""
 
 
 class UnknownSchema(Exception):
@@ -19,10 +23,16 @@ class UnknownSchema(Exception):
 
 
 class Codec(Generic[T]):
-    """Turns values of one type into bytes and back. A change of the type needs a new schema number."""
+    """Turns values of one type into bytes and back.
 
-    def __init__(self, type: type[T], schema: int) -> None:
+    A change of the type needs a new schema number, and an upgrade from the schema before it: states of older
+    schemas are read through `upgrades`, by the schema that each one starts from.
+    """
+
+    def __init__(self, type: type[T], schema: int, upgrades: Mapping[int, Upgrade] | None = None) -> None:
+        self._type = type
         self._schema = schema
+        self._upgrades = upgrades or {}
         self._encoder = msgpack.Encoder()
         self._head: msgpack.Decoder[tuple[int, Raw]] = msgpack.Decoder(tuple[int, Raw])
         self._body: msgpack.Decoder[T] = msgpack.Decoder(type)
@@ -38,6 +48,20 @@ class Codec(Generic[T]):
             schema, body = self._head.decode(data)
             if schema == self._schema:
                 return self._body.decode(body)
-        except (DecodeError, ValidationError):
+            if schema in self._upgrades:
+                return self._upgraded(schema, msgpack.decode(body, type=dict[str, Any]))
+        except (DecodeError, ValidationError, KeyError):
             schema = None
         raise UnknownSchema(schema)
+
+    def _upgraded(self, schema: int, state: dict[str, Any]) -> T:
+        for older in range(schema, self._schema):
+            self._upgrades[older](state)
+        return convert(state, self._type, builtin_types=(bytes,))
+
+
+def renamed(state: dict[str, Any], names: Mapping[str, str]) -> None:
+    """Give a state's fields their new names, by their old ones."""
+    for old, new in names.items():
+        if old in state:
+            state[new] = state.pop(old)

@@ -72,8 +72,8 @@ def round_result(
     )
 
 
-SCHEMA: Final = 1
-"""Goes up when a stored field changes its meaning; an unknown one is left alone."""
+SCHEMA: Final = 2
+"""Goes up when a stored field changes; an unknown one is left alone."""
 
 TURNS_MOST: Final = 512
 """No round has so many turns (RULES 3)."""

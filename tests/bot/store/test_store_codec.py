@@ -1,12 +1,14 @@
 """States as bytes."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import msgpack
 
-from bot.store.codec import Codec, UnknownSchema
+from bot.store.codec import Codec, UnknownSchema, renamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +47,36 @@ def test_bytes_that_break_their_schema_are_not_quoted() -> None:
     assert unknown.value.schema is None
     assert "R1" not in repr(unknown.value)
     assert unknown.value.__cause__ is None
+
+
+@dataclass(frozen=True)
+class Pile:
+    """As a third schema has it."""
+
+    tiles: tuple[str, ...]
+    secret: bytes
+    owner: str = ""
+
+
+def _upgrade_1(pile: dict[str, Any]) -> None:
+    renamed(pile, {"stones": "tiles", "never_there": "owner"})
+
+
+def _upgrade_2(pile: dict[str, Any]) -> None:
+    pile["owner"] = "Ada"
+
+
+def test_states_of_older_schemas_are_upgraded_step_by_step() -> None:
+    codec = Codec(Pile, 3, {1: _upgrade_1, 2: _upgrade_2})
+    first = msgpack.encode((1, {"stones": ["R4"], "secret": b"\0\xff"}))
+    second = msgpack.encode((2, {"tiles": ["R4"], "secret": b"\0\xff"}))
+    upgraded = Pile(("R4",), b"\0\xff", "Ada")
+    assert codec.decode(first) == codec.decode(second) == upgraded
+    assert codec.decode(codec.encode(upgraded)) == upgraded
+
+
+@pytest.mark.parametrize("state", [(0, {}), (4, {}), (1, {"stones": 5, "secret": b""}), (2, {}), (1, [])])
+def test_what_no_upgrade_leads_from_is_left_alone(state: object) -> None:
+    codec = Codec(Pile, 3, {1: _upgrade_1, 2: _upgrade_2})
+    with pytest.raises(UnknownSchema):
+        codec.decode(msgpack.encode(state))
