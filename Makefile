@@ -34,6 +34,7 @@ lock: $(VENV)/installed-dev
 
 pictures: $(VENV)/installed
 	$(VENV)/bin/python docs/pictures/draw.py
+	$(VENV)/bin/python docs/pictures/architecture.py
 
 clean:
 	rm -rf $(VENV)

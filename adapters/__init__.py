@@ -1,1 +1,1 @@
-"""The chats: a platform's events in, screens out. No game state and no rules live here."""
+"""Adapters: a platform's events in, screens out. No game state, no rules."""

@@ -1,4 +1,4 @@
-"""The parts of the application, put together on one store."""
+"""Application: its parts, put together on one store."""
 
 import time
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Callback data: the text behind a button, its whole meaning in at most 64 bytes of ASCII.
+"""Callback data: the text behind a button, at most 64 bytes with its whole meaning.
 
 `verb.target[.revision[.argument…]]`. `revision` is the one of the game for which the button was made, in base
 36: a button that acts on the game is old once the game has moved on.

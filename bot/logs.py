@@ -1,4 +1,4 @@
-"""What the process says of itself: one line a record on standard error, with nothing secret in it.
+"""Logs: one line a record on standard error, with nothing secret in it.
 
 Redaction is done on the finished text, so that it covers a record's message, its arguments and its
 traceback alike, whoever logged it.

@@ -1,4 +1,4 @@
-"""The `okey` command. The only module of `bot` that knows which chats there are."""
+"""Command `okey`: reads the command line. The only module that knows which chats there are."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""What a screen is made of: marked-up text, a picture's description, buttons.
+"""Markup: text, tiles, buttons and pictures as values.
 
 Adapters turn these values into messages of their platform; nothing here knows one.
 `PublicScreen` and `SeatScreen` are unrelated types on purpose: whoever sends to a channel takes a

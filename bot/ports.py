@@ -1,4 +1,4 @@
-"""The border between the application and its chats, as values and protocols.
+"""Ports: what a chat must offer and what it is given, as values and protocols.
 
 An adapter turns what a person did into a `Press` or a `TypedCommand`, hands it to the router, and shows the
 `Answer`; and it carries out what the post asks through the `Chat` protocol. Persons and places are

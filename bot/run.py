@@ -1,4 +1,4 @@
-"""`okey run`: the store, the application and every chat that has a token, until told to stop."""
+"""Process: opens the store and every chat that has a token, until told to stop."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What the environment and `.env` say: the settings of one process (FORMATS, "Running it")."""
+"""Settings: what the environment and `.env` say."""
 
 import math
 import os

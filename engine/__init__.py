@@ -1,1 +1,1 @@
-"""The rules of Okey as pure functions on frozen data: no I/O, no clock, no entropy."""
+"""Engine: the rules of the game as pure functions. No I/O, no clock, no entropy."""

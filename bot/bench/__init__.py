@@ -1,1 +1,1 @@
-"""`okey bench`: what this machine gives, as JSON. Times live here, never in a test."""
+"""Benchmarks: what this machine gives, as JSON. Times live here, never in a test."""

@@ -1,1 +1,1 @@
-"""Cli."""
+"""Command line: `okey judge`, `replay`, `verify`, `simulate`, `league`."""

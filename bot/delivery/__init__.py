@@ -1,1 +1,1 @@
-"""Delivery."""
+"""Delivery: who must still be shown or told what, within the chats' limits."""

@@ -1,4 +1,4 @@
-"""`okey doctor`: what stands in the way of a game, one sentence each, with what to do about it."""
+"""Doctor: what stands in the way of a game, and what to do about it."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The one door through which everything that people do comes in: presses and commands to answers."""
+"""Handlers: what each button and command does, and the router."""
 
 from bot.handlers.router import Router
 

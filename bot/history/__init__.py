@@ -1,1 +1,1 @@
-"""History."""
+"""Match history: results, statistics, whole matches to replay, records."""

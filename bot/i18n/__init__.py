@@ -1,4 +1,4 @@
-"""Every sentence and label, in every language, out of gettext catalogues (`locale/*.po`).
+"""Words: every sentence and label in every language. The catalogues are `locale/*.po`.
 
 A message is asked for by its key, such as `refused.not_your_turn`. Its values are strings, numbers
 or parts of a screen (a `Name`, a `TileMark`), so that the result is marked-up `Text` and no value

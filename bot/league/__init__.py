@@ -1,1 +1,1 @@
-"""Leagues: seasons of nights in which people of a community, or of several, play match after match."""
+"""Leagues: nights as events, decisions, seating, standings, ratings. Pure functions."""

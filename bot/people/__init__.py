@@ -1,1 +1,1 @@
-"""People."""
+"""People: profiles, linked accounts, communities, permissions, codes."""

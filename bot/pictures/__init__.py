@@ -1,4 +1,4 @@
-"""Pictures of racks, tables, results, replays, rules, figures and leagues as PNG: the only home of Pillow.
+"""Pictures: racks, tables, results, replays, rules and figures as PNG. The only home of Pillow.
 
 Every function here is a pure function of its argument: equal pictures give equal bytes. All may be
 called from several threads at once.

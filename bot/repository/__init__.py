@@ -1,1 +1,1 @@
-"""Repository."""
+"""Repository: load a value, change it, commit it; the one optimistic loop."""

@@ -1,1 +1,1 @@
-"""Views to platform-neutral screens: pure functions, no store, no chat, no clock."""
+"""Screens: views to platform-neutral markup. Pure functions: no store, no chat, no clock."""

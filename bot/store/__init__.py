@@ -1,4 +1,4 @@
-"""What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
+"""Store: what outlives the process, in one Redis, Valkey or cluster. The only home of redis-py."""
 
 from bot.store.connect import open_store
 from bot.store.store import Durability, Store

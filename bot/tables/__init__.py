@@ -1,1 +1,1 @@
-"""A table: seats, match, clock and places. Pure functions on frozen data; the router commits them."""
+"""Tables: seats, match, turn clocks and places of one table. Pure functions from a table to a change."""

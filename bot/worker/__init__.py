@@ -1,1 +1,1 @@
-"""Worker."""
+"""Worker: timers, automatic players, the schedule of leagues."""
