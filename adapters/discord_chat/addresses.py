@@ -1,7 +1,7 @@
-"""Keys of persons and places, and references to messages, as text and back."""
+"""Addresses: keys of people and places, and references to messages, as text and back."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 import discord
 
@@ -9,7 +9,7 @@ CHAT: Final = "dc"
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class ChannelMessage:
     """A message that the bot has sent: `channel/message`, with `/v2` when it is made of components only.
 
     Such a message stays one for ever: an edit must know.
@@ -22,21 +22,23 @@ class Reference:
     def __str__(self) -> str:
         return f"{self.channel}/{self.message}" + ("/v2" if self.v2 else "")
 
+    @classmethod
+    def parse(cls, text: str | None) -> Self | None:
+        """The reference in a text; None when it holds none."""
+        channel, _, rest = (text or "").partition("/")
+        message, _, kind = rest.partition("/")
+        if not (channel.isdecimal() and message.isdecimal()):
+            return None
+        return cls(int(channel), int(message), kind == "v2")
 
-def reference_from(text: str | None) -> Reference | None:
-    """The reference in a text; None when it holds none."""
-    channel, _, rest = (text or "").partition("/")
-    message, _, kind = rest.partition("/")
-    if not (channel.isdecimal() and message.isdecimal()):
-        return None
-    return Reference(int(channel), int(message), kind == "v2")
-
-
-def reference_to(message: discord.Message) -> Reference:
-    return Reference(message.channel.id, message.id, message.flags.components_v2)
+    @classmethod
+    def of(cls, message: discord.Message) -> Self:
+        """The reference to a message as it is now."""
+        return cls(message.channel.id, message.id, message.flags.components_v2)
 
 
 def person_key(user: int) -> str:
+    """`dc:123`."""
     return f"{CHAT}:{user}"
 
 

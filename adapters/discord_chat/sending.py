@@ -1,20 +1,21 @@
-"""Messages sent, edited and shorn of their buttons, and what Discord's refusals mean."""
+"""Sending: messages made, edited and deleted in channels, and what Discord's refusals mean."""
 
 import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 
-from adapters.discord_chat.addresses import Reference, reference_to
-from adapters.discord_chat.layout import Sheet
-from adapters.discord_chat.patience import patiently
+from adapters.discord_chat.addresses import ChannelMessage
+from adapters.discord_chat.rendering import AnyScreen, Rendered
+from adapters.discord_chat.retry import retried
 from bot.ports import NotPermitted, PlaceGone, PrivateClosed, RetryAfter, Right
 
 UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
 OPENED_TOO_FAST: Final = 40003
 MISSING_ACCESS: Final = 50001
@@ -39,6 +40,10 @@ _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_S
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
 class MessageGone(Exception):
     """There is no such message to edit any more."""
 
@@ -52,26 +57,21 @@ class Sender:
         self._sent: OrderedDict[str, None] = OrderedDict()
         """Under which names this process has sent, or tried to."""
 
-    async def send(self, channel: int, page: Sheet, once: str) -> Reference:
+    async def send(self, channel: int, rendered: Rendered[AnyScreen], once: str) -> ChannelMessage:
         """A new message. `once` names it: sent again under the same name within minutes, though the screen
         may have changed meanwhile, it is the same message, which then shows the newer screen."""
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
-        self._remember(nonce)
-        sent = await patiently(lambda: target.send(**page.new(), nonce=nonce))
-        reference = reference_to(sent)
+        remember(self._sent, nonce, None, MOST_REMEMBERED)
+        sent = await retried(lambda: target.send(**rendered.as_new(), nonce=nonce))
+        reference = ChannelMessage.of(sent)
         if again or sent.created_at < self._began:
             with suppress(MessageGone):
-                return await self.edit(reference, page)
+                return await self.edit(reference, rendered)
         return reference
 
-    def _remember(self, nonce: str) -> None:
-        self._sent[nonce] = None
-        while len(self._sent) > MOST_REMEMBERED:
-            self._sent.popitem(last=False)
-
-    async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> Reference:
+    async def say(self, channel: int, words: str, *, calls: Sequence[int] = ()) -> ChannelMessage:
         """A line of text, which may begin with mentions: these people are notified, and nobody else."""
         target = self._client.get_partial_messageable(channel)
         nonce = secrets.token_hex(12)
@@ -79,34 +79,34 @@ class Sender:
         notified = discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
         mentions = " ".join(f"<@{user}>" for user in calls)
         line = f"{mentions}: {words}" if calls else words
-        sent = await patiently(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
-        return reference_to(sent)
+        sent = await retried(lambda: target.send(line, nonce=nonce, allowed_mentions=notified))
+        return ChannelMessage.of(sent)
 
-    async def edit(self, reference: Reference, page: Sheet) -> Reference:
+    async def edit(self, reference: ChannelMessage, rendered: Rendered[AnyScreen]) -> ChannelMessage:
         """Raises MessageGone."""
         message = self._partial(reference)
 
         async def change() -> discord.Message:
-            return await message.edit(**page.change(v2=reference.v2))
+            return await message.edit(**rendered.as_edit(v2=reference.v2))
 
         try:
-            return reference_to(await patiently(change))
+            return ChannelMessage.of(await retried(change))
         except discord.HTTPException as refused:
             if refused.code in _NO_MESSAGE:
                 raise MessageGone from None
             raise
 
-    async def disarm(self, reference: Reference) -> None:
+    async def disarm(self, reference: ChannelMessage) -> None:
         """Take a message's buttons away; one made of components only keeps them."""
         if not reference.v2:
             message = self._partial(reference)
-            await patiently(lambda: message.edit(view=None))
+            await retried(lambda: message.edit(view=None))
 
-    async def remove(self, reference: Reference) -> None:
-        """Take a message away."""
-        await patiently(self._partial(reference).delete)
+    async def delete(self, reference: ChannelMessage) -> None:
+        """Delete a message."""
+        await retried(self._partial(reference).delete)
 
-    def _partial(self, reference: Reference) -> discord.PartialMessage:
+    def _partial(self, reference: ChannelMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(reference.channel)
         return channel.get_partial_message(reference.message)
 
@@ -126,3 +126,11 @@ def person_refusal(refused: discord.HTTPException) -> Exception:
 def right_refusal(refused: discord.HTTPException, right: Right) -> Exception:
     """What a refusal of something that takes a right of its own means to the application."""
     return NotPermitted(right) if refused.code in (MISSING_ACCESS, MISSING_PERMISSIONS) else refused
+
+
+def remember(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+    """Keep the `most` entries that were remembered last."""
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > most:
+        known.popitem(last=False)

@@ -6,8 +6,14 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, MOST_OPTIONS, Page
-from adapters.discord_chat.tiles import Tiles
+from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.rendering import (
+    LONGEST_TEXT,
+    LONGEST_V2_TEXT,
+    MOST_COMPONENTS,
+    MOST_OPTIONS,
+    Rendered,
+)
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
@@ -97,12 +103,12 @@ def test_every_screen_fits_every_platform(seed: int) -> None:
 
 
 def _fits_discord(screen: PublicScreen | SeatScreen) -> None:
-    page = Page(screen, None, Tiles())
-    fields = page.new()
+    page = Rendered(screen, None, TileEmojis())
+    fields = page.as_new()
     view = fields.get("view")
-    longest = LONGEST_V2_TEXT if page.many else LONGEST_TEXT
+    longest = LONGEST_V2_TEXT if page.needs_v2 else LONGEST_TEXT
     assert not page._text(longest).endswith("…")
-    if view is not None and page.many:
+    if view is not None and page.needs_v2:
         parts = list(view.walk_children())
         assert len(parts) <= MOST_COMPONENTS
         assert all(len(getattr(part, "options", ())) <= MOST_OPTIONS for part in parts)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from adapters.discord_chat.layout import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, DiscordPage, Sheet
-from adapters.discord_chat.tiles import Tiles
+from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Rendered
 from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
@@ -75,7 +75,7 @@ def pages(people: int, language: str) -> Iterator[Page]:
 def test_every_board_fits_discord_and_telegram(people: int, language: str) -> None:
     for screen in boards(people, language):
         _fits(screen)
-        page = DiscordPage(screen, b"png" if screen.picture else None, Tiles())
+        page = Rendered(screen, b"png" if screen.picture else None, TileEmojis())
         assert page._text(LONGEST_V2_TEXT) == page._text(10**6), "nothing is cut off"
         if screen.picture is not None:
             assert len(page._text(LONGEST_TEXT)) < LONGEST_TEXT
@@ -88,7 +88,7 @@ def test_every_board_fits_discord_and_telegram(people: int, language: str) -> No
 def test_every_page_fits_discord_and_telegram(people: int, language: str) -> None:
     for leaflet in pages(people, language):
         _fits(leaflet)
-        sheet = Sheet(leaflet, None, Tiles())
+        sheet = Rendered(leaflet, None, TileEmojis())
         assert sheet._text(LONGEST_V2_TEXT) == sheet._text(10**6)
         assert as_html(leaflet.text, TEXT_LIMIT) == as_html(leaflet.text, 10**6)
 
@@ -99,6 +99,6 @@ def _fits(screen: PublicScreen | Page) -> None:
     markup = keyboard(screen.buttons)
     shown = [] if markup is None else [each for row in markup.inline_keyboard for each in row]
     assert len(shown) == len(presses) <= BUTTONS_OF_TELEGRAM
-    message = Sheet(screen, None, Tiles()) if isinstance(screen, Page) else DiscordPage(screen, None, Tiles())
-    view = message.new()["view"]
-    assert view.total_children_count <= MOST_COMPONENTS if message.many else len(view.children) <= 25
+    message = Rendered(screen, None, TileEmojis())
+    view = message.as_new()["view"]
+    assert view.total_children_count <= MOST_COMPONENTS if message.needs_v2 else len(view.children) <= 25

@@ -14,7 +14,7 @@ import redis
 from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer, unused_port
 
-from adapters.discord_chat.answers import NEEDED
+from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
 from bot.doctor.discord import PERMISSIONS, examine_discord
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python

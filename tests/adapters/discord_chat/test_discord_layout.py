@@ -5,15 +5,14 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord_chat.layout import ROWS, DiscordPage, rows
-from adapters.discord_chat.markdown import markdown
-from adapters.discord_chat.tiles import Tiles
+from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.rendering import ROWS, Rendered, markdown, rows
 from bot.markup import Button, Clock, Moment, Name, Row, Strong, TileMark
 from tests.adapters.discord_chat.scene import rack_screen
 from tests.servers.discord_api.bodies import message_problems, walk
 from tests.servers.discord_api.world import COMPONENTS_V2
 
-MARKS = Tiles()
+MARKS = TileEmojis()
 
 buttons = st.lists(st.integers(0, 15), max_size=9).map(
     lambda lengths: tuple(
@@ -67,8 +66,8 @@ def test_letters_stand_beside_the_signs() -> None:
 
 def test_a_long_text_is_not_cut_where_a_message_of_components_takes_it() -> None:
     words = "red 4, " * 400
-    page = DiscordPage(rack_screen(text=(words,)), None, MARKS)
-    (shown,) = (each for each in walk(page.new()["view"].to_components()) if each["type"] == 10)
+    page = Rendered(rack_screen(text=(words,)), None, MARKS)
+    (shown,) = (each for each in walk(page.as_new()["view"].to_components()) if each["type"] == 10)
     assert shown["content"] == words
 
 
@@ -85,11 +84,11 @@ def test_source_rows_run_together_only_when_they_must() -> None:
 
 @given(buttons)
 async def test_any_buttons_fit_and_none_is_lost(source: tuple[Row, ...]) -> None:
-    page = DiscordPage(rack_screen(buttons=source), b"\x89PNG", MARKS)
-    fields = page.new()
+    page = Rendered(rack_screen(buttons=source), b"\x89PNG", MARKS)
+    fields = page.as_new()
     components = fields["view"].to_components() if "view" in fields else []
     body = {"content": fields.get("content"), "components": components}
-    flags = COMPONENTS_V2 if page.many else 0
+    flags = COMPONENTS_V2 if page.needs_v2 else 0
     assert message_problems(body, ["okey.png"], flags, new=True) == []
 
     offered = [c["custom_id"] for c in walk(components) if c["type"] == 2]

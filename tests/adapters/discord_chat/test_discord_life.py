@@ -66,7 +66,7 @@ async def test_who_has_left_says_later(okey: Scene) -> None:
 
 
 async def test_a_discord_that_is_not_there_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.discord_chat.chat.LOGIN_TRIES", 2)
+    monkeypatch.setattr("adapters.discord_chat.gateway.LOGIN_TRIES", 2)
     api_url = "http://127.0.0.1:1/api/v10"
     chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token="x", api_url=api_url)
     with pytest.raises(ChatRefused) as refused:
@@ -105,6 +105,21 @@ async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -
     assert {"play", "rack", "help", "notify"} <= {choice["value"] for choice in action["choices"]}
     assert (action["name_localizations"]["tr"], text["name"]) == ("işlem", "text")
     assert await okey.calls("PUT", "/commands") == 1
+
+
+async def test_the_command_that_discord_made_stays(discord: Discord) -> None:
+    await discord.entry_point("launch")
+    for _ in range(2):
+        async with playing(discord, ScriptedDesk(), NotingPost()):
+            pass
+    commands = (await discord.registered())["commands"]
+    assert [command["name"] for command in commands] == ["okey", "okey-admin", "launch"]
+    assert commands[-1]["handler"] == 2
+    assert [call.method for call in await discord.calls() if "/commands" in call.path] == [
+        "GET",
+        "PUT",
+        "GET",
+    ]
 
 
 async def test_buttons_outlive_the_bot(discord: Discord) -> None:

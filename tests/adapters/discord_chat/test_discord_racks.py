@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.discord_chat.layout import DiscordPage
-from adapters.discord_chat.tiles import Tiles
+from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.rendering import Rendered
 from bot.markup import TileMark
 from bot.ports import Answer, PrivateClosed, RetryAfter
 from tests.adapters.discord_chat.scene import (
@@ -93,7 +93,7 @@ async def test_direct_channels_opened_too_fast_wait_a_minute(okey: Scene) -> Non
 
 
 def test_a_page_shows_nothing_of_a_rack_in_a_traceback() -> None:
-    assert "rack" not in repr(DiscordPage(rack_screen(), b"", Tiles()))
+    assert "rack" not in repr(Rendered(rack_screen(), b"", TileEmojis()))
 
 
 async def test_closed_messages_are_tried_once(okey: Scene) -> None:

@@ -142,7 +142,7 @@ async def test_a_long_429_is_not_slept_through(okey: Scene) -> None:
 
 
 async def test_who_hangs_is_left_for_later(okey: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.discord_chat.patience.LONGEST_CALL", 0.3)
+    monkeypatch.setattr("adapters.discord_chat.retry.LONGEST_CALL", 0.3)
     await okey.discord.hang(1, 5, method="POST", path="/messages")
     with pytest.raises(RetryAfter):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)

@@ -260,6 +260,10 @@ class Discord:
         """Every broken rule, in order. A test ends with this being empty."""
         return list(await self._ask("findings"))
 
+    async def entry_point(self, name: str) -> None:
+        """Have Discord make the command of an application with an activity."""
+        await self._ask("entry_point", name=name)
+
     async def registered(self) -> dict[str, Any]:
         """The application's `commands` and `emojis`."""
         registered: dict[str, Any] = await self._ask("registered")

@@ -205,6 +205,11 @@ class Control:
     async def findings(self) -> list[str]:
         return self._world.findings
 
+    async def entry_point(self, name: str) -> None:
+        """The command that Discord makes by itself for an application with an activity."""
+        command = {"type": shapes.ENTRY_POINT, "name": name, "description": "", "handler": 2}
+        self._world.commands.append(shapes.command_json(self._world, command))
+
     async def registered(self) -> Json:
         return {"commands": self._world.commands, "emojis": list(self._world.emojis.values())}
 

@@ -7,6 +7,7 @@ from typing import Any
 from tests.servers.discord_api import messages
 from tests.servers.discord_api.server import Request, Route
 from tests.servers.discord_api.shapes import (
+    ENTRY_POINT,
     application_json,
     channel_json,
     command_json,
@@ -81,6 +82,11 @@ def _without_localizations(command: Json) -> Json:
 
 async def put_commands(request: Request) -> Answer:
     world = request.server.world
+    sent = [command.get("id") for command in request.body]
+    if any(command["type"] == ENTRY_POINT and command["id"] not in sent for command in world.commands):
+        raise Refusal(
+            400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation."
+        )
     world.commands = [command_json(world, command) for command in request.body]
     return 200, world.commands
 

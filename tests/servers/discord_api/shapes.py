@@ -20,6 +20,7 @@ from tests.servers.discord_api.world import (
     World,
 )
 
+ENTRY_POINT: Final = 4
 JOINED: Final = "2024-01-01T00:00:00+00:00"
 
 
@@ -313,19 +314,19 @@ def _owners(interaction: Interaction, guild: Guild | None) -> dict[str, str]:
 
 def command_json(world: World, command: Json) -> Json:
     """A registered command as Discord gives it back, with what it fills in itself."""
-    id = str(world.snowflake())
+    version = str(world.snowflake())
     permissions = command.get("default_member_permissions")
     return {
         "type": 1,
         "dm_permission": True,
         "contexts": None,
-        "integration_types": [0, 1],
         "nsfw": False,
         **command,
+        "integration_types": command.get("integration_types") or [0, 1],
         "default_member_permissions": None if permissions is None else str(permissions),
-        "id": id,
+        "id": command.get("id", version),
         "application_id": str(world.application),
-        "version": id,
+        "version": version,
     }
 
 

@@ -1,16 +1,17 @@
-"""How a tile looks in a message: the application's own emoji of its face, or a mark and its number."""
+"""Tile emojis: in a message a tile is the application's own emoji of its face, or a mark and its number."""
 
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-import aiohttp
 import discord
 
-from adapters.discord_chat.patience import LATER
+from adapters.discord_chat.retry import retried
 from bot import pictures
 from bot.markup import TileMark
+from bot.ports import RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ _MARKS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛", "F": "🃏"}
 """Apart by shape too, not by colour alone."""
 
 
-class Tiles:
+class TileEmojis:
     """The emojis, once they are all there; until then, marks."""
 
     def __init__(self) -> None:
@@ -58,10 +59,10 @@ class Tiles:
         at_last_refusal = -1
         while any(_name(code) not in present for code in CODES):
             try:
-                present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+                present = {emoji.name: emoji for emoji in await retried(client.fetch_application_emojis)}
                 await _upload_missing(client, present)
-            except (aiohttp.ClientError, OSError) as trouble:
-                await asyncio.sleep(getattr(trouble, "seconds", None) or LATER)
+            except RetryAfter as later:
+                await asyncio.sleep(later.seconds)
             except discord.HTTPException as refused:
                 # Another worker may have uploaded the same one just before.
                 if len(present) == at_last_refusal:
@@ -78,7 +79,8 @@ async def _upload_missing(client: discord.Client, present: dict[str, discord.Emo
     for code in CODES:
         if _name(code) not in present:
             image = await asyncio.to_thread(pictures.emoji, code)
-            present[_name(code)] = await client.create_application_emoji(name=_name(code), image=image)
+            upload = partial(client.create_application_emoji, name=_name(code), image=image)
+            present[_name(code)] = await retried(upload, hurried=False)
             await asyncio.sleep(BREATH)
 
 

@@ -1,4 +1,4 @@
-"""How long to bear with Discord: short troubles are tried again, long ones become RetryAfter.
+"""Retry: short troubles are tried again, long ones become RetryAfter.
 
 discord.py sleeps by itself for as long as a 429 says and up to 25 s after a 5xx. Nobody may be held up so
 long, so a trace ends those answers before it sleeps. Limits that it knows from earlier answers it obeys.
@@ -29,40 +29,14 @@ T = TypeVar("T")
 
 
 class Overloaded(aiohttp.ClientError):
-    """Discord asks for patience (429) or has troubles of its own (5xx)."""
+    """Discord answers with 429 (`seconds` is how long to wait), or has troubles of its own (5xx, None)."""
 
     def __init__(self, status: int, seconds: float | None) -> None:
         super().__init__(f"status {status}")
         self.seconds = seconds
-        """How long to wait, when it says so."""
 
 
-def trace() -> aiohttp.TraceConfig:
-    """Ends an answer of 429 or 5xx with Overloaded."""
-    config = aiohttp.TraceConfig()
-    config.on_request_end.append(_ended)
-    return config
-
-
-async def _ended(
-    session: aiohttp.ClientSession, context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
-) -> None:
-    response = ended.response
-    if response.status == 429 or response.status >= 500:
-        seconds = _seconds(
-            response.headers.get("X-RateLimit-Reset-After"), response.headers.get("Retry-After")
-        )
-        response.close()
-        raise Overloaded(response.status, seconds if response.status == 429 else None)
-
-
-def _seconds(*headers: str | None) -> float:
-    """The longest of what the headers say; a second when they say nothing."""
-    said = [float(header) for header in headers if header and header.replace(".", "", 1).isdigit()]
-    return max(said, default=1.0)
-
-
-async def patiently(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> T:
+async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> T:
     """The call's result, after up to three tries; a hurried one is given up after LONGEST_CALL seconds.
 
     Raises RetryAfter, and what Discord refuses for good.
@@ -89,3 +63,26 @@ async def patiently(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -
             raise RetryAfter(LATER) from None
         await asyncio.sleep(wait)
     raise AssertionError("the last try returns or raises")
+
+
+def overload_trace() -> aiohttp.TraceConfig:
+    """Ends an answer of 429 or 5xx with Overloaded."""
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(_ended)
+    return config
+
+
+async def _ended(
+    session: aiohttp.ClientSession, context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    response = ended.response
+    if response.status == 429 or response.status >= 500:
+        limit = [response.headers.get(name) for name in ("X-RateLimit-Reset-After", "Retry-After")]
+        response.close()
+        raise Overloaded(response.status, _seconds(*limit) if response.status == 429 else None)
+
+
+def _seconds(*headers: str | None) -> float:
+    """The longest of what the headers say; a second when they say nothing."""
+    said = [float(header) for header in headers if header and header.replace(".", "", 1).isdigit()]
+    return max(said, default=1.0)

@@ -1,23 +1,40 @@
-"""Screens as Discord's messages.
+"""Rendering: screens as Discord's messages, and marked-up text as Discord's markdown.
 
 Up to 25 buttons in five rows stand under the text and the picture of an ordinary message, which also
 reads well in a notification. More need a message made of components only (at most 40, of which text,
 picture and each row are one too); it cannot be turned back into an ordinary one.
+
+Nothing that a person called themselves can become markup.
 """
 
 import asyncio
 import io
+import re
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import discord
 from discord import ui
 
-from adapters.discord_chat.markdown import markdown
-from adapters.discord_chat.tiles import Tiles
+from adapters.discord_chat.emojis import TileEmojis
 from bot import pictures
-from bot.markup import Button, Page, PublicScreen, Row, SeatScreen, Style
+from bot.markup import (
+    Button,
+    Clock,
+    Link,
+    Moment,
+    Name,
+    Page,
+    Part,
+    PublicScreen,
+    Row,
+    SeatScreen,
+    Strong,
+    Style,
+    Text,
+    TileMark,
+)
 
 ROW: Final = 5
 ROWS: Final = 5
@@ -38,23 +55,27 @@ _STYLES: Final[dict[Style, discord.ButtonStyle]] = {
     "danger": discord.ButtonStyle.danger,
 }
 
+AnyScreen = PublicScreen | SeatScreen | Page
+ScreenT = TypeVar("ScreenT", bound=AnyScreen)
+ScreenT_co = TypeVar("ScreenT_co", bound=AnyScreen, covariant=True)
+
 Fields = dict[str, Any]
 """Arguments for discord.py's methods that send and edit. They hold open files: good for one call."""
 
 
 @dataclass(frozen=True, repr=False)
-class Sheet:
-    """A screen or a leaflet with its picture drawn, ready to be sent any number of times.
+class Rendered(Generic[ScreenT_co]):
+    """A screen with its picture drawn, ready to be sent any number of times.
 
     It shows nothing of itself: it may be a rack.
     """
 
-    screen: PublicScreen | SeatScreen | Page
+    screen: ScreenT_co
     png: bytes | None
-    tiles: Tiles
+    emojis: TileEmojis
 
     @property
-    def many(self) -> bool:
+    def needs_v2(self) -> bool:
         """Whether it needs a message made of components only: for its buttons, or for a picture in words."""
         long = len(self._text(LONGEST_V2_TEXT)) > LONGEST_TEXT and not self._keeps_file
         return long or sum(map(len, _distinct(self.screen.buttons))) > ROW * ROWS
@@ -64,22 +85,22 @@ class Sheet:
         """Whether it comes with a file to keep, which only an ordinary message has."""
         return isinstance(self.screen, Page) and self.screen.file is not None
 
-    def new(self) -> Fields:
+    def as_new(self) -> Fields:
         """For a message that is sent."""
-        if self.many:
+        if self.needs_v2:
             return {"view": self._layout(), "files": self._files()}
         fields: Fields = {"content": self._text(LONGEST_TEXT), "files": self._files()}
         return fields | ({"view": self._view()} if self.screen.buttons else {})
 
-    def change(self, *, v2: bool) -> Fields:
+    def as_edit(self, *, v2: bool) -> Fields:
         """For the edit of a message, which may be one of components only. Its attachments are replaced."""
-        if v2 or self.many:
+        if v2 or self.needs_v2:
             return {"content": None, "view": self._layout(), "attachments": self._files()}
         view = self._view() if self.screen.buttons else None
         return {"content": self._text(LONGEST_TEXT), "view": view, "attachments": self._files()}
 
     def _text(self, longest: int) -> str:
-        return markdown(self.screen.text, self.tiles, longest)
+        return markdown(self.screen.text, self.emojis, longest)
 
     def _files(self) -> list[discord.File]:
         if isinstance(self.screen, Page) and self.screen.file is not None:
@@ -124,7 +145,7 @@ class Sheet:
         return [*menus, *(ui.ActionRow(*(self._button(button) for button in row)) for row in folded)]
 
     def _button(self, button: Button, row: int | None = None) -> ui.Button[Any]:
-        emoji, words = self.tiles.on_button(button.label)
+        emoji, words = self.emojis.on_button(button.label)
         return ui.Button(
             style=_STYLES[button.style],
             label=words[:LONGEST_LABEL] or None,
@@ -136,30 +157,15 @@ class Sheet:
     def _menu(self, name: str, buttons: Row) -> ui.Select[Any]:
         menu: ui.Select[Any] = ui.Select(custom_id=name)
         for button in buttons:
-            emoji, words = self.tiles.on_button(button.label)
+            emoji, words = self.emojis.on_button(button.label)
             menu.add_option(label=words[:LONGEST_LABEL] or "·", value=button.press, emoji=emoji)
         return menu
 
 
-@dataclass(frozen=True, repr=False)
-class DiscordPage(Sheet):
-    """The sheet of a screen, which belongs to a table and to one of its revisions."""
-
-    screen: PublicScreen | SeatScreen
-
-
-async def drawn(screen: PublicScreen | SeatScreen, tiles: Tiles) -> DiscordPage:
-    """The page of a screen; its picture is drawn in a thread."""
-    return DiscordPage(screen, await _png(screen.picture), tiles)
-
-
-async def drawn_leaflet(leaflet: Page, tiles: Tiles) -> Sheet:
-    """The sheet of a leaflet; its picture is drawn in a thread."""
-    return Sheet(leaflet, await _png(leaflet.picture), tiles)
-
-
-async def _png(picture: pictures.Picture | None) -> bytes | None:
-    return None if picture is None else await asyncio.to_thread(pictures.draw, picture)
+async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
+    """The screen as messages show it; its picture is drawn in a thread."""
+    png = None if screen.picture is None else await asyncio.to_thread(pictures.draw, screen.picture)
+    return Rendered(screen, png, emojis)
 
 
 def _rows_left(source: list[Row], room: int) -> int | None:
@@ -202,3 +208,66 @@ def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
 
     kept = [tuple(filter(new, row)) for row in source]
     return tuple(row for row in kept if row)
+
+
+# Text
+
+_ISOLATE: Final = "\u2068"
+_ISOLATE_END: Final = "\u2069"
+"""Around a name, so that one written from right to left cannot turn the line."""
+
+_ANYWHERE: Final = re.compile(r"[\\*_~`|<>\[\]@]")
+_LINE_START: Final = re.compile(r"^(\s*)([-+#]|\d+(?=[.)]\s))", re.MULTILINE)
+_PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
+_UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
+
+
+def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
+    """The text in at most `longest` characters; what does not fit gives way to an ellipsis."""
+    done = ""
+    for part in text:
+        piece = _piece(part, emojis)
+        if len(done) + len(piece) > longest - 1:
+            return f"{done}{_cut(part, longest - 1 - len(done))}…"
+        done += piece
+    return done
+
+
+def _piece(part: Part, emojis: TileEmojis) -> str:
+    match part:
+        case str():
+            return _escaped(part)
+        case Strong(text):
+            return f"**{_escaped(text)}**" if text else ""
+        case Name(text):
+            return _escaped_name(text)
+        case TileMark():
+            return emojis.in_text(part)
+        case Clock(at):
+            return f"<t:{round(at)}:R>"
+        case Moment(at):
+            return f"<t:{round(at)}:F>"
+        case Link(text, url):
+            return f"[{_escaped(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
+
+
+def _escaped(text: str) -> str:
+    """The application's words, without anything that Discord would take for markup."""
+    text = _ANYWHERE.sub(r"\\\g<0>", text)
+    return _LINE_START.sub(_escaped_start, text)
+
+
+def _escaped_start(found: re.Match[str]) -> str:
+    space, mark = found[1], found[2]
+    return f"{space}{mark}\\" if mark.isdigit() else f"{space}\\{mark}"
+
+
+def _escaped_name(text: str) -> str:
+    """A name with every sign escaped: no markup, no mention, no link, no line of its own."""
+    plain = _UNSEEN.sub(" ", text)
+    return _ISOLATE + _PUNCTUATION.sub(r"\\\g<0>", plain) + _ISOLATE_END
+
+
+def _cut(part: Part, room: int) -> str:
+    """The beginning of a plain string, not ending within an escape; nothing of any other part."""
+    return _escaped(part)[: max(room, 0)].rstrip("\\") if isinstance(part, str) else ""

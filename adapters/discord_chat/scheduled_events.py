@@ -1,4 +1,4 @@
-"""A server's calendar: Discord calls what stands there scheduled events.
+"""Scheduled events: what stands in a server's calendar.
 
 Theirs is to begin and to end by themselves, and people may change or delete them: what is asked for is
 compared with what is there, and only the rest is done.
@@ -14,9 +14,9 @@ from discord import EntityType, EventStatus, PrivacyLevel
 from discord import ScheduledEvent as DiscordEvent
 
 from adapters.discord_chat.addresses import channel_of
-from adapters.discord_chat.patience import patiently
+from adapters.discord_chat.guilds import Guilds
+from adapters.discord_chat.retry import retried
 from adapters.discord_chat.sending import right_refusal
-from adapters.discord_chat.servers import Servers
 from bot.ports import ScheduledEvent
 
 LOG: Final = logging.getLogger(__name__)
@@ -26,38 +26,34 @@ INVALID: Final = 50035
 """Also what is said of a start that has passed."""
 
 
-class Calendar:
-    """The events that the bot has put on its servers' calendars."""
+class ScheduledEvents(Guilds):
+    """The part of `bot.ports.Chat` that concerns calendars, too."""
 
-    def __init__(self, client: discord.Client, servers: Servers) -> None:
-        self._client = client
-        self._servers = servers
-
-    async def set(self, place: str, wanted: ScheduledEvent, known: str) -> str:
-        """See `bot.ports.Chat.set_scheduled_event`."""
-        server = self._servers.server(place)
-        if server is None:
+    async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
+        """The reference is the scheduled event's number."""
+        guild = self._guild(place)
+        if guild is None:
             return ""
-        where = f"https://discord.com/channels/{server.id}/{channel_of(place)}"
+        where = f"https://discord.com/channels/{guild.id}/{channel_of(place)}"
         try:
-            event = await self._find(server, wanted, where, known)
+            event = await self._find(guild, event, where, known)
             if event is not None:
-                await _bring(event, wanted)
+                await _update(event, event)
                 return str(event.id)
-            if known or wanted.stage != "ahead":
+            if known or event.stage != "ahead":
                 return known
-            return await _created(server, wanted, where)
+            return await _created(guild, event, where)
         except discord.HTTPException as refused:
             raise right_refusal(refused, "events") from None
 
     async def _find(
-        self, server: discord.Guild, wanted: ScheduledEvent, where: str, known: str
+        self, guild: discord.Guild, wanted: ScheduledEvent, where: str, known: str
     ) -> DiscordEvent | None:
         if known:
             with suppress(discord.NotFound):
-                return await patiently(lambda: server.fetch_scheduled_event(int(known), with_counts=False))
+                return await retried(lambda: guild.fetch_scheduled_event(int(known), with_counts=False))
             return None
-        for event in await patiently(lambda: server.fetch_scheduled_events(with_counts=False)):
+        for event in await retried(lambda: guild.fetch_scheduled_events(with_counts=False)):
             ours = self._client.user is not None and event.creator_id == self._client.user.id
             same = (event.name, event.location, event.start_time)
             if ours and same == (wanted.title, where, _moment(wanted.start)):
@@ -65,10 +61,10 @@ class Calendar:
         return None
 
 
-async def _created(server: discord.Guild, wanted: ScheduledEvent, where: str) -> str:
+async def _created(guild: discord.Guild, wanted: ScheduledEvent, where: str) -> str:
     try:
-        event = await patiently(
-            lambda: server.create_scheduled_event(
+        event = await retried(
+            lambda: guild.create_scheduled_event(
                 name=wanted.title,
                 description=wanted.words,
                 start_time=_moment(wanted.start),
@@ -86,7 +82,7 @@ async def _created(server: discord.Guild, wanted: ScheduledEvent, where: str) ->
     return str(event.id)
 
 
-async def _bring(event: DiscordEvent, wanted: ScheduledEvent) -> None:
+async def _update(event: DiscordEvent, wanted: ScheduledEvent) -> None:
     """Make an event what is wanted of it."""
     if event.status not in (EventStatus.scheduled, EventStatus.active):
         return
@@ -94,7 +90,7 @@ async def _bring(event: DiscordEvent, wanted: ScheduledEvent) -> None:
     if not changes:
         return
     try:
-        await patiently(lambda: event.edit(**changes))
+        await retried(lambda: event.edit(**changes))
     except discord.HTTPException as refused:
         if refused.code != FINISHED_EVENT and not isinstance(refused, discord.NotFound):
             raise

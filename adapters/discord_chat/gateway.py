@@ -1,0 +1,206 @@
+"""Gateway: the connection to Discord, which neither a failed handshake nor an unreadable event ends.
+
+What discord.py offers no public way for stands here (and in `commands.sync`), each with its reason.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
+
+import aiohttp
+import discord
+import msgspec
+import yarl
+from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from msgspec import Meta, Struct
+
+from adapters.discord_chat.retry import overload_trace
+from bot.logs import way_of
+from bot.ports import ChatRefused
+
+LOG: Final = logging.getLogger(__name__)
+
+API: Final = "https://discord.com/api/v10"
+
+LOGIN_TRIES: Final = 5
+
+_BEGINNING: Final = ("READY", "RESUMED")
+"""Events without which there is no connection."""
+
+_BAD_TOKEN_CLOSE: Final = 4004
+
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+"""No warnings about voice, which nobody needs here."""
+
+
+class _InOneLine(logging.Filter):
+    """A gateway that has to be reached again is an everyday matter: no traceback for it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[1] and "reconnect" in str(record.msg):
+            record.msg = f"{record.msg} ({type(record.exc_info[1]).__name__})"
+            record.exc_info = None
+        return True
+
+
+logging.getLogger("discord.client").addFilter(_InOneLine())
+
+
+class GatewayClient(discord.Client):
+    """A client that keeps to one connection, which is enough for 2500 servers. It asks for no privileged
+    intent. `api_url` None is the real API; a process speaks to one API only."""
+
+    def __init__(self, api_url: str | None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            http_trace=overload_trace(),
+        )
+        self._api = (api_url or API).rstrip("/")
+        # The library believes whatever it is told, and an exception in what it does with an event ends the
+        # connection; only these functions stand between the two.
+        parsers = self._connection.parsers
+        parsers.update({name: _guarded(name, parsers[name]) for name in parsers if name not in _BEGINNING})
+
+    async def log_in(self, token: str) -> None:
+        """Raises ChatRefused `bad_token` or `unreachable`."""
+        Route.BASE = self._api  # one address for the whole process: there is no parameter for it
+        for attempt in range(LOGIN_TRIES):
+            try:
+                return await self.login(token)
+            except discord.LoginFailure:
+                await self.close()
+                raise ChatRefused("bad_token") from None
+            except (aiohttp.ClientError, OSError, discord.HTTPException) as trouble:
+                LOG.warning("Discord can't be reached: %s", type(trouble).__name__)
+                # A second login opens a second session, and over the first one's connector, closed or not.
+                await self.http.close()
+                self.http.connector = discord.utils.MISSING
+                await asyncio.sleep(2**attempt / 2)
+        raise ChatRefused("unreachable")
+
+    async def stay_connected(self) -> None:
+        """Until closed. Raises ChatRefused when Discord will not have the bot."""
+        backoff = ExponentialBackoff[bool]()
+        while not self.is_closed():
+            try:
+                # The library's own address of the gateway is a constant; another API has another one.
+                _, address, _ = await self.http.get_bot_gateway()
+                DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
+                await self.connect()
+            except discord.PrivilegedIntentsRequired:
+                raise ChatRefused("missing_intent") from None
+            except discord.ConnectionClosed as closed:
+                refusal = "bad_token" if closed.code == _BAD_TOKEN_CLOSE else "unreachable"
+                raise ChatRefused(refusal) from None
+            except AttributeError:
+                # discord.py reaches for its socket after a failed handshake, and there was none before.
+                if self.ws is not None:
+                    raise
+            except (discord.GatewayNotFound, aiohttp.ClientError, OSError) as trouble:
+                LOG.warning("Discord's gateway is out of reach (%s), trying again", type(trouble).__name__)
+                await asyncio.sleep(backoff.delay())
+
+
+# Events that can be read
+
+_Parse = Callable[[Any], None]
+"""What the library does with an event's data."""
+
+_Snowflake = Annotated[str, Meta(pattern=r"^[0-9]{1,20}\Z")]
+_Token = Annotated[str, Meta(pattern=r"^[^/?#\s]*[^/?#\s.]\Z")]
+"""It becomes a part of an address, and may be no way to another one."""
+
+
+class _User(Struct):
+    id: _Snowflake
+    username: str
+    global_name: str | None = None
+
+
+class _Member(Struct):
+    user: _User
+    nick: str | None = None
+
+
+class _Channel(Struct):
+    id: _Snowflake
+    type: int
+
+
+class _Message(Struct):
+    id: _Snowflake
+    channel_id: _Snowflake
+    flags: int = 0
+
+
+class _Option(Struct):
+    name: str
+    type: Literal[3]
+    value: str
+
+
+class _Command(Struct):
+    """A slash command with options that are strings: the bot has registered no others."""
+
+    name: str
+    type: Literal[1] = 1
+    options: list[_Option] = []
+
+
+class _Component(Struct):
+    custom_id: str
+    component_type: int
+    values: list[str] = []
+
+
+class _Interaction(Struct):
+    """What is used of every interaction."""
+
+    id: _Snowflake
+    application_id: _Snowflake
+    type: int
+    token: _Token
+    locale: str = "en-US"
+
+
+class _Private(_Interaction, kw_only=True):
+    user: _User
+
+
+class _InGuild(_Interaction, kw_only=True):
+    guild_id: _Snowflake
+    channel: _Channel
+    member: _Member
+
+
+def _guarded(event: str, parse: _Parse) -> _Parse:
+    """What bears whatever an event holds."""
+
+    def guarded(data: Any) -> None:
+        try:
+            if event == "INTERACTION_CREATE":
+                _check(data)
+            parse(data)
+        except Exception as error:
+            LOG.warning("an event %s can't be read: %s", event, way_of(error))
+
+    return guarded
+
+
+def _check(interaction: Any) -> None:
+    """Raises msgspec.ValidationError, UnicodeEncodeError when an interaction can't be read."""
+    msgspec.json.encode(interaction)  # half a character is written by nobody
+    kind = _Private if msgspec.convert(interaction, dict).get("guild_id") is None else _InGuild
+    match msgspec.convert(interaction, kind).type:
+        case discord.InteractionType.application_command.value | discord.InteractionType.autocomplete.value:
+            msgspec.convert(interaction.get("data"), _Command)
+        case discord.InteractionType.component.value:
+            msgspec.convert(interaction.get("data"), _Component)
+            msgspec.convert(interaction.get("message"), _Message)

@@ -1,0 +1,207 @@
+"""Interactions: what people press and type, and how they are answered."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import discord
+
+from adapters.discord_chat.addresses import ChannelMessage, person_key, place_of
+from adapters.discord_chat.emojis import TileEmojis
+from adapters.discord_chat.guilds import lacking_permissions
+from adapters.discord_chat.private_messages import PrivateMessages
+from adapters.discord_chat.rendering import LONGEST_TEXT, AnyScreen, Rendered, markdown, render
+from adapters.discord_chat.responses import Interaction, InteractionExpired, Responses, is_understood
+from bot.i18n import words_for
+from bot.logs import way_of
+from bot.markup import PublicScreen, SeatScreen, Text
+from bot.ports import Answer, DeliveryPort, Dispatcher, Person, Press, PrivateClosed, RetryAfter, TypedCommand
+
+LOG: Final = logging.getLogger(__name__)
+
+SHOWS_TABLES: Final = ("play", "join", "league")
+"""What brings a table, or the board of a league's nights, to the place where it is typed."""
+
+NEEDED: Final = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+)
+NEEDED_IN_THREADS: Final = discord.Permissions(
+    view_channel=True, send_messages_in_threads=True, attach_files=True
+)
+
+
+TableScreen = PublicScreen | SeatScreen
+
+
+class Interactions:
+    """The handler of every press and every command."""
+
+    def __init__(
+        self, router: Dispatcher, post: DeliveryPort, private: PrivateMessages, emojis: TileEmojis
+    ) -> None:
+        self._router = router
+        self._post = post
+        self._private = private
+        self._emojis = emojis
+        self._under_way: set[asyncio.Task[Any] | None] = set()
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Somebody pressed a button, or chose in a menu. Commands go another way, to `run`."""
+        if interaction.type is not discord.InteractionType.component or not is_understood(interaction):
+            return
+        async with self._answered(interaction) as responses:
+            place = None if responses.message.flags.ephemeral else place_of(interaction)
+            press = Press(
+                by=_person(interaction),
+                place=place,
+                surface="private" if place is None else "public",
+                data=_pressed_text(interaction),
+                id=str(interaction.id),
+            )
+            async with responses.announced_when_slow():
+                answer = await self._router.press(press)
+            if place is None:
+                await self._update_rack(responses, answer.private)
+            else:
+                await self._update_table(responses, place, answer.public)
+                await self._send_rack(responses, answer.private)
+            await self._send_rest(responses, answer)
+
+    async def run(self, interaction: Interaction, verb: str, argument: str) -> None:
+        """Somebody typed a command."""
+        async with self._answered(interaction) as responses:
+            place = place_of(interaction)
+            obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
+            if obstacle is not None:
+                await responses.send(lambda: {"content": obstacle})
+                return
+            by, id = _person(interaction), str(interaction.id)
+            async with responses.announced_when_slow():
+                typed = TypedCommand(by=by, place=place, verb=verb, argument=argument, id=id)
+                answer = await self._router.command(typed)
+            if answer.public is not None:
+                await responses.send((await render(answer.public, self._emojis)).as_new)
+            await self._send_rack(responses, answer.private)
+            await self._send_rest(responses, answer)
+
+    async def finish(self, seconds: float) -> None:
+        """Give the answers under way some time."""
+        if under_way := {task for task in self._under_way if task is not None}:
+            await asyncio.wait(under_way, timeout=seconds)
+
+    @asynccontextmanager
+    async def _answered(self, interaction: Interaction) -> AsyncIterator[Responses]:
+        """Answers somebody, whatever happens: a fault of ours is owned up to."""
+        task, responses = asyncio.current_task(), Responses(interaction)
+        self._under_way.add(task)
+        self._private.met(interaction)
+        try:
+            try:
+                yield responses
+            except (InteractionExpired, RetryAfter, PrivateClosed, discord.HTTPException):
+                raise
+            except Exception as error:
+                LOG.error("what a person did on Discord could not be answered: %s", way_of(error))
+                await self._send_notice(responses, words_for(str(interaction.locale)).say("refused.failed"))
+            await responses.finish()
+        except (InteractionExpired, RetryAfter, PrivateClosed, discord.HTTPException) as trouble:
+            LOG.warning("an answer did not reach a person on Discord: %r", trouble)
+        finally:
+            self._under_way.discard(task)
+
+    # What everybody sees
+
+    async def _update_table(self, responses: Responses, place: str, screen: PublicScreen | None) -> None:
+        """Bring the message that was pressed on up to date. When Discord can't just now, the post will."""
+        if screen is None:
+            return
+        rendered = await render(screen, self._emojis)
+        try:
+            await responses.update(rendered)
+        except (RetryAfter, discord.HTTPException) as trouble:
+            LOG.warning("a table was not brought up to date by a press: %r", trouble)
+            return
+        await self._tell_post(place, rendered, str(_edited(responses.message, rendered)))
+
+    async def _tell_post(self, target: str, rendered: Rendered[TableScreen], message: str) -> None:
+        """When the post does not hear of it, it shows the same once more: no reason to stop here."""
+        try:
+            await self._post.shown(target, rendered.screen.table, message, rendered.screen.revision)
+        except Exception as error:
+            LOG.error("the post did not take note of what was shown: %s", way_of(error))
+
+    # What one person alone sees
+
+    async def _update_rack(self, responses: Responses, screen: SeatScreen | None) -> None:
+        """Bring a person's own message up to date; a direct one by an edit when the press has expired."""
+        if screen is None:
+            return
+        rendered, user = await render(screen, self._emojis), responses.interaction.user.id
+        shown = _edited(responses.message, rendered)
+        if responses.message.flags.ephemeral:
+            await responses.update(rendered)
+            self._private.updated(responses, rendered, v2=shown.v2)
+            return
+        reference = str(shown)
+        try:
+            await responses.update(rendered)
+        except InteractionExpired:
+            message = ChannelMessage.of(responses.message)
+            reference = await self._private.show(user, rendered, message, notify=False)
+        await self._tell_post(person_key(user), rendered, reference)
+
+    async def _send_rack(self, responses: Responses, screen: SeatScreen | None) -> None:
+        if screen is not None:
+            rendered = await render(screen, self._emojis)
+            message = await responses.send(rendered.as_new)
+            await self._private.sent(responses, rendered, message)
+
+    async def _send_rest(self, responses: Responses, answer: Answer) -> None:
+        if answer.page is not None:
+            rendered = await render(answer.page, self._emojis)
+            if answer.page.turns:
+                await responses.update(rendered)
+            else:
+                await responses.send(rendered.as_new)
+        if answer.notice:
+            await self._send_notice(responses, answer.notice)
+
+    async def _send_notice(self, responses: Responses, notice: Text) -> None:
+        words = markdown(notice, self._emojis, LONGEST_TEXT)
+        await responses.send(lambda: {"content": words})
+
+
+def _edited(message: discord.Message, rendered: Rendered[AnyScreen]) -> ChannelMessage:
+    """The reference to a message once it shows a screen."""
+    return ChannelMessage(message.channel.id, message.id, message.flags.components_v2 or rendered.needs_v2)
+
+
+def _person(interaction: Interaction) -> Person:
+    return Person(
+        key=person_key(interaction.user.id),
+        name=interaction.user.display_name,
+        language=str(interaction.locale),
+    )
+
+
+def _pressed_text(interaction: Interaction) -> str:
+    """A button's text, or what was chosen in a menu."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    chosen = data.get("values") or [data["custom_id"]]
+    return str(chosen[0])
+
+
+def _obstacle(interaction: Interaction) -> str | None:
+    """Why no table can be played where a command was typed, in the person's language; None when it can."""
+    words = words_for(str(interaction.locale))
+    if interaction.is_user_integration() and not interaction.is_guild_integration():
+        scopes = ("bot", "applications.commands")
+        link = discord.utils.oauth_url(interaction.application_id, permissions=NEEDED, scopes=scopes)
+        return words.plain("chat.not_here", link=link)
+    granted, thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
+    if granted.administrator or not granted.value:
+        return None
+    lacking = lacking_permissions(NEEDED_IN_THREADS if thread else NEEDED, granted)
+    return words.plain("chat.lacks", permissions=", ".join(lacking)) if lacking else None

@@ -1,0 +1,194 @@
+"""Private messages: racks go to a direct channel or, where that is closed, are ephemeral in another."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+
+from adapters.discord_chat.addresses import ChannelMessage
+from adapters.discord_chat.rendering import AnyScreen, Rendered
+from adapters.discord_chat.responses import Interaction, InteractionExpired, Responses
+from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
+from adapters.discord_chat.sending import (
+    OPENED_TOO_FAST,
+    OPENING_PAUSE,
+    MessageGone,
+    Sender,
+    person_refusal,
+    remember,
+)
+from bot.markup import SeatScreen
+from bot.ports import PrivateClosed, RetryAfter
+
+TOKEN_LIFE: Final = 14 * 60.0
+"""Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
+
+CLOSED_FOR: Final = 600.0
+"""Seconds after which a press, too, makes a closed direct message worth another try."""
+
+MOST_KNOWN: Final = 20_000
+"""People remembered; the longest unseen are forgotten, which costs a call when they come again."""
+
+
+@dataclass(frozen=True)
+class Ephemeral:
+    """A rack that one person sees in a channel, while it can still be edited."""
+
+    responses: Responses
+    message: int | None
+    """A follow-up, or None for the first response."""
+    v2: bool
+    table: str
+    revision: int
+    ends: float
+    """When its token does, by the monotonic clock."""
+
+
+class PrivateMessages:
+    """What is known of people's private ways. All of it may be lost in a restart: it is found again."""
+
+    def __init__(self, client: discord.Client, sender: Sender) -> None:
+        self._client = client
+        self._sender = sender
+        self._channels: OrderedDict[int, int] = OrderedDict()
+        self._closed: OrderedDict[int, float] = OrderedDict()
+        self._ephemeral: OrderedDict[int, Ephemeral] = OrderedDict()
+        self._opening: dict[int, asyncio.Task[int]] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._opens_again = 0.0
+        """When, by the monotonic clock, another channel may be opened after Discord called it too fast."""
+
+    def is_known(self, user: int) -> bool:
+        """Whether the direct channel is known, or known to be closed."""
+        return user in self._channels or user in self._closed
+
+    async def open(self, user: int) -> None:
+        """Open the direct channel, which shows nothing yet. Raises PrivateClosed, RetryAfter."""
+        try:
+            await self._channel(user)
+        except discord.HTTPException as refused:
+            raise person_refusal(refused) from None
+
+    async def show(
+        self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
+    ) -> str:
+        """Show a rack and return its reference. Raises PrivateClosed, RetryAfter."""
+        if user not in self._closed:
+            try:
+                return str(await self._show_directly(user, rendered, message, notify=notify))
+            except discord.HTTPException as refused:
+                meaning = self._noted(user, refused)
+                if not isinstance(meaning, PrivateClosed):
+                    raise meaning from None
+        await self._show_ephemerally(user, rendered)
+        return str(message or "")
+
+    async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> None:
+        """Send a direct message besides the rack. Raises PrivateClosed, RetryAfter."""
+        if user in self._closed:
+            raise PrivateClosed
+        try:
+            await self._sender.send(await self._channel(user), rendered, once)
+        except discord.HTTPException as refused:
+            raise self._noted(user, refused) from None
+
+    def _noted(self, user: int, refused: discord.HTTPException) -> Exception:
+        """What a refusal means to the application; closed direct messages are remembered."""
+        meaning = person_refusal(refused)
+        if isinstance(meaning, PrivateClosed):
+            remember(self._closed, user, time.monotonic(), MOST_KNOWN)
+        return meaning
+
+    async def _show_directly(
+        self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
+    ) -> ChannelMessage:
+        if message is not None:
+            remember(self._channels, user, message.channel, MOST_KNOWN)
+            if not notify:
+                with suppress(MessageGone):
+                    return await self._sender.edit(message, rendered)
+        once = f"{rendered.screen.table} {message}"
+        new = await self._sender.send(await self._channel(user), rendered, once)
+        if message is not None:
+            with suppress(discord.HTTPException, RetryAfter):
+                await self._sender.delete(message)
+        return new
+
+    async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:
+        """Bring what they see in the channel up to date. Raises PrivateClosed when it can't be reached."""
+        shown, screen = self._ephemeral.get(user), rendered.screen
+        if shown is None or shown.table != screen.table or time.monotonic() > shown.ends:
+            raise PrivateClosed
+        if shown.revision == screen.revision:
+            return
+        try:
+            await shown.responses.edit(shown.message, rendered, v2=shown.v2)
+        except (InteractionExpired, discord.HTTPException):
+            del self._ephemeral[user]
+            raise PrivateClosed from None
+        self._ephemeral[user] = replace(shown, revision=screen.revision)
+
+    async def _channel(self, user: int) -> int:
+        """The direct channel, opened once, however many messages wait for it."""
+        if user in self._channels:
+            return self._channels[user]
+        opening = self._opening.get(user)
+        if opening is None:
+            opening = self._opening[user] = asyncio.create_task(self._open(user))
+            opening.add_done_callback(lambda task: self._opening.pop(user, None))
+        try:
+            async with asyncio.timeout(LONGEST_CALL):
+                return await asyncio.shield(opening)
+        except TimeoutError:
+            raise RetryAfter(LATER) from None
+
+    async def _open(self, user: int) -> int:
+        """Open it, one after another and in no hurry: Discord punishes who opens many at once, and a
+        call that was given up would have to be made again."""
+        async with self._one_at_a_time:
+            left = self._opens_again - time.monotonic()
+            if left > 0:
+                raise RetryAfter(left)
+            try:
+                channel = await retried(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
+            except discord.HTTPException as refused:
+                if refused.code == OPENED_TOO_FAST:
+                    self._opens_again = time.monotonic() + OPENING_PAUSE
+                raise
+        remember(self._channels, user, channel.id, MOST_KNOWN)
+        return channel.id
+
+    # People who act
+
+    def met(self, interaction: Interaction) -> None:
+        """A person acted: their direct channel may be seen in it, and a closed one be worth another try."""
+        user = interaction.user.id
+        if interaction.guild_id is None and interaction.channel_id is not None:
+            remember(self._channels, user, interaction.channel_id, MOST_KNOWN)
+        commanded = interaction.type is discord.InteractionType.application_command
+        since = self._closed.get(user)
+        if since is not None and (commanded or time.monotonic() - since > CLOSED_FOR):
+            del self._closed[user]
+
+    async def sent(self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None) -> None:
+        """A rack was shown in a channel, as the first response or as a follow-up; an earlier one goes."""
+        earlier = self._ephemeral.get(responses.interaction.user.id)
+        self._keep(responses, rendered, message, v2=rendered.needs_v2)
+        if earlier is not None and time.monotonic() < earlier.ends:
+            with suppress(discord.HTTPException, InteractionExpired, RetryAfter):
+                await earlier.responses.delete(earlier.message)
+
+    def updated(self, responses: Responses, rendered: Rendered[SeatScreen], *, v2: bool) -> None:
+        """The rack that somebody sees in a channel was brought up to date by their press on it."""
+        self._keep(responses, rendered, None, v2=v2)
+
+    def _keep(
+        self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None, *, v2: bool
+    ) -> None:
+        screen, ends = rendered.screen, time.monotonic() + TOKEN_LIFE
+        shown = Ephemeral(responses, message, v2, screen.table, screen.revision, ends)
+        remember(self._ephemeral, responses.interaction.user.id, shown, MOST_KNOWN)

@@ -1,0 +1,154 @@
+"""Responses: what one interaction is answered with.
+
+Discord waits three seconds for the first, which costs nothing of the bot's limits. Further ones follow up,
+for fifteen minutes.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeVar
+
+import discord
+
+from adapters.discord_chat.rendering import AnyScreen, Fields, Rendered
+from adapters.discord_chat.retry import retried
+from bot.ports import RetryAfter
+
+LOG: Final = logging.getLogger(__name__)
+
+SOON: Final = 1.5
+"""Seconds without an answer after which Discord is told that one will come."""
+
+UNKNOWN_INTERACTION: Final = 10062
+UNKNOWN_WEBHOOK: Final = 10015
+BAD_TOKEN: Final = 50027
+ALREADY_ANSWERED: Final = 40060
+
+T = TypeVar("T")
+Interaction = discord.Interaction[Any]
+
+
+class InteractionExpired(Exception):
+    """Discord takes no answer to this interaction any more."""
+
+
+def is_understood(interaction: Interaction) -> bool:
+    """Whether the library made out the person, the place and the message. In a place of an unknown kind
+    nobody knows who reads along."""
+    pressed = interaction.type is discord.InteractionType.component
+    if interaction.user and interaction.channel is not None and not (pressed and interaction.message is None):
+        return True
+    LOG.warning("an interaction does not say who acts, where, or on which message")
+    return False
+
+
+class Responses:
+    """Every method raises InteractionExpired, RetryAfter, and discord.HTTPException for what Discord refuses
+    for good."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self._answered = False
+        self._announced = False
+        """An ephemeral message has been announced and not come yet."""
+
+    @property
+    def message(self) -> discord.Message:
+        """The message that was pressed on."""
+        assert self.interaction.message is not None
+        return self.interaction.message
+
+    @asynccontextmanager
+    async def announced_when_slow(self) -> AsyncIterator[None]:
+        """Tell Discord that an answer will come when what is done within takes long. That goes on even
+        when Discord can't be told."""
+        done = asyncio.Event()
+
+        async def announce_when_slow() -> None:
+            try:
+                await asyncio.wait_for(done.wait(), SOON)
+            except TimeoutError:
+                try:
+                    await self._announce()
+                except (InteractionExpired, RetryAfter, discord.HTTPException) as trouble:
+                    LOG.warning("Discord could not be told that an answer will come: %r", trouble)
+
+        announcing = asyncio.create_task(announce_when_slow())
+        try:
+            yield
+        finally:
+            done.set()
+            await announcing
+
+    async def update(self, rendered: Rendered[AnyScreen]) -> None:
+        """Show a screen in the message that was pressed on."""
+        v2 = self.message.flags.components_v2
+        if self._answered:
+            await self.edit(None, rendered, v2=v2)
+        else:
+            await self._first(lambda: self.interaction.response.edit_message(**rendered.as_edit(v2=v2)))
+
+    async def send(self, fields: Callable[[], Fields]) -> int | None:
+        """Send an ephemeral message. Returns a follow-up's number, None for the first response."""
+        if self._announced:
+            self._announced = False
+            await self._later(lambda: self.interaction.edit_original_response(**_as_edit(fields())))
+            return None
+        if not self._answered:
+            await self._first(lambda: self.interaction.response.send_message(**fields(), ephemeral=True))
+            return None
+        follow_up = self.interaction.followup
+        return (await self._later(lambda: follow_up.send(**fields(), ephemeral=True, wait=True))).id
+
+    async def edit(self, message: int | None, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
+        """Show a screen in an earlier answer: a follow-up, or None for the first response."""
+        if message is None:
+            await self._later(lambda: self.interaction.edit_original_response(**rendered.as_edit(v2=v2)))
+        else:
+            follow_up = self.interaction.followup
+            await self._later(lambda: follow_up.edit_message(message, **rendered.as_edit(v2=v2)))
+
+    async def delete(self, message: int | None) -> None:
+        """Delete an earlier ephemeral answer: a follow-up, or None for the first response."""
+        if message is None:
+            await self._later(self.interaction.delete_original_response)
+        else:
+            await self._later(lambda: self.interaction.followup.delete_message(message))
+
+    async def finish(self) -> None:
+        """Leave nothing open: what was announced and did not come is taken back."""
+        if not self._answered:
+            await self._announce()
+        if self._announced:
+            self._announced = False
+            await self.delete(None)
+
+    async def _announce(self) -> None:
+        """Say that an answer will come: to a command, an ephemeral one."""
+        self._announced = self.interaction.type is discord.InteractionType.application_command
+        await self._first(lambda: self.interaction.response.defer(ephemeral=True))
+
+    async def _first(self, call: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await retried(call)
+        except discord.HTTPException as refused:
+            if refused.code == UNKNOWN_INTERACTION:
+                raise InteractionExpired from None
+            if refused.code != ALREADY_ANSWERED:
+                raise
+        self._answered = True
+
+    async def _later(self, call: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await retried(call)
+        except discord.HTTPException as refused:
+            if refused.code in (UNKNOWN_WEBHOOK, BAD_TOKEN):
+                raise InteractionExpired from None
+            raise
+
+
+def _as_edit(fields: Fields) -> Fields:
+    """What is sent as a new message, said as an edit of the announced one."""
+    return {("attachments" if name == "files" else name): value for name, value in fields.items()}
