@@ -16,7 +16,7 @@ from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.scheduled_events import ScheduledEvents
-from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, place_refusal
+from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
 
@@ -51,7 +51,6 @@ class DiscordChat(ScheduledEvents, Chat):
         self._private = PrivateMessages(client, self._sender)
         self._interactions = Interactions(router, post, self._private, self._emojis)
         self._commands = Commands(client, self._interactions.run)
-        self._loading: asyncio.Task[None] | None = None
         client.event(self._interactions.on_interaction)
 
     @property
@@ -74,20 +73,15 @@ class DiscordChat(ScheduledEvents, Chat):
 
     async def run(self) -> None:
         """Stay connected until cancelled or stopped. Raises ChatRefused when Discord ends it for good."""
-        self._loading = asyncio.create_task(self._emojis.load(self._client))
+        loading = asyncio.create_task(self._emojis.load(self._client))
         try:
             await self._gateway.stay_connected()
         finally:
-            await self._stop_loading()
-
-    async def _stop_loading(self) -> None:
-        if self._loading is not None:
-            self._loading.cancel()
-            await asyncio.wait({self._loading})
+            loading.cancel()
+            await asyncio.wait({loading})
 
     async def stop(self) -> None:
         """Finish the answers under way and leave."""
-        await self._stop_loading()
         await self._interactions.finish(FAREWELL)
         await self._client.close()
 
@@ -122,13 +116,11 @@ class DiscordChat(ScheduledEvents, Chat):
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
         rendered, old = await render(screen, self._emojis), ChannelMessage.parse(message)
-        try:
+        with refusals(in_place):
             if old is not None and not anew:
                 with suppress(MessageGone):
                     return str(await self._sender.edit(old, rendered))
             new = await self._sender.send(channel_of(place), rendered, f"{screen.table} {message}")
-        except discord.HTTPException as refused:
-            raise place_refusal(refused) from None
         if old is not None and anew:
             with suppress(discord.HTTPException, RetryAfter):
                 await self._sender.disarm(old)
@@ -137,10 +129,8 @@ class DiscordChat(ScheduledEvents, Chat):
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         words = markdown(text, self._emojis, LONGEST_TEXT - len(calls) * LONGEST_MENTION)
         called = [user_of(person.key) for person in calls]
-        try:
+        with refusals(in_place):
             return str(await self._sender.say(channel_of(place), words, calls=called))
-        except discord.HTTPException as refused:
-            raise place_refusal(refused) from None
 
     async def delete_line(self, place: str, message: str) -> None:
         if line := ChannelMessage.parse(message):

@@ -60,7 +60,12 @@ class TileEmojis:
         while any(_name(code) not in present for code in CODES):
             try:
                 present = {emoji.name: emoji for emoji in await retried(client.fetch_application_emojis)}
-                await _upload_missing(client, present)
+                for code in CODES:
+                    if _name(code) not in present:
+                        image = await asyncio.to_thread(pictures.emoji, code)
+                        upload = partial(client.create_application_emoji, name=_name(code), image=image)
+                        present[_name(code)] = await retried(upload, hurried=False)
+                        await asyncio.sleep(BREATH)
             except RetryAfter as later:
                 await asyncio.sleep(later.seconds)
             except discord.HTTPException as refused:
@@ -72,16 +77,6 @@ class TileEmojis:
         self._emojis = {
             code: discord.PartialEmoji(name=_name(code), id=present[_name(code)].id) for code in CODES
         }
-
-
-async def _upload_missing(client: discord.Client, present: dict[str, discord.Emoji]) -> None:
-    """Add the tiles that are missing among the emojis, to the application and to `present`."""
-    for code in CODES:
-        if _name(code) not in present:
-            image = await asyncio.to_thread(pictures.emoji, code)
-            upload = partial(client.create_application_emoji, name=_name(code), image=image)
-            present[_name(code)] = await retried(upload, hurried=False)
-            await asyncio.sleep(BREATH)
 
 
 def _name(code: str) -> str:

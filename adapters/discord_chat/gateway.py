@@ -161,23 +161,18 @@ class _Component(Struct):
 
 
 class _Interaction(Struct):
-    """What is used of every interaction."""
+    """What is used of every interaction, of what it has: whether that is enough, `responses` asks."""
 
     id: _Snowflake
     application_id: _Snowflake
     type: int
     token: _Token
     locale: str = "en-US"
-
-
-class _Private(_Interaction, kw_only=True):
-    user: _User
-
-
-class _InGuild(_Interaction, kw_only=True):
-    guild_id: _Snowflake
-    channel: _Channel
-    member: _Member
+    guild_id: _Snowflake | None = None
+    channel: _Channel | None = None
+    member: _Member | None = None
+    user: _User | None = None
+    message: _Message | None = None
 
 
 def _guarded(event: str, parse: _Parse) -> _Parse:
@@ -197,10 +192,8 @@ def _guarded(event: str, parse: _Parse) -> _Parse:
 def _check(interaction: Any) -> None:
     """Raises msgspec.ValidationError, UnicodeEncodeError when an interaction can't be read."""
     msgspec.json.encode(interaction)  # half a character is written by nobody
-    kind = _Private if msgspec.convert(interaction, dict).get("guild_id") is None else _InGuild
-    match msgspec.convert(interaction, kind).type:
+    match msgspec.convert(interaction, _Interaction).type:
         case discord.InteractionType.application_command.value | discord.InteractionType.autocomplete.value:
             msgspec.convert(interaction.get("data"), _Command)
         case discord.InteractionType.component.value:
             msgspec.convert(interaction.get("data"), _Component)
-            msgspec.convert(interaction.get("message"), _Message)

@@ -11,7 +11,7 @@ import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.retry import LATER, retried
-from adapters.discord_chat.sending import UNKNOWN_MEMBER, place_refusal, right_refusal
+from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, lacking, refusals
 from bot.markup import Link
 from bot.ports import PlaceGone, RetryAfter
 
@@ -92,7 +92,7 @@ class Guilds:
             # Asked again when an answer was lost, it finds what was opened.
             thread = await retried(lambda: _found_or_opened(channel, name))
         except discord.HTTPException as refused:
-            if isinstance(meaning := place_refusal(refused), PlaceGone):
+            if isinstance(meaning := in_place(refused), PlaceGone):
                 raise meaning from None
             LOG.warning("no thread was opened: status %s, code %s", refused.status, refused.code)
             return None
@@ -127,15 +127,13 @@ class Guilds:
         guild = self._guild(place)
         if guild is None:
             return
-        try:
+        with refusals(lacking("roles")):
             role = await _role(guild, name)
             for person in former:
                 if person not in holders:
                     await _change_role(guild, person, role, held=False)
             for person in holders:
                 await _change_role(guild, person, role, held=True)
-        except discord.HTTPException as refused:
-            raise right_refusal(refused, "roles") from None
 
 
 async def _found_or_opened(channel: discord.TextChannel, name: str) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import discord
@@ -13,11 +13,17 @@ from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.guilds import lacking_permissions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, AnyScreen, Rendered, markdown, render
-from adapters.discord_chat.responses import Interaction, InteractionExpired, Responses, is_understood
+from adapters.discord_chat.responses import (
+    UNDELIVERED,
+    Interaction,
+    InteractionExpired,
+    Responses,
+    is_understood,
+)
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.markup import PublicScreen, SeatScreen, Text
-from bot.ports import Answer, DeliveryPort, Dispatcher, Person, Press, PrivateClosed, RetryAfter, TypedCommand
+from bot.ports import Answer, DeliveryPort, Dispatcher, Person, Press, RetryAfter, Surface, TypedCommand
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -27,10 +33,7 @@ SHOWS_TABLES: Final = ("play", "join", "league")
 NEEDED: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
 )
-NEEDED_IN_THREADS: Final = discord.Permissions(
-    view_channel=True, send_messages_in_threads=True, attach_files=True
-)
-
+NEEDED_IN_THREADS: Final = NEEDED & ~discord.Permissions(send_messages=True)
 
 TableScreen = PublicScreen | SeatScreen
 
@@ -53,14 +56,10 @@ class Interactions:
             return
         async with self._answered(interaction) as responses:
             place = None if responses.message.flags.ephemeral else place_of(interaction)
-            press = Press(
-                by=_person(interaction),
-                place=place,
-                surface="private" if place is None else "public",
-                data=_pressed_text(interaction),
-                id=str(interaction.id),
-            )
+            by, id, data = _person(interaction), str(interaction.id), _pressed_text(interaction)
+            surface: Surface = "private" if place is None else "public"
             async with responses.announced_when_slow():
+                press = Press(by=by, place=place, surface=surface, data=data, id=id)
                 answer = await self._router.press(press)
             if place is None:
                 await self._update_rack(responses, answer.private)
@@ -75,20 +74,20 @@ class Interactions:
             place = place_of(interaction)
             obstacle = _obstacle(interaction) if verb in SHOWS_TABLES and place is not None else None
             if obstacle is not None:
-                await responses.send(lambda: {"content": obstacle})
+                await responses.send(obstacle)
                 return
             by, id = _person(interaction), str(interaction.id)
             async with responses.announced_when_slow():
                 typed = TypedCommand(by=by, place=place, verb=verb, argument=argument, id=id)
                 answer = await self._router.command(typed)
             if answer.public is not None:
-                await responses.send((await render(answer.public, self._emojis)).as_new)
+                await responses.send(await render(answer.public, self._emojis))
             await self._send_rack(responses, answer.private)
             await self._send_rest(responses, answer)
 
     async def finish(self, seconds: float) -> None:
         """Give the answers under way some time."""
-        if under_way := {task for task in self._under_way if task is not None}:
+        if under_way := set(filter(None, self._under_way)):
             await asyncio.wait(under_way, timeout=seconds)
 
     @asynccontextmanager
@@ -98,16 +97,15 @@ class Interactions:
         self._under_way.add(task)
         self._private.met(interaction)
         try:
-            try:
-                yield responses
-            except (InteractionExpired, RetryAfter, PrivateClosed, discord.HTTPException):
-                raise
-            except Exception as error:
-                LOG.error("what a person did on Discord could not be answered: %s", way_of(error))
-                await self._send_notice(responses, words_for(str(interaction.locale)).say("refused.failed"))
+            yield responses
             await responses.finish()
-        except (InteractionExpired, RetryAfter, PrivateClosed, discord.HTTPException) as trouble:
+        except UNDELIVERED as trouble:
             LOG.warning("an answer did not reach a person on Discord: %r", trouble)
+        except Exception as error:
+            LOG.error("what a person did on Discord could not be answered: %s", way_of(error))
+            with suppress(*UNDELIVERED):
+                await self._send_notice(responses, words_for(str(interaction.locale)).say("refused.failed"))
+                await responses.finish()
         finally:
             self._under_way.discard(task)
 
@@ -142,7 +140,7 @@ class Interactions:
         shown = _edited(responses.message, rendered)
         if responses.message.flags.ephemeral:
             await responses.update(rendered)
-            self._private.updated(responses, rendered, v2=shown.v2)
+            self._private.shown(responses, rendered, None, v2=shown.v2)
             return
         reference = str(shown)
         try:
@@ -155,7 +153,7 @@ class Interactions:
     async def _send_rack(self, responses: Responses, screen: SeatScreen | None) -> None:
         if screen is not None:
             rendered = await render(screen, self._emojis)
-            message = await responses.send(rendered.as_new)
+            message = await responses.send(rendered)
             await self._private.sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
@@ -164,13 +162,12 @@ class Interactions:
             if answer.page.turns:
                 await responses.update(rendered)
             else:
-                await responses.send(rendered.as_new)
+                await responses.send(rendered)
         if answer.notice:
             await self._send_notice(responses, answer.notice)
 
     async def _send_notice(self, responses: Responses, notice: Text) -> None:
-        words = markdown(notice, self._emojis, LONGEST_TEXT)
-        await responses.send(lambda: {"content": words})
+        await responses.send(markdown(notice, self._emojis, LONGEST_TEXT))
 
 
 def _edited(message: discord.Message, rendered: Rendered[AnyScreen]) -> ChannelMessage:

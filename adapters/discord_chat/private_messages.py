@@ -3,7 +3,8 @@
 import asyncio
 import time
 from collections import OrderedDict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,14 +12,15 @@ import discord
 
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered
-from adapters.discord_chat.responses import Interaction, InteractionExpired, Responses
+from adapters.discord_chat.responses import UNDELIVERED, Interaction, InteractionExpired, Responses
 from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
 from adapters.discord_chat.sending import (
     OPENED_TOO_FAST,
     OPENING_PAUSE,
     MessageGone,
     Sender,
-    person_refusal,
+    in_private,
+    refusals,
     remember,
 )
 from bot.markup import SeatScreen
@@ -68,40 +70,35 @@ class PrivateMessages:
 
     async def open(self, user: int) -> None:
         """Open the direct channel, which shows nothing yet. Raises PrivateClosed, RetryAfter."""
-        try:
+        with refusals(in_private):
             await self._channel(user)
-        except discord.HTTPException as refused:
-            raise person_refusal(refused) from None
 
     async def show(
         self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
     ) -> str:
         """Show a rack and return its reference. Raises PrivateClosed, RetryAfter."""
-        if user not in self._closed:
-            try:
-                return str(await self._show_directly(user, rendered, message, notify=notify))
-            except discord.HTTPException as refused:
-                meaning = self._noted(user, refused)
-                if not isinstance(meaning, PrivateClosed):
-                    raise meaning from None
+        with suppress(PrivateClosed), self._open_to(user):
+            return str(await self._show_directly(user, rendered, message, notify=notify))
         await self._show_ephemerally(user, rendered)
         return str(message or "")
 
     async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> None:
         """Send a direct message besides the rack. Raises PrivateClosed, RetryAfter."""
+        with self._open_to(user):
+            await self._sender.send(await self._channel(user), rendered, once)
+
+    @contextmanager
+    def _open_to(self, user: int) -> Iterator[None]:
+        """Raises PrivateClosed when it is known that direct messages do not reach somebody, and remembers
+        it when it is learnt within."""
         if user in self._closed:
             raise PrivateClosed
         try:
-            await self._sender.send(await self._channel(user), rendered, once)
-        except discord.HTTPException as refused:
-            raise self._noted(user, refused) from None
-
-    def _noted(self, user: int, refused: discord.HTTPException) -> Exception:
-        """What a refusal means to the application; closed direct messages are remembered."""
-        meaning = person_refusal(refused)
-        if isinstance(meaning, PrivateClosed):
+            with refusals(in_private):
+                yield
+        except PrivateClosed:
             remember(self._closed, user, time.monotonic(), MOST_KNOWN)
-        return meaning
+            raise
 
     async def _show_directly(
         self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
@@ -177,18 +174,15 @@ class PrivateMessages:
     async def sent(self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None) -> None:
         """A rack was shown in a channel, as the first response or as a follow-up; an earlier one goes."""
         earlier = self._ephemeral.get(responses.interaction.user.id)
-        self._keep(responses, rendered, message, v2=rendered.needs_v2)
+        self.shown(responses, rendered, message, v2=rendered.needs_v2)
         if earlier is not None and time.monotonic() < earlier.ends:
-            with suppress(discord.HTTPException, InteractionExpired, RetryAfter):
+            with suppress(*UNDELIVERED):
                 await earlier.responses.delete(earlier.message)
 
-    def updated(self, responses: Responses, rendered: Rendered[SeatScreen], *, v2: bool) -> None:
-        """The rack that somebody sees in a channel was brought up to date by their press on it."""
-        self._keep(responses, rendered, None, v2=v2)
-
-    def _keep(
+    def shown(
         self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None, *, v2: bool
     ) -> None:
+        """A rack is what an answer in a channel shows now."""
         screen, ends = rendered.screen, time.monotonic() + TOKEN_LIFE
         shown = Ephemeral(responses, message, v2, screen.table, screen.revision, ends)
         remember(self._ephemeral, responses.interaction.user.id, shown, MOST_KNOWN)

@@ -11,7 +11,7 @@ import asyncio
 import io
 import re
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Final, Generic, TypeVar
 
 import discord
@@ -189,24 +189,14 @@ def _folded(row: Row) -> list[Row]:
     """Rows of nearly equal length: six are three and three."""
     count = -(-len(row) // ROW)
     short, longer = divmod(len(row), count) if count else (0, 0)
-    parts, start = [], 0
-    for number in range(count):
-        end = start + short + (number < longer)
-        parts.append(row[start:end])
-        start = end
-    return parts
+    bounds = [number * short + min(number, longer) for number in range(count + 1)]
+    return [row[start:end] for start, end in pairwise(bounds)]
 
 
 def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
     """Without buttons that repeat an earlier one's press: Discord takes each custom_id once a message."""
-    seen: set[str] = set()
-
-    def new(button: Button) -> bool:
-        known = button.press in seen
-        seen.add(button.press)
-        return not known
-
-    kept = [tuple(filter(new, row)) for row in source]
+    new = {button.press: True for button in chain.from_iterable(source)}
+    kept = [tuple(button for button in row if new.pop(button.press, False)) for row in source]
     return tuple(row for row in kept if row)
 
 

@@ -14,7 +14,7 @@ import discord
 
 from adapters.discord_chat.rendering import AnyScreen, Fields, Rendered
 from adapters.discord_chat.retry import retried
-from bot.ports import RetryAfter
+from bot.ports import PrivateClosed, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -26,12 +26,18 @@ UNKNOWN_WEBHOOK: Final = 10015
 BAD_TOKEN: Final = 50027
 ALREADY_ANSWERED: Final = 40060
 
+_EXPIRED: Final = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, BAD_TOKEN)
+
 T = TypeVar("T")
 Interaction = discord.Interaction[Any]
 
 
 class InteractionExpired(Exception):
     """Discord takes no answer to this interaction any more."""
+
+
+UNDELIVERED: Final = (InteractionExpired, PrivateClosed, RetryAfter, discord.HTTPException)
+"""Why an answer may not reach somebody though nothing is wrong with the program."""
 
 
 def is_understood(interaction: Interaction) -> bool:
@@ -72,7 +78,7 @@ class Responses:
             except TimeoutError:
                 try:
                     await self._announce()
-                except (InteractionExpired, RetryAfter, discord.HTTPException) as trouble:
+                except UNDELIVERED as trouble:
                     LOG.warning("Discord could not be told that an answer will come: %r", trouble)
 
         announcing = asyncio.create_task(announce_when_slow())
@@ -90,17 +96,20 @@ class Responses:
         else:
             await self._first(lambda: self.interaction.response.edit_message(**rendered.as_edit(v2=v2)))
 
-    async def send(self, fields: Callable[[], Fields]) -> int | None:
+    async def send(self, content: Rendered[AnyScreen] | str) -> int | None:
         """Send an ephemeral message. Returns a follow-up's number, None for the first response."""
+        interaction = self.interaction
         if self._announced:
             self._announced = False
-            await self._later(lambda: self.interaction.edit_original_response(**_as_edit(fields())))
+            await self._later(lambda: interaction.edit_original_response(**_as_edit(content)))
             return None
         if not self._answered:
-            await self._first(lambda: self.interaction.response.send_message(**fields(), ephemeral=True))
+            await self._first(lambda: interaction.response.send_message(**_as_new(content), ephemeral=True))
             return None
-        follow_up = self.interaction.followup
-        return (await self._later(lambda: follow_up.send(**fields(), ephemeral=True, wait=True))).id
+        sent = await self._later(
+            lambda: interaction.followup.send(**_as_new(content), ephemeral=True, wait=True)
+        )
+        return sent.id
 
     async def edit(self, message: int | None, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
         """Show a screen in an earlier answer: a follow-up, or None for the first response."""
@@ -132,10 +141,8 @@ class Responses:
 
     async def _first(self, call: Callable[[], Awaitable[object]]) -> None:
         try:
-            await retried(call)
+            await self._later(call)
         except discord.HTTPException as refused:
-            if refused.code == UNKNOWN_INTERACTION:
-                raise InteractionExpired from None
             if refused.code != ALREADY_ANSWERED:
                 raise
         self._answered = True
@@ -144,11 +151,14 @@ class Responses:
         try:
             return await retried(call)
         except discord.HTTPException as refused:
-            if refused.code in (UNKNOWN_WEBHOOK, BAD_TOKEN):
+            if refused.code in _EXPIRED:
                 raise InteractionExpired from None
             raise
 
 
-def _as_edit(fields: Fields) -> Fields:
-    """What is sent as a new message, said as an edit of the announced one."""
-    return {("attachments" if name == "files" else name): value for name, value in fields.items()}
+def _as_new(content: Rendered[AnyScreen] | str) -> Fields:
+    return {"content": content} if isinstance(content, str) else content.as_new()
+
+
+def _as_edit(content: Rendered[AnyScreen] | str) -> Fields:
+    return {"content": content} if isinstance(content, str) else content.as_edit(v2=False)

@@ -16,7 +16,7 @@ from discord import ScheduledEvent as DiscordEvent
 from adapters.discord_chat.addresses import channel_of
 from adapters.discord_chat.guilds import Guilds
 from adapters.discord_chat.retry import retried
-from adapters.discord_chat.sending import right_refusal
+from adapters.discord_chat.sending import lacking, refusals
 from bot.ports import ScheduledEvent
 
 LOG: Final = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class ScheduledEvents(Guilds):
         if guild is None:
             return ""
         where = f"https://discord.com/channels/{guild.id}/{channel_of(place)}"
-        try:
+        with refusals(lacking("events")):
             event = await self._find(guild, event, where, known)
             if event is not None:
                 await _update(event, event)
@@ -43,8 +43,6 @@ class ScheduledEvents(Guilds):
             if known or event.stage != "ahead":
                 return known
             return await _created(guild, event, where)
-        except discord.HTTPException as refused:
-            raise right_refusal(refused, "events") from None
 
     async def _find(
         self, guild: discord.Guild, wanted: ScheduledEvent, where: str, known: str

@@ -3,8 +3,8 @@
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final, TypeVar
 
 import discord
@@ -111,21 +111,32 @@ class Sender:
         return channel.get_partial_message(reference.message)
 
 
-def place_refusal(refused: discord.HTTPException) -> Exception:
-    """What a refusal in a place means to the application."""
+Meaning = Callable[[discord.HTTPException], Exception]
+
+
+@contextmanager
+def refusals(meaning: Meaning) -> Iterator[None]:
+    """Raises what a refusal within means to the application, or the refusal itself."""
+    try:
+        yield
+    except discord.HTTPException as refused:
+        raise meaning(refused) from None
+
+
+def in_place(refused: discord.HTTPException) -> Exception:
     return PlaceGone() if refused.code in _NO_PLACE else refused
 
 
-def person_refusal(refused: discord.HTTPException) -> Exception:
-    """What a refusal of a direct message means to the application."""
+def in_private(refused: discord.HTTPException) -> Exception:
     if refused.code == OPENED_TOO_FAST:
         return RetryAfter(OPENING_PAUSE)
     return PrivateClosed() if refused.code in _NO_PERSON else refused
 
 
-def right_refusal(refused: discord.HTTPException, right: Right) -> Exception:
-    """What a refusal of something that takes a right of its own means to the application."""
-    return NotPermitted(right) if refused.code in (MISSING_ACCESS, MISSING_PERMISSIONS) else refused
+def lacking(right: Right) -> Meaning:
+    """For what takes a right of its own."""
+    refusals = (MISSING_ACCESS, MISSING_PERMISSIONS)
+    return lambda refused: NotPermitted(right) if refused.code in refusals else refused
 
 
 def remember(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:
