@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
-from adapters.discord_chat.commands import Commands
+from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient
 from adapters.discord_chat.interactions import Interactions
@@ -50,7 +50,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender)
         self._interactions = Interactions(router, post, self._private, self._emojis)
-        self._commands = Commands(client, self._interactions.run)
+        self._commands = SlashCommands(client, self._interactions.run)
         client.event(self._interactions.on_interaction)
 
     @property

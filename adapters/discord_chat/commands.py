@@ -36,7 +36,7 @@ Run = Callable[[Interaction, str, str], Awaitable[None]]
 """Carries out a verb with its argument, which may be empty."""
 
 
-class Commands(app_commands.CommandTree[discord.Client]):
+class SlashCommands(app_commands.CommandTree[discord.Client]):
     """All commands. Where they may be used follows the application's own settings."""
 
     def __init__(self, client: discord.Client, run: Run) -> None:

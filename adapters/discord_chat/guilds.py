@@ -11,7 +11,7 @@ import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.retry import LATER, retried
-from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, lacking, refusals
+from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals
 from bot.markup import Link
 from bot.ports import PlaceGone, RetryAfter
 
@@ -127,13 +127,10 @@ class Guilds:
         guild = self._guild(place)
         if guild is None:
             return
-        with refusals(lacking("roles")):
+        with refusals(needing("roles")):
             role = await _role(guild, name)
-            for person in former:
-                if person not in holders:
-                    await _change_role(guild, person, role, held=False)
-            for person in holders:
-                await _change_role(guild, person, role, held=True)
+            for person in dict.fromkeys((*former, *holders)):
+                await _change_role(guild, person, role, held=person in holders)
 
 
 async def _found_or_opened(channel: discord.TextChannel, name: str) -> int:

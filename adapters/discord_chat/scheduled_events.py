@@ -16,7 +16,7 @@ from discord import ScheduledEvent as DiscordEvent
 from adapters.discord_chat.addresses import channel_of
 from adapters.discord_chat.guilds import Guilds
 from adapters.discord_chat.retry import retried
-from adapters.discord_chat.sending import lacking, refusals
+from adapters.discord_chat.sending import needing, refusals
 from bot.ports import ScheduledEvent
 
 LOG: Final = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class ScheduledEvents(Guilds):
         if guild is None:
             return ""
         where = f"https://discord.com/channels/{guild.id}/{channel_of(place)}"
-        with refusals(lacking("events")):
+        with refusals(needing("events")):
             event = await self._find(guild, event, where, known)
             if event is not None:
                 await _update(event, event)

@@ -133,10 +133,10 @@ def in_private(refused: discord.HTTPException) -> Exception:
     return PrivateClosed() if refused.code in _NO_PERSON else refused
 
 
-def lacking(right: Right) -> Meaning:
+def needing(right: Right) -> Meaning:
     """For what takes a right of its own."""
-    refusals = (MISSING_ACCESS, MISSING_PERMISSIONS)
-    return lambda refused: NotPermitted(right) if refused.code in refusals else refused
+    lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
+    return lambda refused: NotPermitted(right) if refused.code in lacking else refused
 
 
 def remember(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:

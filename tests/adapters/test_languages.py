@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from adapters.discord_chat.commands import Commands
+from adapters.discord_chat.commands import SlashCommands
 from adapters.telegram_chat.menus import menus
 from adapters.web.markup import markings_for
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
@@ -40,7 +40,7 @@ async def payload() -> list[dict[str, Any]]:
 
     async def run(*asked: object) -> None: ...
 
-    return await Commands(discord.Client(intents=discord.Intents.none()), run).payload()
+    return await SlashCommands(discord.Client(intents=discord.Intents.none()), run).payload()
 
 
 async def test_discord_offers_every_command() -> None:
