@@ -6,7 +6,11 @@ Adapters turn these values into messages of their platform; nothing here knows o
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
+
+COLOUR_SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
+"""The tiles' colours, by their letters, where only characters can be shown: four shapes as well."""
+JOKER_SIGN: Final = "🃏"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,7 @@ class Strong:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a person calls himself: hostile until escaped; already cleaned and cut to 32 characters."""
+    """What a person calls themself: hostile until escaped; already cleaned and cut to 32 characters."""
 
     text: str
 
@@ -114,11 +118,11 @@ class DrawnSeat:
     on_turn: bool
     computer: bool
     top: TileFace | None
-    """The top of his discard pile."""
+    """The top of their discard pile."""
     shown: bool
-    """Whether he has shown the indicator's twin in this round."""
+    """Whether they have shown the indicator's twin in this round."""
     note: str = ""
-    """Okey 101: with what he opened, such as `118`."""
+    """Okey 101: with what they opened, such as `118`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +217,7 @@ class StandingRow:
     """Such as `5 nights, 2 dropped`."""
     points: str
     first: bool = False
-    """Whether he leads."""
+    """Whether they lead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +247,18 @@ class CurvePicture:
     contrast: bool = False
 
 
+PagePicture = (
+    TablePicture
+    | ResultPicture
+    | ReplayPicture
+    | RulesPicture
+    | FiguresPicture
+    | StandingsPicture
+    | CurvePicture
+)
+Picture = RackPicture | PagePicture
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """A file to keep."""
@@ -255,25 +271,16 @@ class Attachment:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """Something to read for the one who asked: what any reader of it may know, so it holds no rack that
-    is still being played. It belongs to no revision and is never brought up to date by the post."""
+    is still being played. It belongs to no revision and is never brought up to date."""
 
     text: Text
-    picture: (
-        TablePicture
-        | ResultPicture
-        | ReplayPicture
-        | RulesPicture
-        | FiguresPicture
-        | StandingsPicture
-        | CurvePicture
-        | None
-    ) = None
+    picture: PagePicture | None = None
     alt: str = ""
     buttons: tuple[Row, ...] = ()
     file: Attachment | None = None
     """Comes instead of a picture."""
     turns: bool = False
-    """Whether it is the next page of the leaflet whose button was pressed, and takes its place."""
+    """Whether it takes the place of the page whose button was pressed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,7 +310,7 @@ class SeatScreen:
     """A result ends a practice round, which has no place that could show it."""
     alt: str = field(repr=False)
     brief: str = field(repr=False)
-    """The rack and what is to be done, in at most 190 characters, where only an alert reaches him."""
+    """The rack and what is to be done, in at most 190 characters, where only an alert reaches them."""
     buttons: tuple[Row, ...] = field(repr=False)
 
 

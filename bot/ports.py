@@ -1,7 +1,7 @@
 """Ports: what a chat must offer and what it is given, as values and protocols.
 
 An adapter turns what a person did into a `Press` or a `TypedCommand`, hands it to the router, and shows the
-`Answer`; and it carries out what the post asks through the `Chat` protocol. Persons and places are
+`Answer`; and it carries out what delivery asks through the `Chat` protocol. Persons and places are
 keys: the chat's short name, a colon, the platform's own id. `tg:4711`, `dc:123456789`, `web:ab12`;
 a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
 """
@@ -23,7 +23,7 @@ def channel_of(place: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever acts, as his platform describes him now. Never taken from a button."""
+    """Whoever acts, as their platform describes them now. Never taken from a button."""
 
     key: str
     name: str
@@ -39,10 +39,10 @@ class Press:
     by: Person
     place: str | None
     """The place of the message; None in a private chat, and where the message stands in a place but one
-    person alone sees it: of the public `surface`, for it does not show that private messages reach him."""
+    person alone sees it: of the public `surface`, for it does not show that private messages reach them."""
     surface: Surface
     data: str = field(repr=False)
-    """The button's text, which may name a tile of his."""
+    """The button's text, which may name a tile of theirs."""
     id: str
     """The platform's id of this press: the same press delivered twice has the same id."""
 
@@ -61,18 +61,18 @@ class TypedCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the one who pressed or typed gets at once. Everything else reaches people by the post."""
+    """What the one who pressed or typed gets at once. Everything else is delivered."""
 
     notice: Text = field(default=(), repr=False)
-    """For him alone: an alert, an ephemeral reply, a line on the page."""
+    """For them alone: an alert, an ephemeral reply, a line on the page."""
     urgent: bool = False
     """The notice must be read (an alert window rather than a passing line)."""
     private: SeatScreen | None = None
-    """His own screen, to be shown only where he alone sees it."""
+    """Their own screen, to be shown only where they alone see it."""
     public: PublicScreen | None = None
-    """The place's newest screen, when he pressed on the place's message."""
+    """The place's newest screen, when they pressed on the place's message."""
     page: Page | None = None
-    """Something for him to read, shown to him alone so that nobody else is disturbed."""
+    """Something for them to read, shown to them alone so that nobody else is disturbed."""
     open_private: str | None = field(default=None, repr=False)
     """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
     code: str = ""
@@ -119,7 +119,7 @@ Right = Literal["events", "roles", "pins"]
 
 
 class NotPermitted(Exception):
-    """The bot lacks a right there. Whoever runs the place can give it: he is told, and the rest goes on."""
+    """The bot lacks a right there. Whoever runs the place can give it and is told; the rest goes on."""
 
     def __init__(self, right: Right) -> None:
         super().__init__(right)
@@ -150,7 +150,7 @@ class RateLimit:
 
 
 class Chat(Protocol):
-    """What the post asks of a chat. One object per platform.
+    """What delivery asks of a chat. One object per platform.
 
     Every method that sends may raise `RetryAfter`; nothing is retried inside for longer than 2 s.
     """
@@ -162,7 +162,7 @@ class Chat(Protocol):
 
     @property
     def private_everywhere(self) -> bool:
-        """Whether a person with closed messages can still get his rack with buttons in the place."""
+        """Whether a person with closed messages can still get their rack with buttons in the place."""
         ...
 
     @property
@@ -176,7 +176,7 @@ class Chat(Protocol):
         ...
 
     def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """The same for what cannot wait until tables leave room: a line that calls somebody to his turn."""
+        """The same for what cannot wait until tables leave room: a line that calls somebody to their turn."""
         return self.public_limits(place)
 
     def private_limits(self, person: str) -> tuple[RateLimit, ...]:
@@ -184,7 +184,7 @@ class Chat(Protocol):
         ...
 
     def opening_limits(self, person: str) -> tuple[RateLimit, ...]:
-        """What the first private message is charged to besides; nothing when the way to him is open."""
+        """What the first private message is charged to besides; nothing when the way to them is open."""
         return ()
 
     async def open_private(self, person: str) -> None:
@@ -204,7 +204,7 @@ class Chat(Protocol):
         ...
 
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
-        """Show a person his own screen in private and return the message's reference.
+        """Show a person their own screen in private and return the message's reference.
 
         An edit of `message` unless `notify` asks for a new message (an edit notifies nobody), or the
         old one is gone. Raises PrivateClosed.
@@ -212,7 +212,7 @@ class Chat(Protocol):
         ...
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
-        """Hand a person a letter in private: a new message, which notifies him.
+        """Hand a person a page in private: a new message, which notifies them.
 
         Handed again under the same name `once` within minutes, it stays one message where the platform can
         tell. Raises PrivateClosed.
@@ -314,7 +314,7 @@ class Dispatcher(Protocol):
 
 
 class DeliveryPort(Protocol):
-    """What adapters tell the post."""
+    """What adapters tell delivery."""
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         """A place or person (`target`) now sees `table` at `revision` in `message`.

@@ -6,16 +6,25 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+from bot.markup import (
+    COLOUR_SIGNS,
+    JOKER_SIGN,
+    Button,
+    Clock,
+    Link,
+    Moment,
+    Name,
+    Part,
+    Strong,
+    Text,
+    TileMark,
+)
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
 NOTICE_LIMIT = 200
 """Limits in UTF-16 code units after markup is taken out. Telegram says characters; units are never fewer."""
 
-_SIGNS = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
-"""Four shapes as well as four colours."""
-_FALSE_JOKER = "🃏"
 _WILD = "✨"
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
@@ -66,9 +75,9 @@ def tile(mark: TileMark) -> str:
     """A tile in a few signs: its colour's sign and its number."""
     wild = _WILD if mark.wild else ""
     if mark.code == "F":
-        return f"{wild}{_FALSE_JOKER}"
+        return f"{wild}{JOKER_SIGN}"
     letter = mark.code[0] if mark.letter else ""
-    return f"{wild}{_SIGNS[mark.code[0]]}{letter}{mark.code[1:]}"
+    return f"{wild}{COLOUR_SIGNS[mark.code[0]]}{letter}{mark.code[1:]}"
 
 
 def _fitted(text: Text, limit: int) -> Iterator[tuple[Part, str]]:

@@ -9,9 +9,8 @@ from bot.people.profiles import Profiles
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
-from bot.screens.player import PLAY, Mode, rack_screen
-from bot.screens.public import public_screen
-from bot.screens.removing import farewell_screen
+from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
+from bot.screens.table import public_screen
 from bot.store import Store
 from bot.tables.facts import TableFacts, rack_facts, table_facts
 from bot.tables.table import Display

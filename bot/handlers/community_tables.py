@@ -20,9 +20,8 @@ from bot.ports import Person, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.community import Tagged, people_page, tables_page
 from bot.tables import membership
-from bot.tables.ending import stopped
 from bot.tables.membership import tag
-from bot.tables.play import Delays
+from bot.tables.play import Delays, stopped
 from bot.tables.table import Change
 
 

@@ -10,8 +10,7 @@ from bot.markup import Name, Text
 from bot.people.communities import Change, Communities, Community
 from bot.people.permissions import Organisers
 from bot.ports import Answer, Person, TypedCommand, channel_of
-from bot.screens.rules import rules_lines
-from bot.screens.rules_dialogue import clock_name
+from bot.screens.rules import clock_name, rules_lines
 from bot.tables.clocks import named_clock
 from engine.rules import PRESETS, Rules, rules_from, switches_of
 

@@ -8,7 +8,7 @@ from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.people.profiles import Profiles
 from bot.ports import Answer, Person, TypedCommand
-from bot.screens.guide import STEPS, guide_page
+from bot.screens.help import STEPS, guide_page
 
 GUIDING: Final = frozenset({"guide"})
 """The buttons that turn its pages."""

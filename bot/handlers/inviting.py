@@ -13,7 +13,7 @@ from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
 from bot.ports import Answer, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
-from bot.tables import lobby
+from bot.tables import lobby, places
 from bot.tables.table import Change
 
 
@@ -117,14 +117,14 @@ class Inviting:
 
 def _shown_too(now: StoredTable, place: str, language: str) -> Change | None:
     """The place added to the table; None where it is shown already."""
-    table = lobby.added(now.value, place, language)
+    table = places.added(now.value, place, language)
     return None if table is now.value else Change(table)
 
 
 def _come(now: StoredTable, typed: TypedCommand, place: str, language: str) -> Change:
     """The place added to the table, and the person seated. Where the table is new, no free seat and a
     match that has begun are no reasons to be turned away."""
-    table = lobby.added(now.value, place, language)
+    table = places.added(now.value, place, language)
     try:
         return lobby.join(table, new_seat(typed.by, now.now))
     except Refused:

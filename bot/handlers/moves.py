@@ -7,6 +7,7 @@ from bot.errors import Refused
 from bot.handlers.request import RequestContext, new_seat, this_move, this_turn
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, racks, turns
+from bot.tables.games import game_of
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
@@ -196,7 +197,7 @@ def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -
 
 
 def _width(stored: StoredTable) -> int:
-    return racks.width(stored.value.match.rules.game)
+    return game_of(stored.value.match.rules).shelf_size
 
 
 ACTS: Final[Mapping[str, Act]] = {

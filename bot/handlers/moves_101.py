@@ -9,7 +9,8 @@ from bot.handlers.request import RequestContext, this_turn
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
 from bot.tables import drafts, play, racks
-from bot.tables.table import Change, Draft, Table
+from bot.tables.games import game_of, meld_rules
+from bot.tables.table import Change, RackDraft, Table
 from engine.arrange import best_opening, most_pairs
 from engine.board import Board
 from engine.errors import EngineError
@@ -194,12 +195,12 @@ LOOKS_101: Final[Mapping[str, Mode]] = {
 """Buttons that only turn the cockpit to something else."""
 
 
-def _drafting(change: Callable[[RequestContext, StoredTable, Draft], Draft]) -> Act:
+def _drafting(change: Callable[[RequestContext, StoredTable, RackDraft], RackDraft]) -> Act:
     """A button that changes the person's draft; whose turn it is does not matter."""
 
     def act(context: RequestContext, stored: StoredTable) -> Change:
         seat = context.seat(stored)
-        if stored.value.match.round is None or stored.value.match.rules.game != "101":
+        if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:
             raise Refused("no_round")
         draft = change(context, stored, stored.value.seats[seat].draft)
         return Change(there(context, stored).with_seat(seat, draft=draft).seat_touched(seat))
@@ -207,39 +208,39 @@ def _drafting(change: Callable[[RequestContext, StoredTable, Draft], Draft]) -> 
     return act
 
 
-def _add(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+def _add(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return _put(context, stored, draft, Placed(named_tile(context)))
 
 
-def _stand(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+def _stand(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     tile = named_tile(context)
     if tile is Tile.F:
         raise Refused("unknown_button")
     return _put(context, stored, draft, Placed(tile, wild=True))
 
 
-def _put(context: RequestContext, stored: StoredTable, draft: Draft, placed: Placed) -> Draft:
+def _put(context: RequestContext, stored: StoredTable, draft: RackDraft, placed: Placed) -> RackDraft:
     """Raises Refused `not_on_rack` when no such tile is left beside the draft."""
     okey = okey_of(stored)
     rack = seat_view(stored.value.match, context.seat(stored)).rack
     if drafts.tile_of(placed, okey) not in drafts.left(rack, draft, okey):
         raise Refused("not_on_rack")
-    return drafts.added(draft, placed, okey, one_after_thirteen=stored.value.match.rules.one_after_thirteen)
+    return drafts.added(draft, placed, meld_rules(stored.value.match.rules, okey))
 
 
-def _new_group(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+def _new_group(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return drafts.with_new_group(draft)
 
 
-def _undo(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+def _undo(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return drafts.undone(draft)
 
 
-def _drop(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+def _drop(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return drafts.without_group(draft, context.number())
 
 
-def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
+def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     """The best arrangement, to change from there: an opening if he has one, else of the kind that is
     nearer to one."""
     for move in _legal_acts_draft(context, stored):

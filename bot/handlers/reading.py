@@ -20,10 +20,9 @@ from bot.markup import Attachment, Page
 from bot.people.profiles import Profiles
 from bot.ports import Answer, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.preferences import appearance_page
+from bot.screens.lobby import appearance_page, clock_page, preset_page, switch_page, value_page
 from bot.screens.replay import StepFacts, replay_page
-from bot.screens.rules import rules_leaflet, switches_for
-from bot.screens.rules_dialogue import clock_page, preset_page, switch_page, value_page
+from bot.screens.rules import rules_page, switches_for
 from bot.tables.facts import TableFacts, table_facts
 
 _LAST: Final = 10_000
@@ -81,7 +80,7 @@ class Reading:
         except Refused:
             if argument:
                 raise
-            return Answer(page=rules_leaflet(await self.defaults.rules(typed.place), words))
+            return Answer(page=rules_page(await self.defaults.rules(typed.place), words))
         return Answer(page=_explained(stored, words))
 
     async def record(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
@@ -193,4 +192,4 @@ def _switch(context: RequestContext, facts: TableFacts) -> str:
 
 def _explained(stored: StoredTable, words: Words) -> Page:
     facts = table_facts(stored.value, None)
-    return rules_leaflet(facts.rules, words, None if facts.view is None else facts.view.indicator)
+    return rules_page(facts.rules, words, None if facts.view is None else facts.view.indicator)

@@ -8,7 +8,7 @@ from bot.i18n import Words
 from bot.markup import Name, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.removing import Removable, confirmation_page, removal_page
+from bot.screens.lobby import Removable, confirmation_page, removal_page
 from bot.tables import membership
 from bot.tables.facts import table_facts
 

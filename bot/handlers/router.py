@@ -30,7 +30,7 @@ from bot.people.profiles import Profiles
 from bot.ports import Answer, Press, RetryAfter, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.player import PLAY, Mode
-from bot.screens.rules import switch_name
+from bot.screens.switches import switch_name
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
 from bot.tables.play import Delays

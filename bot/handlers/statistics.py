@@ -9,12 +9,12 @@ from bot.errors import Refused
 from bot.handlers.request import RequestContext
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.matches import MatchHistory
+from bot.history.played import Dated
 from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
 from bot.i18n import LANGUAGES, Words, folded, words_for
 from bot.people.accounts import Accounts
 from bot.ports import Answer, TypedCommand
 from bot.screens.statistics import history_page, leaderboards, own_figures
-from bot.tables.played import Dated
 
 LOOKING_BACK: Final = frozenset({"stats", "history"})
 """The buttons of these leaflets: always about whoever presses them."""

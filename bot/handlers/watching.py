@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.markup import Button, Page
 from bot.ports import Answer, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.public import public_screen
+from bot.screens.table import public_screen
 from bot.tables.facts import table_facts
 
 WATCHING: Final = frozenset({"watch"})

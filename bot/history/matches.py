@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.history.archive import Archive
+from bot.history.played import Dated, PlayedMatch, Player
 from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
@@ -19,7 +20,6 @@ from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.store.history import BookEntry
 from bot.tables.names import NOBODY
-from bot.tables.played import Dated, PlayedMatch, Player
 from bot.tables.table import Table
 
 _CODEC: Final = Codec(PlayedMatch, 1)

@@ -10,7 +10,7 @@ from bot.errors import Refused
 from bot.repository.versioned import Versioned
 from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
 from bot.store.codec import Codec, UnknownSchema, renamed
-from bot.tables import clocks, lobby
+from bot.tables import clocks, places
 from bot.tables.league_table import kept_seats
 from bot.tables.table import SCHEMA, Change, Due, Table
 
@@ -129,7 +129,7 @@ class TableRepository:
         def act(stored: StoredTable) -> Change | None:
             if place not in stored.value.places:
                 return None
-            return Change(lobby.moved(stored.value, place, new_place))
+            return Change(places.moved(stored.value, place, new_place))
 
         await self._if_there(table, act)
 
@@ -137,7 +137,7 @@ class TableRepository:
         """A table is shown in its rooms from now on, by the places for which they were opened."""
 
         def act(stored: StoredTable) -> Change | None:
-            return Change(lobby.entered(stored.value, rooms)) if stored.value.awaits_room else None
+            return Change(places.entered(stored.value, rooms)) if stored.value.awaits_room else None
 
         await self._if_there(table, act)
 
@@ -147,7 +147,7 @@ class TableRepository:
         def act(stored: StoredTable) -> Change | None:
             if place not in stored.value.places:
                 return None
-            return Change(lobby.left(stored.value, place))
+            return Change(places.left(stored.value, place))
 
         await self._if_there(table, act)
         await self._store.remove_place(place, table)

@@ -1,7 +1,7 @@
-"""The page on which organisers see and set how things are done in a whole community, and what it leads to.
+"""Community pages: how organisers see and set what is done in a whole community.
 
 Every button names the place where the page was asked for: who presses it must run that place, wherever
-he presses.
+they press.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from hashlib import blake2b
 from bot.callback_data import callback_text
 from bot.i18n import LANGUAGES, Words, joined
 from bot.markup import Button, Name, Page, Row, Style, Text
-from bot.screens.rules_dialogue import clock_name
+from bot.screens.parts import choice, in_rows
+from bot.screens.rules import clock_line, clock_name
 from bot.tables.clocks import CHOICES
 from engine.rules import PRESETS
 
@@ -20,8 +21,6 @@ VERB = "org"
 
 MOST = (0, 1, 2, 3, 5, 10, 20, 50)
 """How many tables at once the page offers; 0: any number."""
-
-_SIDE_BY_SIDE = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +62,7 @@ def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
     lines = [
         words.say("organise.title"),
         *facts.rules,
-        words.say("clock.line", clock=clock_name(facts.turn_seconds, words)),
+        clock_line(facts.turn_seconds, words),
         words.say("organise.language", language=language_name(facts.language, words)),
         words.say("organise.rooms_on" if facts.rooms else "organise.rooms_off"),
         words.say("organise.shared_on" if facts.shared else "organise.shared_off"),
@@ -81,8 +80,7 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
         return _button(words.plain(f"button.organise_{to}"), facts.place, to)
 
     def switch(name: str, on: bool, what: str = "") -> Button:
-        label = ("✓ " if on else "") + words.plain(f"button.organise_{name}")
-        return _button(label, facts.place, what or name, int(not on), style="good" if on else "plain")
+        return _choice(words.plain(f"button.organise_{name}"), facts.place, what or name, int(not on), on)
 
     here = switch("here", facts.here) if facts.where else switch("only_here", False, "here")
     return (
@@ -122,12 +120,9 @@ def most_page(place: str, now: int, words: Words) -> Page:
 def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged], words: Words) -> Page:
     """Who sits at the community's tables and may be blocked, and who is."""
     rows = [
-        _button(words.plain("button.organise_block", who=Name(each.name)), place, "block", each.tag)
-        for each in seated
-    ]
-    rows += [
-        _button(words.plain("button.organise_free", who=Name(each.name)), place, "free", each.tag)
-        for each in blocked
+        _button(words.plain(f"button.organise_{what}", who=Name(each.name)), place, what, each.tag)
+        for what, people in (("block", seated), ("free", blocked))
+        for each in people
     ]
     key = "organise.people" if rows else "organise.nobody"
     return _choices(words.say(key), rows, place, words, 1)
@@ -139,12 +134,9 @@ def tables_page(
     """The community's tables to be ended, those from elsewhere to be shown here no longer, and how many are
     a league's."""
     rows = [
-        _button(words.plain("button.organise_stop", table=each.name), place, "stop", each.tag)
-        for each in tables
-    ]
-    rows += [
-        _button(words.plain("button.organise_out", table=each.name), place, "out", each.tag)
-        for each in guests
+        _button(words.plain(f"button.organise_{what}", table=each.name), place, what, each.tag)
+        for what, shown in (("stop", tables), ("out", guests))
+        for each in shown
     ]
     key = "organise.open_tables" if rows else "organise.no_tables"
     return _choices(joined([words.say(key), *_of_nights(of_nights, words)]), rows, place, words, 2)
@@ -169,16 +161,13 @@ def preset_tag(preset: str) -> str:
     return blake2b(preset.encode(), digest_size=4).hexdigest()
 
 
-def _choices(
-    text: Text, choices: Sequence[Button], place: str, words: Words, width: int = _SIDE_BY_SIDE
-) -> Page:
+def _choices(text: Text, choices: Sequence[Button], place: str, words: Words, width: int = 3) -> Page:
     back = _button(words.plain("button.organise_back"), place, "main", style="primary")
-    rows = tuple(tuple(choices[at : at + width]) for at in range(0, len(choices), width))
-    return Page(text=text, buttons=(*rows, (back,)), turns=True)
+    return Page(text=text, buttons=(*in_rows(choices, width), (back,)), turns=True)
 
 
 def _choice(label: str, place: str, what: str, value: str | int, chosen: bool) -> Button:
-    return _button(("✓ " if chosen else "") + label, place, what, value, style="good" if chosen else "plain")
+    return choice(label, chosen, callback_text(VERB, place, 0, what, value))
 
 
 def _button(label: str, place: str, *arguments: str | int, style: Style = "plain") -> Button:

@@ -1,4 +1,4 @@
-"""Screens as their readers want them: in words alone, with letters, in strong colours, with large tiles."""
+"""Displayed screens: as their readers want them, in words, with letters, strong colours or large tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -7,38 +7,26 @@ from typing import Any, Final, TypeVar
 
 from bot.i18n import Words, plain
 from bot.markup import (
+    COLOUR_SIGNS,
     Button,
     CurvePicture,
     FiguresPicture,
     Page,
+    Picture,
     PublicScreen,
     RackPicture,
     ReplayPicture,
-    ResultPicture,
     Row,
-    RulesPicture,
     SeatScreen,
     StandingsPicture,
-    TablePicture,
     Text,
     TileFace,
     TileMark,
 )
-from bot.screens.parts import SIGNS
 from bot.tables.table import Display
 
 Screen = TypeVar("Screen", PublicScreen, SeatScreen, Page)
-Picture = (
-    RackPicture
-    | TablePicture
-    | ResultPicture
-    | RulesPicture
-    | ReplayPicture
-    | FiguresPicture
-    | StandingsPicture
-    | CurvePicture
-)
-Shelf = tuple[TileFace | None, ...]
+_Shelf = tuple[TileFace | None, ...]
 
 LARGE_SHELVES: Final = 3
 _SPARE: Final = 3
@@ -84,7 +72,7 @@ def _drawn(picture: Picture | None, display: Display) -> Any:
     return replace(picture, letters=display.letters, contrast=display.contrast)
 
 
-def large_shelves(shelves: Sequence[Shelf]) -> tuple[Shelf, ...]:
+def large_shelves(shelves: Sequence[_Shelf]) -> tuple[_Shelf, ...]:
     """The same tiles in the same order on three shelves, as short as they can be.
 
     What stands together stays together where that does not cost too many places.
@@ -131,7 +119,7 @@ def _lettered_part(part: str | TileMark) -> str | TileMark:
     """Beside every sign of a colour its letter: none of our own words holds such a sign otherwise."""
     if isinstance(part, TileMark):
         return replace(part, letter=True)
-    for letter, sign in SIGNS.items():
+    for letter, sign in COLOUR_SIGNS.items():
         part = part.replace(sign, sign + letter)
     return part
 

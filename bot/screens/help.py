@@ -1,26 +1,75 @@
-"""Help that fits one screen: what fits the reader's situation first, then the game in three lines, then where
-to read on."""
+"""Help: one page that begins with the reader's situation, the commands, and a guide in three steps."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
-from bot.markup import Button, Name, Page, Row, Strong, Text
-from bot.screens.parts import button
-from bot.screens.preferences import OWN
-from bot.tables.facts import TableFacts
+from bot.markup import (
+    Button,
+    Name,
+    Page,
+    ResultPicture,
+    Row,
+    RulesPicture,
+    Strong,
+    TablePicture,
+    Text,
+)
+from bot.screens.parts import button, own_button
+from bot.screens.result import result_alt, result_picture
+from bot.screens.rules import INDICATOR, rules_alt, rules_picture
+from bot.screens.table import table_alt, table_picture
+from bot.tables.facts import SeatFacts, TableFacts
+from engine.rules import Rules
+from engine.tiles import Tile, okey_of
+from engine.view import Outcome, PublicView
 
 Situation = Literal[
     "stranger", "nobody", "lobby", "watching", "host", "guest", "on_turn", "waiting", "between"
 ]
 """`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
-place with a table at which he has no seat; the others: he sits at a table, as its host or not."""
+place with a table at which they have no seat; the others: they sit at a table, as its host or not."""
 
 HelpTopic = Literal["commands", "organisers"]
 PAGES: Final[dict[HelpTopic, Sequence[str]]] = {"commands": EVERYBODYS, "organisers": ORGANISERS}
+
+
+_Drawn = tuple[RulesPicture | TablePicture | ResultPicture, str]
+"""A picture, and the same in words."""
+
+_NAMES: Final = ("Ayşe", "Can", "Elif", "Deniz")
+_LAST_DISCARDS: Final = (Tile.Y2, Tile.K11, Tile.B6, Tile.R9)
+
+_WON: Final = Outcome(
+    kind="win",
+    winner=0,
+    how=(),
+    changes=(0, -2, -2, -2),
+    winning_melds=(
+        (Tile.B5, Tile.B6, Tile.B7, Tile.B8),
+        (Tile.R11, Tile.R12, Tile.R13),
+        (Tile.Y9, Tile.B9, Tile.K9),
+        (Tile.K1, Tile.K2, Tile.R5, Tile.K4),
+    ),
+    finishing_tile=Tile.Y1,
+)
+"""The okey stands for a black 3."""
+
+_IN_PLAY: Final = PublicView(
+    indicator=INDICATOR,
+    okey=okey_of(INDICATOR),
+    dealer=3,
+    turn=0,
+    phase="draw",
+    discard_tops=_LAST_DISCARDS,
+    rack_sizes=(14,) * len(_NAMES),
+    stock_left=36,
+    shown_by=None,
+    turns=12,
+    outcome=None,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +77,11 @@ class HelpFacts:
     """Where somebody stands who asks for help."""
 
     table: TableFacts | None
-    """The table at which he sits, or the one of the place; None when there is neither."""
+    """The table at which they sit, or the one of the place; None when there is neither."""
     seat: int | None
-    """His seat at the table."""
+    """Their seat at the table."""
     private: bool
-    """Whether he asks in private."""
+    """Whether they ask in private."""
 
 
 def situation(facts: HelpFacts) -> Situation:
@@ -57,9 +106,9 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     lines += [words.say(f"help.{point}") for point in ("aim", "turn", "rack")]
     rows = (
         *_first_row(where, facts.table, words),
-        (_guide_button(words), practice_button(words)),
-        (_page_button("rules", words), _settings_button(words)),
-        (_page_button("organisers", words), _page_button("commands", words)),
+        (own_button(words, "guide", 1), practice_button(words)),
+        (_help_button("rules", words), own_button(words, "preferences")),
+        (_help_button("organisers", words), _help_button("commands", words)),
     )
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
@@ -72,24 +121,28 @@ def commands_page(page: HelpTopic, words: Words) -> Page:
 
 def help_button(words: Words) -> Button:
     """Leads to the first page."""
-    return Button((words.plain("button.help"),), callback_text("help", OWN))
+    return own_button(words, "help")
 
 
 def practice_button(words: Words) -> Button:
     """Begins a practice round, or leads back to the one that is being played."""
-    return Button((words.plain("button.practice"),), callback_text("practice", OWN), "good")
+    return own_button(words, "practice", style="good")
 
 
-def _page_button(page: str, words: Words) -> Button:
-    return Button((words.plain(f"button.help_{page}"),), callback_text("help", OWN, 0, page))
+def guide_page(number: int, words: Words, *, turns: bool) -> Page:
+    """A step of the guide, counted from 1; `turns`: it takes the place of the one before."""
+    picture, alt = _GUIDE[number - 1](words)
+    return Page(
+        text=words.say(f"guide.{number}"),
+        picture=picture,
+        alt=alt,
+        buttons=_guide_buttons(number, words),
+        turns=turns,
+    )
 
 
-def _guide_button(words: Words) -> Button:
-    return Button((words.plain("button.guide"),), callback_text("guide", OWN, 0, 1))
-
-
-def _settings_button(words: Words) -> Button:
-    return Button((words.plain("button.preferences"),), callback_text("preferences", OWN))
+def _help_button(page: str, words: Words) -> Button:
+    return own_button(words, "help", page, says=f"help_{page}")
 
 
 def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:
@@ -100,7 +153,7 @@ def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:
 
 
 def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tuple[Row, ...]:
-    """What he most likely wants now."""
+    """What they most likely want now."""
     if table is None:
         return ()
     match where:
@@ -113,3 +166,56 @@ def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tupl
 
 def _command(verb: str, words: Words) -> Text:
     return words.say("help.command", name=Strong(name_of(verb, words)), what=about(verb, words))
+
+
+def _guide_buttons(number: int, words: Words) -> tuple[Row, ...]:
+    back = (own_button(words, "guide", number - 1, says="replay_step"),) if number > 1 else ()
+    if number < STEPS:
+        return ((*back, own_button(words, "guide", number + 1, style="primary", says="guide_next")),)
+    return (*back, practice_button(words)), (help_button(words),)
+
+
+def _what_wins(words: Words) -> _Drawn:
+    picture = rules_picture(Rules(), words, INDICATOR)
+    return picture, rules_alt(picture, words)
+
+
+def _a_turn(words: Words) -> _Drawn:
+    facts = _facts(_IN_PLAY, scores=(20, 20, 20, 20))
+    return table_picture(facts, _IN_PLAY, words), table_alt(facts, _IN_PLAY, words)
+
+
+def _finishing(words: Words) -> _Drawn:
+    view = replace(_IN_PLAY, turn=None, phase="over", outcome=_WON)
+    facts = _facts(view, scores=(20, 18, 18, 18))
+    return result_picture(_WON, facts, view, words), result_alt(_WON, facts, view, words)
+
+
+def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
+    return TableFacts(
+        id="",
+        revision=0,
+        game_revision=0,
+        turn_number=0,
+        stage="playing",
+        rules=Rules(),
+        seats=tuple(_seat(name, score) for name, score in zip(_NAMES, scores, strict=True)),
+        round_number=1,
+        view=view,
+        recent=(),
+        deadline=None,
+        commitment="",
+        opened=None,
+        winners=(),
+        blind=False,
+    )
+
+
+def _seat(name: str, score: int) -> SeatFacts:
+    return SeatFacts(
+        name=name, score=score, computer=False, stand_in=False, host=False, private_closed=False, word=False
+    )
+
+
+_GUIDE: Final[tuple[Callable[[Words], _Drawn], ...]] = (_what_wins, _a_turn, _finishing)
+STEPS: Final = len(_GUIDE)

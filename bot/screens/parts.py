@@ -1,8 +1,7 @@
-"""Pieces that several screens share: tiles, seats, scores."""
+"""Parts that many screens share: tiles, buttons, seats, scores."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined, plain
@@ -27,8 +26,8 @@ from bot.tables.facts import SeatFacts, TableFacts
 from engine.tiles import Tile
 from engine.view import PublicView
 
-SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
-"""The colours, by their letters, where only characters can be shown: four shapes as well."""
+OWN = "me"
+"""Stands in a press where others name their table: it is about the person who presses."""
 
 
 def mark(tile: Tile, okey: Tile) -> TileMark:
@@ -49,26 +48,52 @@ def label(words: Words, key: str, **values: TileMark | int | str) -> tuple[str |
     )
 
 
+def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
+    """What a button of this table's newest screen asks for."""
+    return callback_text(verb, facts.id, facts.game_revision, *arguments)
+
+
 def button(
-    words: Words, verb: str, facts: TableFacts, *arguments: str | int, style: Style = "plain", **values: int
+    words: Words,
+    verb: str,
+    facts: TableFacts,
+    *arguments: str | int,
+    style: Style = "plain",
+    says: str = "",
+    **values: TileMark | int | str,
 ) -> Button:
-    """A button labelled `button.<verb>`."""
-    return Button(
-        label(words, f"button.{verb}", **values),
-        callback_text(verb, facts.id, facts.game_revision, *arguments),
-        style,
-    )
+    """A button labelled `button.<says>`, else `button.<verb>`."""
+    return Button(label(words, f"button.{says or verb}", **values), press(facts, verb, *arguments), style)
+
+
+def own_button(
+    words: Words, verb: str, *arguments: str | int, style: Style = "plain", says: str = ""
+) -> Button:
+    """The same, about the person who presses it and no table."""
+    text = callback_text(verb, OWN, 0, *arguments)
+    return Button((words.plain(f"button.{says or verb}"),), text, style)
+
+
+def choice(words: str, chosen: bool, press: str) -> Button:
+    """A button that chooses something; what is chosen already has a tick."""
+    return Button(("✓ " * chosen + words,), press, "good" if chosen else "plain")
+
+
+def in_rows(buttons: Sequence[Button], width: int = 2) -> tuple[Row, ...]:
+    """Buttons side by side, so many in a row."""
+    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))
+
+
+def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
+    """Leads to the page on which a host removes people, where another person has a seat."""
+    others = any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
+    return (button(words, "remove", facts),) if others else ()
 
 
 def seat_name(seat: SeatFacts, words: Words) -> Text:
     """A seat's name, with what is to be known of its player."""
     key = "seat.stand_in" if seat.stand_in else "seat.computer" if seat.computer else "seat.person"
     return words.say(key, who=Name(seat.name))
-
-
-def spoken_name(seat: SeatFacts, words: Words) -> str:
-    """A seat's name for pictures and alt texts."""
-    return plain(seat_name(seat, words), words)
 
 
 def scores(facts: TableFacts, words: Words) -> Text:
@@ -88,24 +113,6 @@ def length(text: Text) -> int:
     return sum(_length(part) for part in text)
 
 
-def _length(part: Part) -> int:
-    match part:
-        case str() as words:
-            return _units(words)
-        case Strong(words) | Link(words, _) | Moment(_, words):
-            return _units(words)
-        case Name(words):
-            return _units(words) + 2
-        case TileMark():
-            return 5
-        case Clock():
-            return 12
-
-
-def _units(words: str) -> int:
-    return len(words.encode("utf-16-le")) // 2
-
-
 def open_tiles(view: PublicView, words: Words) -> Text:
     """Indicator, okey and stock on one line."""
     return words.say(
@@ -116,38 +123,27 @@ def open_tiles(view: PublicView, words: Words) -> Text:
     )
 
 
-def shelf_words(shelf: Sequence[Tile | None], okey: Tile, words: Words) -> str:
-    """A shelf read aloud."""
-    spoken = (words.tile_name(mark(tile, okey)) for tile in shelf if tile is not None)
-    return ", ".join(spoken)
+def tile_names(tiles: Iterable[Tile | None], okey: Tile, words: Words) -> str:
+    """Tiles read aloud, without gaps."""
+    return ", ".join(words.tile_name(mark(tile, okey)) for tile in tiles if tile is not None)
 
 
-def sorted_words(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
+def sorted_tile_names(rack: Iterable[Tile], okey: Tile, words: Words) -> str:
     """A rack that is sorted by colours read aloud, each colour once: `red 1 2 5, blue 3`. Four racks of
     Okey 101 and their table would be too long for a picture's description otherwise."""
     said = []
-    for sign, tiles in groupby(rack, key=lambda tile: "" if tile in (okey, Tile.F) else tile.name[0]):
-        if sign:
+    for colour, tiles in groupby(rack, key=lambda tile: "" if tile in (okey, Tile.F) else tile.name[0]):
+        if colour:
             numbers = " ".join(tile.name[1:] for tile in tiles)
-            said.append(f"{words.plain(f'tile.colour.{sign}')} {numbers}")
+            said.append(f"{words.plain(f'tile.colour.{colour}')} {numbers}")
         else:
-            said += [words.tile_name(mark(tile, okey)) for tile in tiles]
+            said.append(tile_names(tiles, okey, words))
     return ", ".join(said)
 
 
 def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
     """Tiles in text, one after the other."""
-    parts: list[Part] = []
-    for tile in tiles:
-        if parts:
-            parts.append(" ")
-        parts.append(mark(tile, okey))
-    return tuple(parts)
-
-
-def of_game(key: str, facts: TableFacts) -> str:
-    """The key of a message that each game has its own words for."""
-    return f"{key}.101" if facts.rules.game == "101" else key
+    return joined(((mark(tile, okey),) for tile in tiles), " ")
 
 
 def public_message(
@@ -167,3 +163,21 @@ def public_message(
         buttons=buttons,
         over=facts.stage in ("over", "closed"),
     )
+
+
+def _length(part: Part) -> int:
+    match part:
+        case str() as words:
+            return _units(words)
+        case Strong(words) | Link(words, _) | Moment(_, words):
+            return _units(words)
+        case Name(words):
+            return _units(words) + 2
+        case TileMark():
+            return 5
+        case Clock():
+            return 12
+
+
+def _units(words: str) -> int:
+    return len(words.encode("utf-16-le")) // 2

@@ -1,14 +1,12 @@
-"""A round that is over, to page through: the table at each step, and every rack."""
+"""Replay: a round that is over, to page through, with the table at each step and every rack."""
 
 from dataclasses import dataclass
 
-from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row
-from bot.screens.log_lines import happenings
-from bot.screens.parts import button, face, scores, sorted_words
+from bot.screens.parts import button, face, press, scores, sorted_tile_names
 from bot.screens.result import outcome_text
-from bot.screens.table import table_alt, table_picture
+from bot.screens.table import happenings, table_alt, table_picture
 from bot.tables.facts import TableFacts
 from engine.tiles import Tile
 from engine.view import PublicView
@@ -56,7 +54,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
 
 def _alt(facts: StepFacts, view: PublicView, words: Words) -> str:
     racks = [
-        words.plain("alt.rack", who=seat.name, tiles=sorted_words(rack, view.okey, words))
+        words.plain("alt.rack", who=seat.name, tiles=sorted_tile_names(rack, view.okey, words))
         for seat, rack in zip(facts.table.seats, facts.racks, strict=True)
     ]
     return "\n".join([table_alt(facts.table, view, words), *racks])
@@ -69,20 +67,12 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
     steps = (
         button(words, "replay_first", table, number),
         button(words, "replay_step", table, number, max(facts.step - 1, 0)),
-        Button(
-            (words.plain("button.replay_next"),),
-            callback_text(
-                "replay_step", table.id, table.game_revision, number, min(facts.step + 1, facts.last)
-            ),
-        ),
+        button(words, "replay_step", table, number, min(facts.step + 1, facts.last), says="replay_next"),
         button(words, "replay_last", table, number),
     )
     others = [each for each in (number - 1, number + 1) if 1 <= each <= facts.rounds]
     rounds = tuple(
-        Button(
-            (words.plain("button.replay_round", round=each),),
-            callback_text("replay_first", table.id, table.game_revision, each),
-        )
+        Button((words.plain("button.replay_round", round=each),), press(table, "replay_first", each))
         for each in others
     )
     return (steps, rounds) if rounds else (steps,)

@@ -1,9 +1,9 @@
-"""How a round or a match ended: who won and how, what it did to the scores, what is published of the deal."""
+"""Result: how a round or a match ended, what it did to the scores, what is published of the deal."""
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text, TileFace
-from bot.screens.parts import button, face, figure, mark, of_game, public_message, scores, seat_name
-from bot.screens.table import alt_lines, laid
+from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
+from bot.screens.games import of_game, screens_of
+from bot.screens.parts import button, face, figure, mark, public_message, scores, seat_name, tile_names
 from bot.tables.facts import TableFacts
 from engine.view import Outcome, PublicView
 
@@ -35,20 +35,43 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
     return words.say(of_game("outcome.win" + "".join(f"_{how}" for how in outcome.how), facts), who=who)
 
 
+def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:
+    """The winning arrangement and everybody's points as a picture."""
+    winning = tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds)
+    rows = tuple(
+        ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
+        for i, seat in enumerate(facts.seats)
+    )
+    return ResultPicture(
+        title=plain(outcome_text(outcome, facts, words), words),
+        melds=screens_of(facts.rules).laid_faces(view) or winning,
+        finishing=None if outcome.finishing_tile is None else face(outcome.finishing_tile, view.okey),
+        rows=rows,
+    )
+
+
+def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
+    """The result's picture in words."""
+    lines = [plain(outcome_text(outcome, facts, words), words)]
+    lines += [tile_names(meld, view.okey, words) for meld in outcome.winning_melds]
+    if outcome.finishing_tile is not None:
+        tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
+        lines.append(words.plain("alt.finishing", tile=tile))
+    lines += screens_of(facts.rules).laid_names(view, words)
+    lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
+    return "\n".join(lines)
+
+
 def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words) -> Text:
-    seat = facts.seats[number]
+    seat, change = facts.seats[number], outcome.changes[number]
     line = words.say(
         "result.line",
         who=seat_name(seat, words),
-        change=_signed(outcome.changes[number]),
+        change=f"+{change}" if change > 0 else figure(change),
         points=figure(seat.score),
     )
     fines = outcome.fines[number] if outcome.fines else 0
     return line + words.say("result.fines", n=fines) if fines else line
-
-
-def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else figure(points)
 
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:
@@ -77,34 +100,3 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 def _abandoned(facts: TableFacts, words: Words) -> Text:
     key = "match.stopped" if facts.stopped else "match.abandoned"
     return words.say("match.night_over" if facts.night else key, table=facts.id.upper())
-
-
-def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:
-    """The winning arrangement and everybody's points as a picture."""
-    rows = tuple(
-        ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
-        for i, seat in enumerate(facts.seats)
-    )
-    return ResultPicture(
-        title=plain(outcome_text(outcome, facts, words), words),
-        melds=laid(view) or _winning(outcome, view),
-        finishing=None if outcome.finishing_tile is None else face(outcome.finishing_tile, view.okey),
-        rows=rows,
-    )
-
-
-def _winning(outcome: Outcome, view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
-    return tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds)
-
-
-def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
-    """The result's picture in words."""
-    lines = [plain(outcome_text(outcome, facts, words), words)]
-    for meld in outcome.winning_melds:
-        lines.append(", ".join(words.tile_name(mark(tile, view.okey)) for tile in meld))
-    if outcome.finishing_tile is not None:
-        tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
-        lines.append(words.plain("alt.finishing", tile=tile))
-    lines += alt_lines(view, words)
-    lines += [plain(_result_line(i, outcome, facts, words), words) for i in range(len(facts.seats))]
-    return "\n".join(lines)

@@ -1,34 +1,36 @@
-"""Standings to read: a person's own figures, and who leads a community. The picture says what the words
-say."""
+"""Statistics: a person's figures, who leads a community, and the matches that were played.
+
+A picture of figures says what the words say.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.callback_data import callback_text
+from bot.history.played import Dated
 from bot.history.statistics import Figures, Leader, PersonStandings
 from bot.i18n import Words, joined, plain
 from bot.markup import Button, FiguresPicture, FiguresSection, Name, Page, Row, Strong, Text
-from bot.screens.parts import figure
-from bot.tables.played import Dated
-
-WAYS: Final = ("plain", "joker", "pairs", "color")
-"""The kinds of a win that are told even when there was none; `elden` only when there was one."""
+from bot.screens.games import SCREENS
+from bot.screens.parts import figure, in_rows
 
 NO_TABLE: Final = "-"
 """In a button that is about no table."""
 
-Line = tuple[Text, str]
+MATCHES_TOLD: Final = 10
+
+_Line = tuple[Text, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[_Line]
 
 
 def own_figures(standings: PersonStandings, words: Words, *, turns: bool) -> Page:
-    """What a person has played: rounds and wins by kind, his streak, whom he meets."""
+    """What a person has played: rounds and wins by kind, their streak, whom they meet."""
     sections = [
         _Section(words.plain(f"stats.game.{game}"), _game_lines(game, figures, words))
         for game, figures in standings.games.items()
@@ -44,7 +46,7 @@ def own_figures(standings: PersonStandings, words: Words, *, turns: bool) -> Pag
     ]
     sections.append(_Section(words.plain("stats.in_all"), lines))
     buttons = (_button("history", words),)
-    return _leaflet(words.plain("stats.own"), sections, words, buttons, turns=turns)
+    return _figures_page(words.plain("stats.own"), sections, words, buttons, turns=turns)
 
 
 def leaderboards(boards: Iterable[tuple[str, Sequence[Leader]]], words: Words) -> Page:
@@ -57,25 +59,43 @@ def leaderboards(boards: Iterable[tuple[str, Sequence[Leader]]], words: Words) -
         if board
     ]
     buttons = (_button("stats", words), _button("history", words))
-    return _leaflet(words.plain("stats.here"), sections, words, buttons, turns=False)
+    return _figures_page(words.plain("stats.here"), sections, words, buttons, turns=False)
 
 
-def _leader(rank: int, leader: Leader, words: Words) -> Line:
+def history_page(matches: Sequence[Dated], replayed_since: float, words: Words, *, turns: bool) -> Page:
+    """The newest of these matches (newest first); what ended before `replayed_since` has no replay."""
+    told = list(enumerate(matches[:MATCHES_TOLD], start=1))
+    lines = (_line(number, dated, words) for number, dated in told)
+    buttons = [
+        Button(
+            (words.plain("button.replay_match", number=number),),
+            callback_text("replay", dated.match.table, 0, 1),
+        )
+        for number, dated in told
+        if dated.at >= replayed_since
+    ]
+    missing = [words.say("history.no_replay")] if len(buttons) < len(told) else []
+    return Page(
+        text=joined([words.say("history.title"), *lines, *missing]),
+        buttons=in_rows(buttons, 5),
+        turns=turns,
+    )
+
+
+def _leader(rank: int, leader: Leader, words: Words) -> _Line:
     won = words.plain("stats.won_of", wins=leader.wins, rounds=leader.rounds)
     return words.say("stats.leader", rank=rank, who=Name(leader.name)), won
 
 
-def _game_lines(game: str, figures: Figures, words: Words) -> list[Line]:
+def _game_lines(game: str, figures: Figures, words: Words) -> list[_Line]:
+    screens = SCREENS[game]
     lines = [_counted("rounds", figures.rounds, words), _counted("wins", figures.wins, words)]
-    told = WAYS if game == "classic" else ()
-    ways = (*told, *sorted(figures.how.keys() - {*told, "plain"}))
+    ways = (*screens.ways, *sorted(figures.how.keys() - {*screens.ways, "plain"}))
     lines += [_counted(f"how.{way}", figures.how[way], words) for way in ways]
-    if game == "101":
-        lines += [_counted("opened", figures.opened, words), _counted("fines", figures.fines, words)]
-    return lines
+    return lines + [_counted(what, getattr(figures, what), words) for what in screens.figures]
 
 
-def _counted(what: str, number: int, words: Words) -> Line:
+def _counted(what: str, number: int, words: Words) -> _Line:
     return words.say(f"stats.{what}"), str(number)
 
 
@@ -83,7 +103,9 @@ def _button(verb: str, words: Words) -> Button:
     return Button((words.plain(f"button.own_{verb}"),), callback_text(verb, NO_TABLE))
 
 
-def _leaflet(title: str, sections: Sequence[_Section], words: Words, buttons: Row, *, turns: bool) -> Page:
+def _figures_page(
+    title: str, sections: Sequence[_Section], words: Words, buttons: Row, *, turns: bool
+) -> Page:
     body = joined(_told(section) for section in sections)
     picture = FiguresPicture(
         title=title,
@@ -105,30 +127,6 @@ def _leaflet(title: str, sections: Sequence[_Section], words: Words, buttons: Ro
 def _told(section: _Section) -> Text:
     lines = ((*name, ": ", told) for name, told in section.lines)
     return joined([(Strong(section.title),), *lines])
-
-
-MATCHES_TOLD: Final = 10
-_IN_A_ROW: Final = 5
-
-
-def history_page(matches: Sequence[Dated], replayed_since: float, words: Words, *, turns: bool) -> Page:
-    """The newest of these matches (newest first); what ended before `replayed_since` has no replay."""
-    told = list(enumerate(matches[:MATCHES_TOLD], start=1))
-    lines = (_line(number, dated, words) for number, dated in told)
-    buttons = [
-        Button(
-            (words.plain("button.replay_match", number=number),),
-            callback_text("replay", dated.match.table, 0, 1),
-        )
-        for number, dated in told
-        if dated.at >= replayed_since
-    ]
-    missing = [words.say("history.no_replay")] if len(buttons) < len(told) else []
-    return Page(
-        text=joined([words.say("history.title"), *lines, *missing]),
-        buttons=tuple(tuple(buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW)),
-        turns=turns,
-    )
 
 
 def _line(number: int, dated: Dated, words: Words) -> Text:

@@ -1,59 +1,130 @@
-"""The table while a round is played: whose turn it is, what lies open, what happened last."""
+"""Table screen: the one message of a table in a place, and what it shows while a round is played."""
 
-from bot.callback_data import callback_text
+from collections.abc import Sequence
+from typing import Final
+
 from bot.i18n import Words, joined, plain
-from bot.markup import Button, Clock, DrawnSeat, Name, PublicScreen, Row, TablePicture, Text, TileFace
-from bot.screens.log_lines import beginning_lines, happenings
-from bot.screens.melds import board_lines, level_line, meld_faces, spoken_melds
+from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark
+from bot.screens.games import of_game, screens_of
+from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
     button,
     face,
     figure,
-    label,
     length,
     mark,
-    of_game,
     open_tiles,
     public_message,
     scores,
     seat_name,
-    spoken_name,
+    tile_row,
 )
+from bot.screens.result import result_screen
 from bot.tables.facts import TableFacts
+from bot.tables.table import FirstDraw, Recent
 from engine.view import PublicView
 
-CAPTION = 1000
+CAPTION: Final = 1000
 """How long the words under a table's picture should be: a caption takes 1024."""
 
-RACK_TILES = 14
-"""On a classic rack between turns."""
+_SAID_TOGETHER: Final = {
+    "discarded": ("drew", "took"),
+    "finished": ("drew", "took"),
+    "laid_off": ("laid_off",),
+    "melded": ("melded",),
+}
+"""What is told in one breath with what the same seat did just before."""
 
 
-def table_screen(facts: TableFacts, words: Words) -> PublicScreen:
-    """The table while a round is played."""
-    view = facts.view
-    assert view is not None
-    assert view.turn is not None
-    on_turn = facts.seats[view.turn]
-    lines = [
-        words.say(of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
-        *night_lines(facts, words),
-        words.say("table.turn", who=seat_name(on_turn, words)) + _until(facts, words),
-        open_tiles(view, words),
-        words.say(of_game("table.scores", facts), scores=scores(facts, words)),
-        *filter(None, [level_line(facts, view, words)]),
-        *board_lines(facts, view, words),
-    ]
-    notices = [_closed_notice(seat.name, words) for seat in facts.seats if seat.private_closed]
-    lines += beginning_lines(facts, view, words)
-    text = _with_news(lines, happenings(facts, words), notices)
-    picture = table_picture(facts, view, words)
-    return public_message(
-        facts, text, _table_buttons(facts, view, words), picture, table_alt(facts, view, words)
+def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
+    """The one message of a table in a place."""
+    match facts.stage:
+        case "lobby":
+            return lobby_screen(facts, words)
+        case "playing":
+            return _round_screen(facts, words)
+        case "between" | "over":
+            return result_screen(facts, words)
+        case "closed":
+            return public_message(facts, words.say("lobby.closed"))
+
+
+def happenings(facts: TableFacts, words: Words, most: int = 3) -> list[Text]:
+    """The last things that happened, oldest first: a draw is told together with its discard."""
+    if facts.view is None:
+        return []
+    groups: list[list[Recent]] = []
+    for happening in facts.recent:
+        before = groups[-1][-1] if groups else None
+        together = _SAID_TOGETHER.get(happening.kind, ())
+        if before is not None and before.seat == happening.seat and before.kind in together:
+            groups[-1].append(happening)
+        else:
+            groups.append([happening])
+    return [_told(group, facts, facts.view, words) for group in groups[-most:]]
+
+
+def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:
+    """The table as a picture."""
+    game = screens_of(facts.rules)
+    seats = tuple(
+        DrawnSeat(
+            name=seat.name,
+            score=seat.score,
+            on_turn=view.turn == i,
+            computer=seat.computer,
+            top=None if (top := view.discard_tops[i]) is None else face(top, view.okey),
+            shown=view.shown_by == i,
+            note=game.opening(i, facts, view, words),
+        )
+        for i, seat in enumerate(facts.seats)
+    )
+    return TablePicture(
+        seats=seats,
+        clockwise=facts.rules.direction == "clockwise",
+        indicator=face(view.indicator, view.okey),
+        okey=face(view.okey, view.okey),
+        stock_left=view.stock_left,
+        title=words.plain("table.round", round=facts.round_told),
+        captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
+        melds=game.laid_faces(view),
+        level=plain(game.level(facts, view, words), words),
     )
 
 
-def night_lines(facts: TableFacts, words: Words) -> list[Text]:
+def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
+    """The table's picture in words."""
+    game = screens_of(facts.rules)
+    lines = [words.plain("table.round", round=facts.round_told), plain(open_tiles(view, words), words)]
+    lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
+    level = plain(game.level(facts, view, words), words)
+    return "\n".join([*lines, *filter(None, [level]), *game.laid_names(view, words)])
+
+
+def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
+    view, game = facts.view, screens_of(facts.rules)
+    assert view is not None
+    assert view.turn is not None
+    lines = [
+        words.say(of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
+        *_night_lines(facts, words),
+        words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
+        open_tiles(view, words),
+        words.say(of_game("table.scores", facts), scores=scores(facts, words)),
+        *filter(None, [game.level(facts, view, words)]),
+        *game.laid_lines(facts, view, words),
+        *_beginning_lines(facts, view, words),
+    ]
+    closed = [seat.name for seat in facts.seats if seat.private_closed]
+    notices = [words.say("table.private_closed", who=Name(name)) for name in closed]
+    text = _with_news(lines, happenings(facts, words), notices)
+    own = (button(words, "rack", facts, style="primary"),)
+    blind = game.blind_buttons(facts, view, words) if facts.blind else ()
+    picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
+    return public_message(facts, text, (own, *blind), picture, alt)
+
+
+def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
     """Which table of a league night it is, if it is one."""
     if facts.night is None:
         return []
@@ -84,129 +155,56 @@ def _until(facts: TableFacts, words: Words) -> Text:
     return words.say(key, when=Clock(facts.deadline))
 
 
-def _closed_notice(name: str, words: Words) -> Text:
-    return words.say("table.private_closed", who=Name(name))
+def _beginning_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
+    """Told until the first discard; nothing after it."""
+    if view.turns:
+        return []
+    lines = []
+    if facts.first:
+        lines.append(joined((_drawn(draw, facts, view, words) for draw in facts.first), " · "))
+    if view.dice:
+        stack, *others = view.dice
+        lines.append(words.say("begin.dice", stack=stack, tiles=", ".join(map(str, others))))
+    return lines
 
 
-def _table_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
-    own = (button(words, "rack", facts, style="primary"),)
-    if not facts.blind:
-        return (own,)
-    if facts.rules.game == "101":
-        return own, *blind_buttons(facts, view, words)
-    return own, *_blind_buttons(facts, view, words)
+def _drawn(draw: FirstDraw, facts: TableFacts, view: PublicView, words: Words) -> Text:
+    who = Name(facts.seats[draw.seat].name)
+    if draw.tile is not None:
+        return words.say("begin.drew", who=who, tile=mark(draw.tile, view.okey))
+    assert draw.die is not None
+    return words.say("begin.threw", who=who, die=draw.die)
 
 
-def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
-    """Numbered buttons for a player whom only alerts reach.
-
-    They say nothing about his rack, and stay good for his whole turn: the table need not be edited
-    between his draw and his discard.
-    """
-    drawn = RACK_TILES + 1
-    numbers = tuple(_here("place", str(place), facts, place) for place in range(1, drawn + 1))
-    starting = view.phase == "discard" and view.turns == 0
-    draws = ("draw", "take") if not starting else ()
-    return (
-        tuple(_here(f"{verb}_here", words.plain(f"button.{verb}"), facts) for verb in draws),
-        numbers,
-        (
-            _here("finish_here", words.plain("button.finish_best"), facts),
-            Button(
-                label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
-                callback_text("okey_here", facts.id, facts.turn_number),
-                "danger",
-            ),
-        ),
-    )
-
-
-def _here(verb: str, words: str, facts: TableFacts, *arguments: int) -> Button:
-    return Button((words,), callback_text(verb, facts.id, facts.turn_number, *arguments))
-
-
-def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePicture:
-    """The table as a picture."""
-    seats = tuple(
-        DrawnSeat(
-            name=seat.name,
-            score=seat.score,
-            on_turn=view.turn == i,
-            computer=seat.computer,
-            top=None if (top := view.discard_tops[i]) is None else face(top, view.okey),
-            shown=view.shown_by == i,
-            note=opening_note(i, facts, view, words),
-        )
-        for i, seat in enumerate(facts.seats)
-    )
-    return TablePicture(
-        seats=seats,
-        clockwise=facts.rules.direction == "clockwise",
-        indicator=face(view.indicator, view.okey),
-        okey=face(view.okey, view.okey),
-        stock_left=view.stock_left,
-        title=words.plain("table.round", round=facts.round_told),
-        captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
-        melds=laid(view),
-        level=plain(level_line(facts, view, words), words),
-    )
-
-
-def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
-    """The table's picture in words."""
-    lines = [words.plain("table.round", round=facts.round_told), plain(open_tiles(view, words), words)]
-    lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
-    level = plain(level_line(facts, view, words), words)
-    return "\n".join([*lines, *filter(None, [level]), *alt_lines(view, words)])
+def _told(group: Sequence[Recent], facts: TableFacts, view: PublicView, words: Words) -> Text:
+    first, last = group[0], group[-1]
+    values: dict[str, Name | TileMark | Text | int] = {
+        "who": Name(facts.seats[last.seat].name),
+        "count": last.count,
+    }
+    if last.tile is not None:
+        values["tile"] = mark(last.tile, view.okey)
+        values["tiles"] = tile_row((each.tile for each in group if each.tile is not None), view.okey)
+    if first.kind == "took" and first.tile is not None and len(group) > 1:
+        values["taken"] = mark(first.tile, view.okey)
+    if first.kind == last.kind:
+        values["n"] = len(group)
+        key = f"fined.{last.reason}" if last.reason else last.kind
+    else:
+        key = "_".join(happening.kind for happening in group)
+    return words.say(f"recent.{key}", **values)
 
 
 def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) -> str:
     """A seat's plate and its discard."""
     seat, top = facts.seats[number], view.discard_tops[number]
     tile = words.plain("word.nothing") if top is None else words.tile_name(mark(top, view.okey))
-    said = [words.plain("alt.seat", who=spoken_name(seat, words), points=figure(seat.score), tile=tile)]
+    who = plain(seat_name(seat, words), words)
+    said = [words.plain("alt.seat", who=who, points=figure(seat.score), tile=tile)]
     if view.turn == number:
         said.append(words.plain("alt.on_turn"))
     if view.shown_by == number:
         said.append(words.plain("alt.shown"))
-    if note := opening_note(number, facts, view, words):
-        said.append(note)
+    if opening := screens_of(facts.rules).opening(number, facts, view, words):
+        said.append(opening)
     return ", ".join(said)
-
-
-def laid(view: PublicView) -> tuple[tuple[TileFace, ...], ...] | None:
-    """Every meld on the table for its picture; None for a classic table."""
-    if view.board is None:
-        return None
-    return tuple(meld_faces(each.meld, view.okey) for each in view.board.melds)
-
-
-def opening_note(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
-    """With what a seat opened, for its plate."""
-    way = None if view.board is None else view.board.opened[seat]
-    return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
-
-
-def alt_lines(view: PublicView, words: Words) -> list[str]:
-    """The laid melds read aloud."""
-    if view.board is None or not view.board.melds:
-        return []
-    return [words.plain("alt.melds"), *spoken_melds(view.board.melds, view.okey, words)]
-
-
-def blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
-    """Numbered buttons for a player whom only alerts reach, good for his whole turn.
-
-    They say nothing about his rack but how many tiles are on it, which everybody sees.
-    """
-    assert view.turn is not None
-    most = view.rack_sizes[view.turn] + (view.phase == "draw")
-    numbers = tuple(_here("spot", str(place), facts, place) for place in range(1, most + 1))
-    draw = (_here("draw_here", words.plain("button.draw"), facts),) if view.turns else ()
-    okey = Button(
-        label(words, "button.discard_okey", tile=mark(view.okey, view.okey)),
-        callback_text("okey_here", facts.id, facts.turn_number),
-        "danger",
-    )
-    laying = (_here("lay_here", words.plain("button.lay_here"), facts), okey)
-    return (*draw, _here("open_here", words.plain("button.open_here"), facts)), numbers, laying

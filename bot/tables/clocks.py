@@ -1,4 +1,4 @@
-"""How long a turn may take at a table, when its player is warned, and how long a result stands."""
+"""Turn clocks: how long a turn may take, when its player is warned, and how long a result stands."""
 
 import re
 from typing import Final, Literal
@@ -71,7 +71,7 @@ def withheld(table: Table) -> float:
 
 
 def first_deadline(table: Table) -> float:
-    """Seconds from now until the clock has something to do for the person on turn: warn him, or play."""
+    """Seconds from now until the clock has something to do for the person on turn: warn them, or play."""
     return table.turn_seconds - withheld(table)
 
 

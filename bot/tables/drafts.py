@@ -1,6 +1,6 @@
-"""Melds that a player of Okey 101 builds on his own rack, tile by tile, before he lays them.
+"""Drafts: melds that a player of Okey 101 builds on their own rack, tile by tile, before laying them.
 
-A draft is his alone. In it an okey stands for a named tile, as on the table (RULES 5).
+A draft is its player's alone. In it an okey stands for a named tile, as on the table (RULES 5).
 """
 
 from collections import Counter
@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.tables.table import Draft
+from bot.tables.games import MeldRules
+from bot.tables.table import RackDraft
 from engine.board import meld_of, placed_as, played_as, points_of
 from engine.melds import Meld
 from engine.moves import Placed
 from engine.tiles import FACES, Tile
 
-Group = tuple[Placed, ...]
+DraftMeld = tuple[Placed, ...]
 
 _NEAR: Final = 2
 """So far apart two numbers may stand in a run that is being built: one tile between them is to come."""
@@ -35,7 +36,7 @@ def tile_of(placed: Placed, okey: Tile) -> Tile:
     return played_as(placed, okey).tile
 
 
-def left(rack: Sequence[Tile], draft: Draft, okey: Tile) -> tuple[Tile, ...]:
+def left(rack: Sequence[Tile], draft: RackDraft, okey: Tile) -> tuple[Tile, ...]:
     """The rack, in its order, without the tiles of the draft."""
     used = Counter(tile_of(placed, okey) for group in draft for placed in group)
     rest = []
@@ -47,7 +48,7 @@ def left(rack: Sequence[Tile], draft: Draft, okey: Tile) -> tuple[Tile, ...]:
     return tuple(reversed(rest))
 
 
-def kept(draft: Draft, rack: Sequence[Tile], okey: Tile) -> Draft:
+def kept(draft: RackDraft, rack: Sequence[Tile], okey: Tile) -> RackDraft:
     """The draft after the rack changed: without the tiles that left."""
     there = Counter(rack)
     groups = []
@@ -62,65 +63,63 @@ def kept(draft: Draft, rack: Sequence[Tile], okey: Tile) -> Draft:
     return _tidy(groups)
 
 
-def added(draft: Draft, placed: Placed, okey: Tile, *, one_after_thirteen: bool) -> Draft:
+def added(draft: RackDraft, placed: Placed, rules: MeldRules) -> RackDraft:
     """The draft with a tile more: in its last meld where it may belong, else in a new one."""
-    if draft and _may_become(_faces((*draft[-1], placed), okey), one_after_thirteen):
+    if draft and _may_become(_faces((*draft[-1], placed), rules.okey), rules.wrap):
         return (*draft[:-1], (*draft[-1], placed))
     return (*draft, (placed,))
 
 
-def with_new_group(draft: Draft) -> Draft:
+def with_new_group(draft: RackDraft) -> RackDraft:
     """The draft with a new meld begun."""
     return (*draft, ()) if draft and draft[-1] else draft
 
 
-def undone(draft: Draft) -> Draft:
+def undone(draft: RackDraft) -> RackDraft:
     """The draft without the tile put into it last."""
     if draft and draft[-1]:
         draft = (*draft[:-1], draft[-1][:-1])
     return _tidy(draft)
 
 
-def without_group(draft: Draft, number: int) -> Draft:
+def without_group(draft: RackDraft, number: int) -> RackDraft:
     """The draft without its `number`-th meld, from 0; unchanged when there is none."""
     return _tidy(group for at, group in enumerate(draft) if at != number)
 
 
-def of_melds(melds: Sequence[Meld], okey: Tile) -> Draft:
+def of_melds(melds: Sequence[Meld], okey: Tile) -> RackDraft:
     """Melds as a draft."""
     return tuple(tuple(placed_as(played, okey) for played in meld.tiles) for meld in melds)
 
 
-def melds_in(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> tuple[Meld | None, ...]:
+def melds_in(draft: RackDraft, rules: MeldRules) -> tuple[Meld | None, ...]:
     """Each group as the meld that it makes; None when it makes none yet."""
-    return tuple(
-        meld_of([played_as(placed, okey) for placed in group], one_after_thirteen) for group in draft
-    )
+    return tuple(meld_of([played_as(placed, rules.okey) for placed in group], rules.wrap) for group in draft)
 
 
-def worth(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> Worth:
+def worth(draft: RackDraft, rules: MeldRules) -> Worth:
     """What the draft comes to so far."""
-    melds = [meld for meld in melds_in(draft, okey, one_after_thirteen=one_after_thirteen) if meld]
+    melds = [meld for meld in melds_in(draft, rules) if meld]
     pairs = sum(meld.kind == "pair" for meld in melds)
     return Worth(sum(points_of(meld) for meld in melds if meld.kind != "pair"), pairs)
 
 
-def stands_for(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> tuple[Tile, ...]:
+def stands_for(draft: RackDraft, rules: MeldRules) -> tuple[Tile, ...]:
     """What the next okey may stand for in the last meld; where it must begin a new one, itself.
 
     Empty when it is a false joker that would stand for nothing.
     """
     numbered = tuple(face for face in FACES if face is not Tile.F)
-    faces = _faces(draft[-1], okey) if draft and draft[-1] else ()
-    fitting = [face for face in numbered if faces and _may_become((*faces, face), one_after_thirteen)]
-    return tuple(fitting) or tuple(face for face in numbered if face is okey)
+    faces = _faces(draft[-1], rules.okey) if draft and draft[-1] else ()
+    fitting = [face for face in numbered if faces and _may_become((*faces, face), rules.wrap)]
+    return tuple(fitting) or tuple(face for face in numbered if face is rules.okey)
 
 
-def _faces(group: Group, okey: Tile) -> tuple[Tile, ...]:
+def _faces(group: DraftMeld, okey: Tile) -> tuple[Tile, ...]:
     return tuple(played_as(placed, okey).face for placed in group)
 
 
-def _may_become(faces: Sequence[Tile], one_after_thirteen: bool) -> bool:
+def _may_become(faces: Sequence[Tile], wrap: bool) -> bool:
     """Whether these may be the beginning of a set, a run or a pair."""
     if Tile.F in faces:  # a wild false joker that stands for nothing
         return False
@@ -130,16 +129,16 @@ def _may_become(faces: Sequence[Tile], one_after_thirteen: bool) -> bool:
         return False
     if len({face.number for face in faces}) == 1:
         return True
-    return len({face.colour for face in faces}) == 1 and _near(faces, one_after_thirteen)
+    return len({face.colour for face in faces}) == 1 and _near(faces, wrap)
 
 
-def _near(faces: Sequence[Tile], one_after_thirteen: bool) -> bool:
+def _near(faces: Sequence[Tile], wrap: bool) -> bool:
     """Whether faces of one colour stand near enough for one run."""
     numbers = [face.number or 0 for face in faces]
-    rows = [numbers] + [[number if number > 1 else 14 for number in numbers]] * one_after_thirteen
+    rows = [numbers] + [[number if number > 1 else 14 for number in numbers]] * wrap
     return any(all(after - before <= _NEAR for before, after in pairwise(row)) for row in map(sorted, rows))
 
 
-def _tidy(groups: Iterable[Group]) -> Draft:
+def _tidy(groups: Iterable[DraftMeld]) -> RackDraft:
     """Without empty groups."""
     return tuple(group for group in groups if group)

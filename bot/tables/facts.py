@@ -1,11 +1,22 @@
-"""What screens are made from: a table as everybody may know it, and as one seat may know it."""
+"""Facts: what screens are made from, a table as everybody may know it and as one seat may know it."""
 
 from dataclasses import dataclass, field
 
 from bot.tables import clocks
-from bot.tables.hints import Hint, hint
+from bot.tables.games import game_of
+from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
-from bot.tables.table import PLAIN, AtNight, Display, Draft, FirstDraw, Opened, Recent, Stage, Table
+from bot.tables.table import (
+    PLAIN,
+    AtNight,
+    Display,
+    FirstDraw,
+    OpenedShuffle,
+    RackDraft,
+    Recent,
+    Table,
+    TableStage,
+)
 from engine.errors import NotAllowed
 from engine.moves import Move, Show
 from engine.round import legal_moves, step
@@ -27,9 +38,9 @@ class SeatFacts:
     host: bool
     private_closed: bool
     word: bool
-    """Whether he has added a word to the next shuffle."""
+    """Whether they have added a word to the next shuffle."""
     missing: bool = False
-    """Whether his league night's table began and he has not been seen at it yet."""
+    """Whether their league night's table began and they have not been seen at it yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +52,7 @@ class TableFacts:
     game_revision: int
     turn_number: int
     """For the numbered buttons, which stay good for a whole turn."""
-    stage: Stage
+    stage: TableStage
     rules: Rules
     seats: tuple[SeatFacts, ...]
     round_number: int
@@ -52,10 +63,10 @@ class TableFacts:
     """When the clock acts: seconds since the epoch."""
     commitment: str
     """The published commitment to the next shuffle, or to the one being played: hex."""
-    opened: Opened | None
+    opened: OpenedShuffle | None
     winners: tuple[int, ...]
     blind: bool
-    """Whether the player on turn can only be reached by alerts: his tiles get numbered buttons."""
+    """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
     scored: int = 0
     """Rounds that are over and counted; a cancelled one is not."""
     first: tuple[FirstDraw, ...] = ()
@@ -70,7 +81,7 @@ class TableFacts:
     display: Display = PLAIN
     """How the table's places see it."""
     practice: bool = False
-    """Whether somebody practises here by himself."""
+    """Whether somebody practises here alone."""
     night: AtNight | None = None
     """Which table of a league night it is."""
 
@@ -107,12 +118,12 @@ class RackFacts:
     can_show: bool = field(repr=False)
     link: str | None
     """Where the table's public message is."""
-    draft: Draft = field(default=(), repr=False)
-    """Okey 101: the melds that he is building."""
+    draft: RackDraft = field(default=(), repr=False)
+    """Okey 101: the melds that they are building."""
     legal: tuple[Move, ...] = field(default=(), repr=False)
-    """Okey 101: what he may do now, of openings and melds the best; empty when it is not his turn."""
+    """Okey 101: what they may do now, of openings and melds the best; empty when it is not their turn."""
     hint: Hint | None = field(default=None, repr=False)
-    """Of a practice round: what he could do now."""
+    """Of a practice round: what they could do now."""
 
 
 def table_facts(table: Table, deadline: float | None) -> TableFacts:
@@ -192,7 +203,7 @@ def _can_show(table: Table, seat: int) -> bool:
 def _legal(table: Table, seat: int) -> tuple[Move, ...]:
     """Empty for a classic table, whose screens ask the engine only when a button is pressed."""
     rules, round = table.match.rules, table.match.round
-    if round is None or rules.game != "101":
+    if round is None or not game_of(rules).lays_melds:
         return ()
     return legal_moves(rules, round, seat)
 

@@ -1,4 +1,4 @@
-"""A table of a league night: the league opens it, nobody is its host, and the night says who sits where.
+"""League table: the league opens it, nobody is its host, and a night says who sits where.
 
 Everything here may be asked for again: what is as it should be stays as it is.
 """
@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.tables import clocks, play
-from bot.tables.ending import stopped
 from bot.tables.lobby import computer_seat
 from bot.tables.play import Delays
-from bot.tables.table import RECENT_MOST, AtNight, Change, Display, Due, Recent, Seat, Table
+from bot.tables.table import AtNight, Change, Display, Due, Recent, Seat, Table
 from bot.tables.turns import STAND_IN
 from engine.match import new_match
 from engine.rules import Rules
@@ -24,13 +23,13 @@ class Owner:
     member: str
     """Empty: a computer player's from the beginning."""
     person: str | None
-    """His account; None for a computer player, and for whom nobody plays any more."""
+    """Their account; None for a computer player, and for whom nobody plays any more."""
     name: str = ""
     language: str = ""
     taken: int = 0
     """How often the night has given the seat to somebody anew."""
     late: bool = False
-    """Whether he should have touched his tiles by now."""
+    """Whether they should have touched their tiles by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +87,7 @@ def as_wanted(
     after = after.touched() if table.night != after.night else after
     after = after if table.night.paused == paused else _clock_shown(after)
     if last and after.stage == "between":
-        return stopped(after)
+        return play.stopped(after)
     return Change(after, due=_due(table, after, delays))
 
 
@@ -134,19 +133,18 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
 
 
 def _told(before: Table, after: Table) -> Table:
-    """Who is new at a seat is shown his rack, and everybody that he sits there, or a computer player."""
+    """Who is new at a seat is shown their rack, and everybody that they sit there, or a computer player."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if _hands(old) == _hands(new):
             continue
         if new.computer and not old.computer:
-            recent = (*after.recent, Recent("replaced", number))[-RECENT_MOST:]
-            after = replace(after, recent=recent)
+            after = after.noted(Recent("replaced", number))
         after = after.seat_touched(number).touched()
     return after
 
 
 def _due(before: Table, after: Table, delays: Delays) -> Due:
-    """Whoever is on turn anew, or when a pause ends, has all his time."""
+    """Whoever is on turn anew, or when a pause ends, has all their time."""
     if clocks.stands_still(before) and not clocks.stands_still(after):
         return play.clock(after, delays)
     if after.stage != "playing":
@@ -157,7 +155,7 @@ def _due(before: Table, after: Table, delays: Delays) -> Due:
 
 
 def _clock_shown(table: Table) -> Table:
-    """Who is on turn is shown whether his clock runs."""
+    """Who is on turn is shown whether their clock runs."""
     turn = public_view(table.match).turn if table.stage == "playing" else None
     return table if turn is None else table.seat_touched(turn)
 

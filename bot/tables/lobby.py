@@ -1,4 +1,4 @@
-"""Before the first round: who sits where, who goes, who plays for whom."""
+"""Lobby: who sits down before the first round, who goes, and by which rules the host has them play."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -70,7 +70,9 @@ def join(table: Table, person: Seat) -> Change:
 def leave(table: Table, person: str) -> Change:
     """A person gets up. The next in seat order becomes host; a lobby without people is closed."""
     _in_lobby(table)
-    number = _seated(table, person)
+    number = table.seat_of(person)
+    if number is None:
+        raise Refused("not_seated")
     seats = tuple(seat for i, seat in enumerate(table.seats) if i != number)
     if not any(seat.person for seat in seats):
         return closed(replace(table, seats=seats))
@@ -79,7 +81,7 @@ def leave(table: Table, person: str) -> Change:
 
 
 def host_after(table: Table, number: int) -> str:
-    """The next person in seat order after a seat: one who plays himself, if there is any; `""`: nobody."""
+    """The next person in seat order after a seat: one who plays, if there is any; `""`: nobody."""
     others = [seat for seat in (*table.seats[number + 1 :], *table.seats[:number]) if seat.person]
     there = [seat for seat in others if seat.computer is None]
     return next((str(seat.person) for seat in (*there, *others)), "")
@@ -87,8 +89,7 @@ def host_after(table: Table, number: int) -> str:
 
 def add_computer(table: Table, person: str, level: Level) -> Change:
     """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
-    _in_lobby(table)
-    _host_only(table, person)
+    host_in_lobby(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
     return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, level))).touched())
@@ -96,8 +97,7 @@ def add_computer(table: Table, person: str, level: Level) -> Change:
 
 def remove_computer(table: Table, person: str) -> Change:
     """The host takes the last computer player away. Refused: `not_host`, `no_computer`."""
-    _in_lobby(table)
-    _host_only(table, person)
+    host_in_lobby(table, person)
     if not any(seat.person is None for seat in table.seats):
         raise Refused("no_computer")
     return Change(replace(table, seats=_without_last_computer(table.seats)).touched())
@@ -110,8 +110,7 @@ def change_rules(table: Table, person: str, **switches: object) -> Change:
 
 def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> Change:
     """The host chooses the rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
-    _in_lobby(table)
-    _host_only(table, person)
+    host_in_lobby(table, person)
     with as_refusal():
         rules = rules_from(switches)
     if len(table.seats) > rules.players:
@@ -121,28 +120,38 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
 
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
     """The host sets how long a turn may take. Refused: `not_host`, `already_started`."""
-    _in_lobby(table)
-    _host_only(table, person)
+    host_in_lobby(table, person)
     return Change(replace(table, turn_seconds=seconds).touched())
 
 
 def choose_display(table: Table, person: str, display: Display) -> Change:
     """The host says how the table is to look. Refused: `not_host`, `already_started`."""
-    _in_lobby(table)
-    _host_only(table, person)
+    host_in_lobby(table, person)
     return Change(replace(table, display=display).touched())
 
 
 def cancel(table: Table, person: str) -> Change:
     """The host closes the lobby. Refused: `not_host`."""
-    _in_lobby(table)
-    _host_only(table, person)
+    host_in_lobby(table, person)
     return closed(table)
 
 
 def closed(table: Table) -> Change:
     """The lobby is closed, and nobody begins it any more."""
     return Change(replace(table, stage="closed").touched(), due=CLOSED_SECONDS)
+
+
+def host_in_lobby(table: Table, person: str) -> None:
+    """Raises Refused `table_closed`, `already_started`, `not_host`."""
+    _in_lobby(table)
+    host_only(table, person)
+
+
+def host_only(table: Table, person: str) -> None:
+    """Raises Refused `not_host`."""
+    if person != table.host:
+        host = table.seat_of(table.host)
+        raise Refused("not_host", host="" if host is None else table.seats[host].name)
 
 
 def filled(table: Table) -> Table:
@@ -176,52 +185,3 @@ def _in_lobby(table: Table) -> None:
         raise Refused("table_closed")
     if table.stage != "lobby":
         raise Refused("already_started")
-
-
-def _seated(table: Table, person: str) -> int:
-    number = table.seat_of(person)
-    if number is None:
-        raise Refused("not_seated")
-    return number
-
-
-def _host_only(table: Table, person: str) -> None:
-    if person != table.host:
-        host = table.seat_of(table.host)
-        raise Refused("not_host", host="" if host is None else table.seats[host].name)
-
-
-PLACES_MOST: Final = 8
-"""A table is shown in so many places at most: each of them costs an edit a turn."""
-
-
-def added(table: Table, place: str, language: str) -> Table:
-    """The table shown in one more place, in that place's language. Refused: `too_many_places`."""
-    if place in table.places or place in table.rooms.values():
-        return table
-    if len(table.places) >= PLACES_MOST:
-        raise Refused("too_many_places", n=PLACES_MOST)
-    languages = {**table.languages, place: language}
-    return replace(table, places=(*table.places, place), languages=languages).touched()
-
-
-def moved(table: Table, place: str, new_place: str) -> Table:
-    """The table after a place got a new key; its message there will be a new one."""
-    places = tuple(dict.fromkeys(new_place if each == place else each for each in table.places))
-    languages = {new_place if each == place else each: spoken for each, spoken in table.languages.items()}
-    return replace(table, places=places, languages=languages).touched()
-
-
-def entered(table: Table, rooms: Mapping[str, str]) -> Table:
-    """The table in its rooms, by the places for which they were opened; where there is none it stays."""
-    for place, room in rooms.items():
-        if place in table.places:
-            table = replace(moved(table, place, room), rooms={**table.rooms, room: place})
-    return replace(table, room=False).touched()
-
-
-def left(table: Table, place: str) -> Table:
-    """The table no longer shown in a place."""
-    places = tuple(each for each in table.places if each != place)
-    languages = {each: spoken for each, spoken in table.languages.items() if each != place}
-    return replace(table, places=places, languages=languages)

@@ -7,7 +7,7 @@ from bot.errors import Refused
 from bot.tables import lobby
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
-from bot.tables.table import RECENT_MOST, Change, Recent, Table
+from bot.tables.table import Change, Recent, Table
 from bot.tables.turns import STAND_IN
 from engine.view import public_view
 
@@ -16,7 +16,7 @@ REMOVED_MOST = 16
 
 
 def tag(person: str) -> str:
-    """A person in a few letters, for a button that must still mean him when seats have changed."""
+    """A person in a few letters, for a button that must still mean them when seats have changed."""
     return blake2b(person.encode(), digest_size=6).hexdigest()
 
 
@@ -39,15 +39,13 @@ def only_host(table: Table, person: str) -> None:
     """Raises Refused `not_host`, `league_table`."""
     if table.night is not None:
         raise Refused("league_table")
-    if person != table.host:
-        host = table.seat_of(table.host)
-        raise Refused("not_host", host="" if host is None else table.seats[host].name)
+    lobby.host_only(table, person)
 
 
 def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     """The host removes the person of a tag, who cannot come back to this table.
 
-    In a lobby his seat is free again; in a match a computer player has it from now on, and its points.
+    In a lobby the seat is free again; in a match a computer player has it from now on, and its points.
     Refused: `not_host`, `nobody_there`.
     """
     only_host(table, host)
@@ -57,14 +55,14 @@ def remove(table: Table, host: str, told: str, delays: Delays) -> Change:
     assert change is not None
     after = replace(change.table, removed=(*table.removed, person)[-REMOVED_MOST:])
     if table.stage != "lobby":
-        after = replace(after, recent=(*after.recent, Recent("removed", number))[-RECENT_MOST:])
+        after = after.noted(Recent("removed", number))
     return replace(change, table=after)
 
 
 def followed(table: Table, old: str, new: str, language: str, now: float) -> Change | None:
-    """A person's seat goes along from one of his accounts to the other, under which he acts now.
+    """A person's seat goes along from one of their accounts to the other, under which they act now.
 
-    None: he has no seat under the old one, or another seat under the new one.
+    None: they have no seat under the old one, or another seat under the new one.
     """
     number = table.seat_of(old)
     if number is None or table.seat_of(new) is not None:
@@ -78,10 +76,10 @@ def followed(table: Table, old: str, new: str, language: str, now: float) -> Cha
 
 
 def forgotten(table: Table, person: str, delays: Delays) -> Change | None:
-    """A table at which nobody can tell any more that a person sat there; None when he did not.
+    """A table at which nobody can tell any more that a person sat there; None when they did not.
 
-    In a lobby he gets up; in a match that goes on a computer player has his seat from now on, and its
-    points; in one that is over his seat has no name.
+    In a lobby they get up; in a match that goes on a computer player has their seat from now on, and its
+    points; in one that is over their seat has no name.
     """
     number = table.seat_of(person)
     if number is None:

@@ -1,27 +1,16 @@
-"""Rounds at a table: start, move, end, next. Each step says what must be shown to whom again."""
+"""Rounds at a table: start, move, end, next, break off. Each step says what must be shown to whom again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from bot.errors import Refused, as_refusal
-from bot.tables import clocks, drafts, racks
-from bot.tables.lobby import filled
-from bot.tables.recent import opened_with, seen
-from bot.tables.table import (
-    RECENT_MOST,
-    Change,
-    Due,
-    Entry,
-    FirstDraw,
-    Opened,
-    RoundResult,
-    Table,
-    round_result,
-)
+from bot.tables import clocks, drafts, lobby, racks
+from bot.tables.games import game_of
+from bot.tables.recent import first_draws, opened_with, reseated, seen
+from bot.tables.table import Change, Due, OpenedShuffle, RoundResult, Table
 from engine import record
-from engine.events import DiceThrown, Event, SeatsDrawn
-from engine.match import Match
+from engine.match import Match, broken_off
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
 from engine.moves import Move
@@ -47,14 +36,8 @@ class Delays:
 
 def start(table: Table, person: str, delays: Delays) -> Change:
     """The host begins the match; free seats go to computer players. Refused: `not_host`, `not_seated`."""
-    if table.stage == "closed":
-        raise Refused("table_closed")
-    if table.stage != "lobby":
-        raise Refused("already_started")
-    if person != table.host:
-        host = table.seat_of(table.host)
-        raise Refused("not_host", host="" if host is None else table.seats[host].name)
-    return next_round(replace(filled(table), removed=()), delays)
+    lobby.host_in_lobby(table, person)
+    return next_round(replace(lobby.filled(table), removed=()), delays)
 
 
 def next_round(table: Table, delays: Delays) -> Change:
@@ -80,8 +63,7 @@ def next_round(table: Table, delays: Delays) -> Change:
         first=first_draws(happened),
         openings=(0,) * len(table.seats),
     )
-    entry: Entry = {"round": dealt.round_number, "seed": seed.text()}
-    return Change(begun, (entry,), clock(begun, delays))
+    return Change(begun, ({"round": dealt.round_number, "seed": seed.text()},), clock(begun, delays))
 
 
 def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) -> Change:
@@ -94,12 +76,28 @@ def move(table: Table, seat: int, what: Move, delays: Delays, entropy: Entropy) 
         table,
         match=after,
         game_revision=table.game_revision + 1,
-        recent=(*table.recent, *seen(happened))[-RECENT_MOST:],
         openings=opened_with(table.openings, happened),
     )
-    moved = _kept_in_order(moved, seat).seat_touched(seat)
-    entry: Entry = record.action_of(seat, what)
-    return Change(*_settled(table, moved, entry, delays, entropy))
+    moved = _kept_in_order(moved.noted(*seen(happened)), seat).seat_touched(seat)
+    settled, due = _settled(table, moved, delays, entropy)
+    return Change(settled, (record.action_of(seat, what),), due)
+
+
+def stopped(table: Table) -> Change:
+    """The table ended with its standing; a round that is being played counts for nobody.
+
+    Refused: `match_over`.
+    """
+    match table.stage:
+        case "lobby":
+            return lobby.closed(table)
+        case "playing":
+            seats = tuple(replace(seat, shelves=((), ()), draft=()) for seat in table.seats)
+            table = replace(table, match=broken_off(table.match), seats=seats)
+        case "over" | "closed":
+            raise Refused("match_over")
+    after = _shown_to_all(table, stage="over", stopped=True, game_revision=table.game_revision + 1)
+    return Change(replace(after, round_revision=after.revision), due=OVER_SECONDS)
 
 
 def clock(table: Table, delays: Delays) -> Due:
@@ -113,35 +111,35 @@ def clock(table: Table, delays: Delays) -> Due:
     return OVER_SECONDS
 
 
-def _settled(
-    before: Table, after: Table, entry: Entry, delays: Delays, entropy: Entropy
-) -> tuple[Table, tuple[Entry, ...], Due]:
-    """Who must be shown what after a move, and the clock."""
-    view = public_view(after.match)
+def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> tuple[Table, Due]:
+    """A table after a move as it must be shown, and its clock."""
+    view, was = public_view(after.match), public_view(before.match)
     if view.outcome is not None:
-        ended = _ended(after, entropy)
-        return ended, (entry,), clock(ended, delays)
-    was = public_view(before.match)
-    if view.turn != was.turn:
+        after = _ended(after, entropy)
+    elif view.turn != was.turn:
         assert view.turn is not None
-        passed = after.seat_touched(view.turn).gone_on()
-        return passed, (entry,), clock(passed, delays)
-    news = view.shown_by != was.shown_by or after.openings != before.openings
-    return (after.gone_on() if news else after), (entry,), "keep"
+        after = after.seat_touched(view.turn).gone_on()
+    else:
+        news = view.shown_by != was.shown_by or after.openings != before.openings
+        return (after.gone_on() if news else after), "keep"
+    return after, clock(after, delays)
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:
     """The round is over: its shuffle is opened, and the next one is committed to."""
-    opened = Opened(table.match.round_number, table.secret, table.words)
-    return replace(
+    return _shown_to_all(
         table,
         stage="between" if _goes_on(table) else "over",
-        opened=opened,
+        opened=OpenedShuffle(table.match.round_number, table.secret, table.words),
         secret=entropy(),
-        seats=tuple(replace(seat, revision=seat.revision + 1) for seat in table.seats),
-        revision=table.revision + 1,
         results=table.results + _result(table),
     )
+
+
+def _shown_to_all(table: Table, **changes: Any) -> Table:
+    """The table with these changes, which its places and all its seats must be shown."""
+    seats = tuple(replace(seat, revision=seat.revision + 1) for seat in table.seats)
+    return replace(table, seats=seats, **changes).touched()
 
 
 def _goes_on(table: Table) -> bool:
@@ -150,50 +148,40 @@ def _goes_on(table: Table) -> bool:
 
 
 def _result(table: Table) -> tuple[RoundResult, ...]:
-    away = tuple(number for number, seat in enumerate(table.seats) if seat.computer is not None)
-    result = round_result(table.match, away, table.openings, _members(table))
+    by_people = [seat.computer is None for seat in table.seats]
+    away = tuple(number for number, there in enumerate(by_people) if not there)
+    members = [seat.member * there for seat, there in zip(table.seats, by_people, strict=True)]
+    result = round_result(table.match, away, table.openings, tuple(members) if table.night else ())
     return () if result is None else (result,)
 
 
-def _members(table: Table) -> tuple[str, ...]:
-    if table.night is None:
-        return ()
-    return tuple("" if seat.computer is not None else seat.member for seat in table.seats)
+def round_result(
+    match: Match, away: tuple[int, ...], openings: tuple[int, ...], members: tuple[str, ...] = ()
+) -> RoundResult | None:
+    """The result of a match's last round; None for one that was cancelled, which counts for nobody."""
+    outcome = public_view(match).outcome
+    assert outcome is not None
+    if outcome.kind == "cancelled":
+        return None
+    return RoundResult(
+        winner=outcome.winner,
+        how=outcome.how,
+        changes=outcome.changes,
+        away=away,
+        opened=tuple(seat for seat, worth in enumerate(openings) if worth),
+        fines=outcome.fines if any(outcome.fines) else (),
+        members=members,
+    )
 
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     view = seat_view(dealt, seat)
-    return racks.by_runs(view.rack, view.public.okey, racks.width(dealt.rules.game))
+    return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size)
 
 
 def _kept_in_order(table: Table, seat: int) -> Table:
-    most = racks.width(table.match.rules.game)
+    most = game_of(table.match.rules).shelf_size
     view = seat_view(table.match, seat)
     shelves = racks.kept(table.seats[seat].shelves, view.rack, most)
     draft = drafts.kept(table.seats[seat].draft, view.rack, view.public.okey)
     return table.with_seat(seat, shelves=shelves, draft=draft)
-
-
-def reseated(table: Table, happened: tuple[Event, ...]) -> Table:
-    """The table with its people on the seats that they drew."""
-    for event in happened:
-        if isinstance(event, SeatsDrawn):
-            return replace(table, seats=tuple(table.seats[old] for old in event.order))
-    return table
-
-
-def first_draws(happened: tuple[Event, ...]) -> tuple[FirstDraw, ...]:
-    """What everybody threw or drew for the start, in order, by the seats as they are now."""
-    found: list[FirstDraw] = []
-    for event in happened:
-        if isinstance(event, DiceThrown):
-            for throw in event.throws:
-                found += [FirstDraw(seat, die=die) for seat, die in enumerate(throw) if die is not None]
-        elif isinstance(event, SeatsDrawn):
-            for draw in event.draws:
-                found += [
-                    FirstDraw(event.order.index(old), tile=tile)
-                    for old, tile in enumerate(draw)
-                    if tile is not None
-                ]
-    return tuple(found)

@@ -1,7 +1,10 @@
-"""What happens in a round, as what a table remembers of it."""
+"""Happenings: what a table remembers of what its players saw, made from the engine's events."""
 
-from bot.tables.table import Recent
+from dataclasses import replace
+
+from bot.tables.table import FirstDraw, Recent, Table
 from engine.events import (
+    DiceThrown,
     Discarded,
     Drew,
     Event,
@@ -12,6 +15,7 @@ from engine.events import (
     Opened,
     Reclaimed,
     Returned,
+    SeatsDrawn,
     Shown,
     Took,
     TookBack,
@@ -20,8 +24,40 @@ from engine.events import (
 
 def seen(happened: tuple[Event, ...]) -> tuple[Recent, ...]:
     """What everybody saw. How a round or match ended is told by its result instead."""
-    told = (_seen(event) for event in happened)
-    return tuple(recent for recent in told if recent is not None)
+    return tuple(recent for event in happened if (recent := _seen(event)) is not None)
+
+
+def opened_with(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple[int, ...]:
+    """What each seat opened with, after this."""
+    for event in happened:
+        if isinstance(event, Opened):
+            openings = (*openings[: event.seat], event.worth, *openings[event.seat + 1 :])
+    return openings
+
+
+def reseated(table: Table, happened: tuple[Event, ...]) -> Table:
+    """The table with its people on the seats that they drew."""
+    for event in happened:
+        if isinstance(event, SeatsDrawn):
+            return replace(table, seats=tuple(table.seats[old] for old in event.order))
+    return table
+
+
+def first_draws(happened: tuple[Event, ...]) -> tuple[FirstDraw, ...]:
+    """What everybody threw or drew for the start, in order, by the seats as they are now."""
+    found: list[FirstDraw] = []
+    for event in happened:
+        if isinstance(event, DiceThrown):
+            for throw in event.throws:
+                found += [FirstDraw(seat, die=die) for seat, die in enumerate(throw) if die is not None]
+        elif isinstance(event, SeatsDrawn):
+            for draw in event.draws:
+                found += [
+                    FirstDraw(event.order.index(old), tile=tile)
+                    for old, tile in enumerate(draw)
+                    if tile is not None
+                ]
+    return tuple(found)
 
 
 def _seen(event: Event) -> Recent | None:
@@ -36,18 +72,10 @@ def _seen(event: Event) -> Recent | None:
             return Recent("discarded", seat, tile)
         case Finished(seat, tile):
             return Recent("finished", seat, tile)
-        case _:
-            return _seen_of_101(event)
-
-
-def _seen_of_101(event: Event) -> Recent | None:
-    match event:
         case Returned(seat, source, tile):
             return Recent("gave_back", seat, tile, source)
-        case Opened(seat, "melds", worth):
-            return Recent("opened_melds", seat, count=worth)
-        case Opened(seat, _, worth):
-            return Recent("opened_pairs", seat, count=worth)
+        case Opened(seat, way, worth):
+            return Recent("opened_melds" if way == "melds" else "opened_pairs", seat, count=worth)
         case MeldLaid(seat):
             return Recent("melded", seat)
         case LaidOff(seat, played, on):
@@ -58,13 +86,4 @@ def _seen_of_101(event: Event) -> Recent | None:
             return Recent("took_back", seat, count=len(tiles))
         case Fined(seat, reason):
             return Recent("fined", seat, reason=reason)
-        case _:
-            return None
-
-
-def opened_with(openings: tuple[int, ...], happened: tuple[Event, ...]) -> tuple[int, ...]:
-    """What each seat opened with, after this."""
-    for event in happened:
-        if isinstance(event, Opened):
-            openings = (*openings[: event.seat], event.worth, *openings[event.seat + 1 :])
-    return openings
+    return None

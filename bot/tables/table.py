@@ -1,4 +1,4 @@
-"""Table: what is stored of one, and a change of it.
+"""Table: all that is stored of one, and a change of it.
 
 A table has an id of its own and a list of places, never one chat.
 """
@@ -11,12 +11,47 @@ from engine.events import FineReason
 from engine.match import Match
 from engine.moves import Placed
 from engine.tiles import Tile
-from engine.view import public_view
+
+SCHEMA: Final = 2
+"""Goes up when a stored field changes; an unknown one is left alone."""
+
+TURNS_MOST: Final = 512
+"""No round has so many turns (RULES 3)."""
+
+RECENT_MOST: Final = 12
+"""How many happenings a table remembers."""
+
+RackDraft = tuple[tuple[Placed, ...], ...]
+"""Melds that a player of Okey 101 is building on his rack; the last one may be empty."""
+
+Level = Literal["easy", "steady"]
+TableStage = Literal["lobby", "playing", "between", "over", "closed"]
+"""`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
+
+RecentKind = Literal[
+    "shown",
+    "drew",
+    "took",
+    "discarded",
+    "finished",
+    "gave_back",
+    "opened_melds",
+    "opened_pairs",
+    "melded",
+    "laid_off",
+    "reclaimed",
+    "took_back",
+    "fined",
+    "overdue",
+    "replaced",
+    "returned",
+    "removed",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """Four switches, all off at first."""
+    """How somebody sees their screens: four switches, all off at first."""
 
     words: bool = False
     """No pictures: everything in words."""
@@ -50,63 +85,7 @@ class RoundResult:
     fines: tuple[int, ...] = ()
     """Okey 101: how many penalties every seat got; empty when there were none."""
     members: tuple[str, ...] = ()
-    """At a league night's table: the member who played each seat himself; empty: a computer player did."""
-
-
-def round_result(
-    match: Match, away: tuple[int, ...], openings: tuple[int, ...], members: tuple[str, ...] = ()
-) -> RoundResult | None:
-    """The result of a match's last round; None for one that was cancelled, which counts for nobody."""
-    outcome = public_view(match).outcome
-    assert outcome is not None
-    if outcome.kind == "cancelled":
-        return None
-    return RoundResult(
-        winner=outcome.winner,
-        how=outcome.how,
-        changes=outcome.changes,
-        away=away,
-        opened=tuple(seat for seat, worth in enumerate(openings) if worth),
-        fines=outcome.fines if any(outcome.fines) else (),
-        members=members,
-    )
-
-
-SCHEMA: Final = 2
-"""Goes up when a stored field changes; an unknown one is left alone."""
-
-TURNS_MOST: Final = 512
-"""No round has so many turns (RULES 3)."""
-
-RECENT_MOST: Final = 12
-"""How many happenings a table remembers."""
-
-Draft = tuple[tuple[Placed, ...], ...]
-"""Melds that a player of Okey 101 is building on his rack; the last one may be empty."""
-
-Level = Literal["easy", "steady"]
-Stage = Literal["lobby", "playing", "between", "over", "closed"]
-"""`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
-
-RecentKind = Literal[
-    "shown",
-    "drew",
-    "took",
-    "discarded",
-    "finished",
-    "gave_back",
-    "opened_melds",
-    "opened_pairs",
-    "melded",
-    "laid_off",
-    "reclaimed",
-    "took_back",
-    "fined",
-    "overdue",
-    "replaced",
-    "returned",
-    "removed",
-]
+    """At a league night's table: the member who played each seat; empty: a computer player did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,25 +97,25 @@ class Seat:
     name: str
     language: str = ""
     computer: Level | None = None
-    """Who plays the seat now; None: the person himself."""
+    """Who plays the seat now; None: the person."""
     shelves: tuple[tuple[Tile | None, ...], ...] = ((), ())
     """The rack in the player's own order, upper shelf first, None for a gap."""
-    draft: Draft = ()
-    """What he is building out of it; nobody else's business."""
+    draft: RackDraft = ()
+    """What they are building out of it; nobody else's business."""
     word: str = ""
-    """What he adds to the next shuffle."""
+    """What they add to the next shuffle."""
     missed: int = 0
     """Turns in a row that the clock ended."""
     seen: float = 0.0
-    """When he last pressed something: seconds since the epoch, the store's clock."""
+    """When they last pressed something: seconds since the epoch, the store's clock."""
     private_closed: bool = False
-    """Whether a private message failed to reach him."""
+    """Whether a private message failed to reach them."""
     alerts_only: bool = False
-    """Whether his chat can then show him no more than alerts: the table offers numbered buttons."""
+    """Whether their chat can then show them no more than alerts: the table offers numbered buttons."""
     revision: int = 0
-    """Grows when his own screen must be shown to him again."""
+    """Grows when their own screen must be shown to them again."""
     member: str = ""
-    """Whose seat it is in a league night, by his member's id."""
+    """Whose seat it is in a league night, by the member's id."""
     taken: int = 0
     """How often the night had given the seat to somebody anew, as far as the table has been told."""
 
@@ -167,7 +146,7 @@ class FirstDraw:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedShuffle:
     """What is published of a round's shuffle when the round is over."""
 
     round_number: int
@@ -199,7 +178,7 @@ class Table:
     language: str
     """The language of the place where it was opened."""
     turn_seconds: int
-    stage: Stage
+    stage: TableStage
     seats: tuple[Seat, ...]
     match: Match
     opened_at: float
@@ -208,7 +187,7 @@ class Table:
     """For the next shuffle; published once the round it made is over."""
     words: tuple[str, ...] = ()
     """What the players added to the shuffle of the round that is being played."""
-    opened: Opened | None = None
+    opened: OpenedShuffle | None = None
     """The last round's shuffle, for everybody to recompute."""
     game_revision: int = 0
     """Counts what changes the game; a button made before the last of them is an old one."""
@@ -244,7 +223,7 @@ class Table:
     results: tuple[RoundResult, ...] = ()
     """Of the rounds that are over."""
     practice: bool = False
-    """Whether somebody practises here by himself: in nobody's books, and without a place."""
+    """Whether somebody practises here alone: it counts for nobody, and has no place."""
 
     night: AtNight | None = None
     """None: it belongs to no league night."""
@@ -269,7 +248,7 @@ class Table:
 
     @property
     def attended(self) -> bool:
-        """Whether a person plays a seat himself."""
+        """Whether a person plays a seat."""
         return any(seat.person and seat.computer is None for seat in self.seats)
 
     def seat_of(self, person: str) -> int | None:
@@ -285,6 +264,10 @@ class Table:
         seat = replace(self.seats[number], **changes)  # type: ignore[arg-type]
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
+    def noted(self, *happened: Recent) -> "Table":
+        """The table that remembers this, too."""
+        return replace(self, recent=(*self.recent, *happened)[-RECENT_MOST:])
+
     def touched(self) -> "Table":
         """The table with a new public revision: its places must be shown it again."""
         return replace(self, revision=self.revision + 1)
@@ -294,14 +277,14 @@ class Table:
         return replace(self, revision=self.revision + 1, news_revision=self.revision + 1)
 
     def seat_touched(self, number: int) -> "Table":
-        """The table with a new revision for one seat: its player must be shown his screen again."""
+        """The table with a new revision for one seat: its player must be shown their screen again."""
         return self.with_seat(number, revision=self.seats[number].revision + 1)
 
 
 Due = float | Literal["keep", "never"]
 """When the clock acts next: in so many seconds from now, as it stands, or not at all."""
 
-Entry = Mapping[str, object]
+LogEntry = Mapping[str, object]
 """One line of a table's history: a round's beginning, or an action as FORMATS writes it."""
 
 
@@ -310,5 +293,5 @@ class Change:
     """A table as it is to be, what goes into its history, and its clock."""
 
     table: Table
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     due: Due = "keep"

@@ -1,4 +1,4 @@
-"""Turns that nobody presses a button for: computer players, ended clocks, and who is there."""
+"""Turns that nobody presses a button for: computer players and ended clocks; and who is there."""
 
 import hashlib
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import clocks, play, practice
 from bot.tables.lobby import closed, host_after
 from bot.tables.play import Delays, Entropy
-from bot.tables.table import RECENT_MOST, Change, Entry, Level, Recent, Table
+from bot.tables.table import Change, Level, LogEntry, Recent, Table
 from engine.moves import Discard, Draw, Finish, Move, Return
 from engine.players import choose
 from engine.round import legal_moves
@@ -51,25 +51,25 @@ def due(table: Table, delays: Delays, entropy: Entropy, now: float) -> Change | 
 
 
 def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
-    """A computer player's whole turn, from his own view."""
+    """A computer player's whole turn, from its own view."""
     level = table.seats[seat].computer
     assert level is not None
     return _whole_turn(table, seat, delays, entropy, lambda now: _chosen(now, seat, level))
 
 
 def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:
-    """The clock ended a person's turn: a safe move is made for him, and the second time in a row a
-    computer player takes his seat until he comes back."""
+    """The clock ended a person's turn: a safe move is made for them, and the second time in a row a
+    computer player takes their seat until they come back."""
     missed = table.seats[seat].missed + 1
     played = _whole_turn(table, seat, delays, entropy, lambda now: _safe(now, seat))
-    after = _noted(played.table, Recent("overdue", seat)).with_seat(seat, missed=missed)
+    after = played.table.noted(Recent("overdue", seat)).with_seat(seat, missed=missed)
     if missed >= MISSED_MOST:
-        after = _noted(after, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN)
+        after = after.noted(Recent("replaced", seat)).with_seat(seat, computer=STAND_IN)
     return replace(played, table=after)
 
 
 def warning(table: Table, seat: int, now: float) -> Change:
-    """The clock will soon end a person's turn: he is shown so, unless he was there just now."""
+    """The clock will soon end a person's turn: they are shown so, unless they were there just now."""
     left = clocks.withheld(table)
     warned = replace(table, warned=table.turn_number)
     if now - table.seats[seat].seen >= left:
@@ -97,18 +97,18 @@ def returned(table: Table, seat: int) -> Table:
     """The person of a seat takes it back from the computer player."""
     if table.seats[seat].computer is None:
         return table
-    back = _noted(table, Recent("returned", seat)).with_seat(seat, computer=None)
+    back = table.noted(Recent("returned", seat)).with_seat(seat, computer=None)
     return back.seat_touched(seat).touched()
 
 
 def step_out(table: Table, person: str, delays: Delays) -> Change:
-    """A person leaves a running match: a computer player takes his seat, and keeps it for him."""
+    """A person leaves a running match: a computer player takes their seat, and keeps it for them."""
     seat = table.seat_of(person)
     if seat is None:
         raise Refused("not_seated")
     if table.stage not in ("playing", "between"):
         raise Refused("no_round")
-    left = _noted(table, Recent("replaced", seat)).with_seat(seat, computer=STAND_IN, missed=0)
+    left = table.noted(Recent("replaced", seat)).with_seat(seat, computer=STAND_IN, missed=0)
     left = left.seat_touched(seat).touched()
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)
@@ -116,6 +116,26 @@ def step_out(table: Table, person: str, delays: Delays) -> Change:
         return Change(left, due=delays.next_round)
     on_turn = table.stage == "playing" and public_view(table.match).turn == seat
     return Change(left, due=delays.computer if on_turn else "keep")
+
+
+def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
+    """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for its player.
+
+    In Okey 101 nothing is opened or laid for them either, except where a penalty cannot be avoided
+    otherwise; the last tile left on their rack must go, though that ends the round.
+    """
+    if Draw() in legal:
+        return Draw()
+    if Return() in legal:
+        return _rid_of_taken(rules, view, legal)
+    drawn = view.drawn
+    if drawn is not None and Discard(drawn) in legal and _harmless(rules, view, drawn):
+        return Discard(drawn)
+    discards = [move for move in legal if isinstance(move, Discard)]
+    discards = [move for move in discards if move.tile is not view.public.okey] or discards
+    if discards:
+        return choose("steady", rules, view, discards, bytes(32))
+    return next(move for move in legal if isinstance(move, Finish))
 
 
 def _next_or_end(table: Table, delays: Delays) -> Change:
@@ -126,7 +146,7 @@ def _next_or_end(table: Table, delays: Delays) -> Change:
 
 
 def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choice: _Choice) -> Change:
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     while True:
         change = play.move(table, seat, choice(table), delays, entropy)
         entries += change.entries
@@ -147,30 +167,6 @@ def _safe(table: Table, seat: int) -> Move:
 def _legal(table: Table, seat: int) -> tuple[Move, ...]:
     assert table.match.round is not None
     return legal_moves(table.match.rules, table.match.round, seat)
-
-
-def _noted(table: Table, what: Recent) -> Table:
-    return replace(table, recent=(*table.recent, what)[-RECENT_MOST:])
-
-
-def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
-    """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for him.
-
-    In Okey 101 nothing is opened or laid for him either, except where a penalty cannot be avoided
-    otherwise; the last tile left on his rack must go, though that ends the round.
-    """
-    if Draw() in legal:
-        return Draw()
-    if Return() in legal:
-        return _rid_of_taken(rules, view, legal)
-    drawn = view.drawn
-    if drawn is not None and Discard(drawn) in legal and _harmless(rules, view, drawn):
-        return Discard(drawn)
-    discards = [move for move in legal if isinstance(move, Discard)]
-    discards = [move for move in discards if move.tile is not view.public.okey] or discards
-    if discards:
-        return choose("steady", rules, view, discards, bytes(32))
-    return next(move for move in legal if isinstance(move, Finish))
 
 
 def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:

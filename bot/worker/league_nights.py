@@ -21,9 +21,8 @@ from bot.repository.leagues import Clock, LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
 from bot.store.codec import UnknownSchema
-from bot.tables.ending import stopped
 from bot.tables.league_table import as_wanted, opened
-from bot.tables.play import Delays, Entropy
+from bot.tables.play import Delays, Entropy, stopped
 from bot.tables.table import Change
 
 LOG: Final = logging.getLogger(__name__)

@@ -19,18 +19,19 @@ from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.screens.player import Mode, rack_screen
-from bot.screens.public import public_screen
+from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.play import Pace
-from bot.tables.table import Seat, Table
+from bot.tables.games import MeldRules
+from bot.tables.play import Delays
+from bot.tables.table import RackDraft, Seat, Table
 from engine.moves import Placed
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
 from engine.view import seat_view
 
-PACE = Pace(computer=1.0, next_round=1.0)
+PACE = Delays(computer=1.0, next_round=1.0)
 MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
 BUTTONS_OF_TELEGRAM = 100
 BYTES_OF_A_PRESS = 64
@@ -72,11 +73,10 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
     rack = round.racks[seat]
     own = table.with_seat(seat, computer=None)
     for size in (0, len(rack)):
-        draft: drafts.Draft = ()
+        draft: RackDraft = ()
         for tile in chance.sample(rack, size):
-            draft = drafts.added(
-                draft, Placed(tile, wild=tile is round.okey), round.okey, one_after_thirteen=False
-            )
+            placed = Placed(tile, wild=tile is round.okey)
+            draft = drafts.added(draft, placed, MeldRules(round.okey, wrap=False))
         own = own.with_seat(seat, draft=draft)
         for language in LANGUAGES:
             for mode in MODES:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.tables import racks
+from bot.tables.games import OKEY101
 from bot.tables.table import Change, Table
 from engine.board import Laid, Way, meld_of, played_as
 from engine.record import placed_from
@@ -92,6 +93,6 @@ def _laid(
         board=board,
     )
     for seat in seats:
-        table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, racks.width("101")))
+        table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, OKEY101.shelf_size))
     openings = tuple(118 if opened.get(seat) else 0 for seat in seats)
     return replace(table, match=replace(table.match, round=round), openings=openings)

@@ -6,7 +6,7 @@ from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
 from bot.tables import play
 from bot.tables.play import Delays
-from bot.tables.table import Change, Entry
+from bot.tables.table import Change, LogEntry
 from engine.players import choose
 from engine.round import legal_moves
 from engine.view import public_view, seat_view
@@ -54,6 +54,6 @@ def _moved(change: Change) -> Change:
     assert round is not None
     rules = table.match.rules
     move = choose("steady", rules, seat_view(table.match, seat), legal_moves(rules, round, seat), b"seed")
-    entries: tuple[Entry, ...] = change.entries
+    entries: tuple[LogEntry, ...] = change.entries
     after = play.move(table, seat, move, PACE, lambda: SECRET)
     return replace(after, entries=(*entries, *after.entries))

@@ -8,8 +8,7 @@ from bot.i18n import LANGUAGES, plain, words_for
 from bot.i18n.commands import EVERYBODYS, ORGANISERS, name_of
 from bot.markup import Page, ResultPicture, RulesPicture, TablePicture
 from bot.ports import Answer
-from bot.screens.guide import STEPS, guide_page
-from bot.screens.help import HelpFacts, help_page
+from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
 from tests.bot.house import PLACE, House, open_house
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.history.archive import Archive
 from bot.history.matches import MatchHistory
+from bot.history.played import Dated
 from bot.history.statistics import leaders, of_person
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
@@ -14,7 +15,6 @@ from bot.repository.tables import CODEC
 from bot.store import Committed, Store
 from bot.store.history import BookEntry
 from bot.store.keys import PARTITIONS
-from bot.tables.played import Dated
 from tests.bot.house import PLACE, House, offers, open_house
 from tests.bot.rounds import begin, play_round
 from tests.bot.test_forgetting import everything

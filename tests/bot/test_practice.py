@@ -10,11 +10,11 @@ import pytest
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import RackPicture, ResultPicture, SeatScreen
 from bot.ports import Answer, Person
-from bot.screens.player_classic import hint_line
+from bot.screens.games.classic import hint_line
 from bot.store import Store
 from bot.store.keys import PARTITIONS
 from bot.tables.clocks import LONGEST
-from bot.tables.hints import Hint, hint
+from bot.tables.practice import Hint, hint
 from bot.tables.table import Change
 from engine.moves import Discard, Draw, Finish, Take
 from engine.rules import Rules

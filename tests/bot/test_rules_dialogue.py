@@ -7,7 +7,8 @@ import pytest
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Button, Page
 from bot.ports import Answer, Person
-from bot.screens.rules import choices, rules_leaflet, rules_lines, switches_for
+from bot.screens.rules import rules_lines, rules_page, switches_for
+from bot.screens.switches import choices
 from bot.store import Store
 from engine.errors import Unreadable
 from engine.rules import PRESETS, Rules, rules_from
@@ -216,27 +217,27 @@ def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, languag
         for value in choices(switch):
             changed = changed_rules(preset, switch, value)
             if changed is not None:
-                leaflet = rules_leaflet(changed, words)
+                leaflet = rules_page(changed, words)
                 assert leaflet.alt
                 assert plain(leaflet.text, words)
                 assert len(rules_lines(changed, words)) in (1, 2)
-    assert len(plain(rules_leaflet(rules, words).text, words)) <= CAPTION
+    assert len(plain(rules_page(rules, words).text, words)) <= CAPTION
 
 
 def test_the_explanation_is_that_of_the_actual_rules() -> None:
-    usual = told(rules_leaflet(rules_from({}), words_for("en")))
+    usual = told(rules_page(rules_from({}), words_for("en")))
     assert "as seven pairs" in usual
     assert "13-1-2 is no run" in usual
     assert "begins with 20" in usual
     other = {"pairs_win": False, "one_after_thirteen": False, "start_points": 7, "show": "off"}
-    changed = told(rules_leaflet(rules_from(other), words_for("en")))
+    changed = told(rules_page(rules_from(other), words_for("en")))
     assert "pairs don’t win" in changed
     assert "12-13-1 is no run" in changed
     assert "begins with 7" in changed
     assert "twin" in usual
     assert "twin" not in changed
     strict = {"preset": "okey101", "opening_points": 121, "opening_pairs": 6, "penalties": ["takeback"]}
-    explained = told(rules_leaflet(rules_from(strict), words_for("en")))
+    explained = told(rules_page(rules_from(strict), words_for("en")))
     assert "worth 121 or more at once, or 6 pairs" in explained
     assert "101 points more for each: taking back." in explained
 

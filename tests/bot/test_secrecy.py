@@ -13,11 +13,12 @@ from bot.markup import PublicScreen, SeatScreen
 from bot.pictures import draw
 from bot.ports import Answer, Person, Press
 from bot.screens.player import Mode, rack_screen
-from bot.screens.public import public_screen
+from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
+from bot.tables.games import MeldRules, game_of
 from bot.tables.play import Delays
-from bot.tables.table import Draft, Seat, Table
+from bot.tables.table import RackDraft, Seat, Table
 from engine.moves import ClassicMove, Discard, Draw, Finish, Placed, Show, Take
 from engine.players import choose
 from engine.round import legal_moves
@@ -78,10 +79,10 @@ def with_drafts(table: Table, but: int | None, chance: random.Random) -> Table:
     assert round is not None
     for seat, rack in enumerate(round.racks):
         if seat != but:
-            draft: Draft = ()
+            draft: RackDraft = ()
             for tile in chance.sample(rack, min(len(rack), chance.randint(0, 6))):
                 placed = Placed(tile, wild=tile is round.okey)
-                draft = drafts.added(draft, placed, round.okey, one_after_thirteen=False)
+                draft = drafts.added(draft, placed, MeldRules(round.okey, wrap=False))
             table = table.with_seat(seat, draft=draft)
     return table
 
@@ -124,7 +125,7 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
     for seat, rack in enumerate(new_racks):
         if seat != viewer:
             table = table.with_seat(
-                seat, shelves=racks.by_pairs(rack, round.okey, racks.width(table.match.rules.game))
+                seat, shelves=racks.by_pairs(rack, round.okey, game_of(table.match.rules).shelf_size)
             )
     return with_drafts(table, viewer, chance)
 

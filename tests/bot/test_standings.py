@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.history.played import Dated, PlayedMatch, Player
 from bot.history.statistics import Leader, leaders, of_person
-from bot.tables.played import Dated, PlayedMatch, Player
-from bot.tables.table import RoundResult, round_result
+from bot.tables.play import round_result
+from bot.tables.table import RoundResult
 from engine.match import new_match, next_round
 from engine.rules import rules_from
 from engine.shuffle import Seed

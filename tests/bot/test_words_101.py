@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.screens.log_lines import happenings
 from bot.screens.result import outcome_text
+from bot.screens.table import happenings
 from bot.tables.facts import SeatFacts, TableFacts
 from bot.tables.table import Recent
 from engine.board import Board

@@ -9,8 +9,7 @@ from bot.i18n.recurrences import DAYS
 from bot.league.founding import LISTS, OPTIONS
 from bot.league.model import Format, Schedule
 from bot.markup import Text
-from bot.screens.rules import rules_lines
-from bot.screens.rules_dialogue import clock_name
+from bot.screens.rules import clock_name, rules_lines
 from engine.rules import rules_from
 
 MINUTES: Final = ("length", "grace", "break")

@@ -14,7 +14,7 @@ from bot.league.night_tables import heard
 from bot.league.results import result_of
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.screens.public import public_screen
+from bot.screens.table import public_screen
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables import lobby, membership, turns

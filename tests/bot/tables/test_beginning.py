@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.i18n import plain, words_for
-from bot.screens.public import public_screen
+from bot.screens.table import public_screen
 from bot.tables import lobby, play
 from bot.tables.facts import table_facts
 from bot.tables.play import Delays

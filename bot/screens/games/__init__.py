@@ -1,0 +1,29 @@
+"""Games: what the screens need of each, as one object by the game's name.
+
+No other screen asks which game is played.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.screens.games.classic import CLASSIC
+from bot.screens.games.game import GameScreens
+from bot.screens.games.okey101 import OKEY101
+from bot.tables.facts import TableFacts
+from bot.tables.games import game_of
+from engine.rules import Rules
+
+__all__ = ["SCREENS", "GameScreens", "of_game", "screens_of"]
+
+SCREENS: Final[Mapping[str, GameScreens]] = MappingProxyType({game.name: game for game in (CLASSIC, OKEY101)})
+
+
+def screens_of(rules: Rules) -> GameScreens:
+    """What the screens of a table with these rules need of its game."""
+    return SCREENS[game_of(rules).name]
+
+
+def of_game(key: str, facts: TableFacts) -> str:
+    """The key of a message that each game has its own words for."""
+    return key + screens_of(facts.rules).suffix

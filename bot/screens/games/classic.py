@@ -1,0 +1,135 @@
+"""Classic Okey on screens: draw or take, show, discard or finish; and its rules in words."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.i18n import Words
+from bot.markup import Row, Text
+from bot.screens.games.game import GameScreens
+from bot.screens.parts import button, mark
+from bot.screens.rack import (
+    BRIEF,
+    Mode,
+    blind_button,
+    blind_numbers,
+    blind_okey,
+    draw_row,
+    my_turn,
+    order_rows,
+    short,
+    short_open,
+    tile_buttons,
+    until,
+)
+from bot.tables.facts import RackFacts, TableFacts
+from bot.tables.practice import Hint
+from bot.tables.racks import flat
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import PublicView, SeatView
+
+RACK_TILES: Final = 14
+"""On a rack between turns."""
+
+
+def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
+    """The advice of a practice round in a sentence, with its reason."""
+    if hint.tile is None:
+        return words.say("hint.draw_first", n=hint.missing)
+    key = "take_to_finish" if hint.kind == "take" and not hint.missing else hint.kind
+    return words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing)
+
+
+def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
+    if not my_turn(facts, view):
+        return [words.say("rack.wait")]
+    told = [_turn_task(view, words, mode) + until(facts, words)]
+    return told if facts.hint is None else [*told, hint_line(facts.hint, view.public.okey, words)]
+
+
+def _turn_task(view: SeatView, words: Words, mode: Mode) -> Text:
+    okey = view.public.okey
+    if mode.kind == "finish":
+        return words.say("rack.finish_with")
+    if mode.kind == "sure" and mode.tile is not None:
+        return words.say("rack.sure_okey", tile=mark(mode.tile, okey))
+    if view.public.phase == "discard":
+        if view.drawn is not None:
+            return words.say("rack.discard_drawn", tile=mark(view.drawn, okey))
+        return words.say("rack.discard")
+    if view.left_pile:
+        return words.say("rack.draw_or_take", tile=mark(view.left_pile[-1], okey))
+    return words.say("rack.draw")
+
+
+def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
+    return () if view.drawn is None else (view.drawn,)
+
+
+def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
+    tiles = " ".join(
+        f"{place}:{short(tile, view.public.okey)}" for place, tile in enumerate(flat(facts.shelves), 1)
+    )
+    return f"{tiles}\n{short_open(view, words)}"[:BRIEF]
+
+
+def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
+    table = facts.table
+    look = button(words, "look", table)
+    show = (button(words, "show", table, style="good"),) if facts.can_show else ()
+    if not my_turn(facts, view):
+        rows = (show, *order_rows(facts, words, away=True))
+    elif mode.kind == "sure" and mode.tile is not None:
+        okey = mark(mode.tile, view.public.okey)
+        rows = ((button(words, "discard_okey", table, style="danger", tile=okey), look),)
+    elif mode.kind == "finish":
+        rows = (tile_buttons(facts, view, "finish", "good"), (look,))
+    elif view.public.phase == "draw":
+        rows = (draw_row(facts, view, words), show, *order_rows(facts, words))
+    else:
+        finish = button(words, "ask_finish", table, style="good")
+        tiles = tile_buttons(facts, view, "discard", "plain")
+        rows = (tiles, (finish, *show), *order_rows(facts, words))
+    return tuple(row for row in rows if row)
+
+
+def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
+    """The table need not be edited between a draw and its discard."""
+    starting = view.phase == "discard" and view.turns == 0
+    draws = () if starting else ("draw", "take")
+    finish = blind_button(facts, "finish_here", words.plain("button.finish_best"))
+    return (
+        tuple(blind_button(facts, f"{verb}_here", words.plain(f"button.{verb}")) for verb in draws),
+        blind_numbers(facts, "place", RACK_TILES + 1),
+        (finish, blind_okey(facts, view, words)),
+    )
+
+
+def _explained(rules: Rules, words: Words) -> Iterator[Text]:
+    yield words.say("explain.goal.pairs" if rules.pairs_win else "explain.goal.melds")
+    yield words.say(f"explain.turn.{rules.discard_sources}")
+    if rules.show != "off":
+        yield words.say(f"explain.show.{rules.show}")
+    yield words.say(f"explain.score.{rules.scoring}", points=rules.start_points)
+    if rules.one_color_double != "off" and rules.scoring != "rounds":
+        yield words.say(f"explain.color.{rules.one_color_double}")
+    if rules.pot:
+        yield words.say("explain.pot", stake=rules.stake)
+
+
+CLASSIC: Final = GameScreens(
+    name="classic",
+    switches=(
+        *("players", "teams", "direction", "deal", "die_counts_from", "false_joker_indicator"),
+        *("first_dealer", "starter", "discard_sources", "indicator_last_draw", "one_after_thirteen"),
+        *("pairs_win", "show", "rethrow", "scoring", "start_points", "stack_doublings"),
+        *("one_color_double", "end", "rounds", "pot", "stake"),
+    ),
+    explained=_explained,
+    task=_task,
+    pointed=_pointed,
+    brief=_brief,
+    buttons=_buttons,
+    blind_buttons=_blind_buttons,
+    ways=("plain", "joker", "pairs", "color"),
+)

@@ -1,0 +1,217 @@
+"""Melds of Okey 101 on screens: those on the table, and the draft of those that a player is building.
+
+An okey in a meld is shown as the tile that it stands for, with a crown.
+"""
+
+from typing import Final
+
+from bot.i18n import Words, joined
+from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Text, TileFace
+from bot.screens.parts import button, mark, press
+from bot.screens.rack import Mode, my_turn
+from bot.tables import drafts
+from bot.tables.facts import RackFacts, TableFacts
+from bot.tables.games import MeldRules, meld_rules
+from bot.tables.racks import flat
+from engine.board import Board, placed_as, points_of
+from engine.melds import Meld, Played
+from engine.tiles import Tile
+from engine.view import PublicView, SeatView
+from engine.yuzbir.opening import pairs_needed, points_needed
+
+WILD: Final = "👑"
+FINE: Final = 101
+"""The points of a penalty (RULES 5)."""
+_NAME: Final = 16
+"""The characters of a name that leave room for the melds."""
+
+
+def board_of(view: PublicView) -> Board:
+    """The table's melds, which every view of Okey 101 has."""
+    assert view.board is not None
+    return view.board
+
+
+def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
+    """What makes a meld in the round that is being played."""
+    return meld_rules(facts.table.rules, view.public.okey)
+
+
+def meld_words(meld: Meld, okey: Tile) -> str:
+    """A meld in a few signs: a run as `🔴 4 👑5 6`, a set as `7 🔴 👑⭐ 🔷`; the crown is an okey."""
+
+    def crowned(played: Played, said: str) -> str:
+        if played.tile is okey:
+            return WILD + said
+        return JOKER_SIGN if played.tile is Tile.F else said
+
+    first = meld.tiles[0].face
+    if meld.kind == "run":
+        return " ".join([_sign(first), *(crowned(played, played.face.name[1:]) for played in meld.tiles)])
+    if meld.kind == "set":
+        return " ".join([first.name[1:], *(crowned(played, _sign(played.face)) for played in meld.tiles)])
+    return " ".join(crowned(played, tile_sign(played.face)) for played in meld.tiles)
+
+
+def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
+    """A meld read aloud: `red 4, okey for 5, 6`."""
+
+    def named(played: Played, said: str) -> str:
+        if played.tile is okey:
+            return words.plain("meld.okey", what=said)
+        return words.plain("meld.joker", what=said) if played.tile is Tile.F else said
+
+    colours = [words.plain(f"tile.colour.{played.face.name[0]}") for played in meld.tiles]
+    numbers = [played.face.name[1:] for played in meld.tiles]
+    one_colour = len(set(colours)) == 1
+    first, others = (colours[0], numbers) if one_colour else (numbers[0], colours)
+    return f"{first} {', '.join(map(named, meld.tiles, others))}"
+
+
+def tile_sign(face: Tile) -> str:
+    """A tile that is no joker in characters: 🔴4."""
+    return _sign(face) + face.name[1:]
+
+
+def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
+    """Lays a meld. Its tiles are named in the press, so that it never means another one."""
+    tiles = "-".join(str(placed_as(played, okey)) for played in meld.tiles)
+    said = words.plain("button.meld", meld=meld_words(meld, okey))
+    return Button((said,), press(facts, "meld", tiles), "good")
+
+
+def laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
+    """Every meld on the table for its picture."""
+    return tuple(
+        tuple(
+            TileFace(played.face.name, wild=True) if played.tile is view.okey else TileFace(played.tile.name)
+            for played in laid.meld.tiles
+        )
+        for laid in board_of(view).melds
+    )
+
+
+def laid_names(view: PublicView, words: Words) -> list[str]:
+    """Every laid meld read aloud, with its number."""
+    laid = enumerate(board_of(view).melds, 1)
+    lines = [f"{number}: {meld_names(each.meld, view.okey, words)}" for number, each in laid]
+    return [words.plain("alt.melds"), *lines] if lines else []
+
+
+def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
+    """Who opened with what, every laid meld, penalties so far."""
+    board = board_of(view)
+    lines = []
+    for seat, way in enumerate(board.opened):
+        if way is not None:
+            laid = ((number, each) for number, each in enumerate(board.melds, 1) if each.by == seat)
+            melds = " · ".join(f"#{number} {meld_words(each.meld, view.okey)}" for number, each in laid)
+            who, count = Name(_cut(facts.seats[seat].name)), facts.openings[seat]
+            lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
+    fined = [
+        words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
+        for seat, count in enumerate(board.fines)
+        if count
+    ]
+    return [*lines, words.say("board.fines", fines=joined(fined, " · "))] if fined else lines
+
+
+def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
+    """What opening takes now, where that rises; empty elsewhere."""
+    if not facts.rules.raising:
+        return ()
+    board = board_of(view)
+    return words.say(
+        "board.needed", points=points_needed(facts.rules, board), pairs=pairs_needed(facts.rules, board)
+    )
+
+
+def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
+    """What is built so far, and what it comes to beside what opening takes."""
+    asked = words.say("draft.stand" if mode.kind == "stand" else "draft.title")
+    groups = zip(facts.draft, _melds(facts, view), strict=True)
+    lines = [
+        _draft_line(n, group, meld, view.public.okey, words) for n, (group, meld) in enumerate(groups, 1)
+    ]
+    rules, board = facts.table.rules, board_of(view.public)
+    if board.opened[facts.seat] is not None:
+        return [asked, *lines]
+    total = drafts.worth(facts.draft, rules_of(facts, view))
+    if total.pairs and not total.points:
+        kind, reached, needed = "pairs", total.pairs, pairs_needed(rules, board)
+    else:
+        kind, reached, needed = "points", total.points, points_needed(rules, board)
+    key, missing = ("enough", 0) if reached >= needed else ("missing", needed - reached)
+    return [
+        *(asked, *lines),
+        words.say(f"draft.{key}_{kind}", reached=reached, needed=needed, missing=missing),
+    ]
+
+
+def draft_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
+    """The tiles that are left, what can be undone, and laying it where that is possible now."""
+    table, okey = facts.table, view.public.okey
+    left = drafts.left(flat(facts.shelves), facts.draft, okey)
+    tiles = tuple(
+        Button(
+            (mark(tile, okey),), _okey_press(facts, view) if tile is okey else press(table, "add", tile.name)
+        )
+        for tile in dict.fromkeys(left)
+    )
+    steps = [button(words, "best_draft", table)]
+    if facts.draft:
+        steps = [button(words, "new_group", table), button(words, "undo", table), *steps]
+    drops = (Button((f"✖ #{at + 1}",), press(table, "drop", at)) for at in range(len(facts.draft)))
+    rows = (tiles, (*steps, *drops), (*_laying(facts, view, words), button(words, "look", table)))
+    return tuple(row for row in rows if row)
+
+
+def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, ...]:
+    """What the okey may stand for in the meld that is being built."""
+    faces = tuple(
+        Button((WILD, mark(face, view.public.okey)), press(facts.table, "stand", face.name))
+        for face in drafts.stands_for(facts.draft, rules_of(facts, view))
+    )
+    back = (button(words, "draft", facts.table),)
+    return (faces, back) if faces else (back,)
+
+
+def _sign(face: Tile) -> str:
+    return COLOUR_SIGNS[face.name[0]]
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+
+
+def _draft_line(number: int, group: drafts.DraftMeld, meld: Meld | None, okey: Tile, words: Words) -> Text:
+    if meld is None:
+        tiles = " ".join(
+            JOKER_SIGN
+            if placed.face is Tile.F
+            else WILD * (drafts.tile_of(placed, okey) is okey) + tile_sign(placed.face)
+            for placed in group
+        )
+        return words.say("draft.begun", number=number, tiles=tiles)
+    key = "draft.pair" if meld.kind == "pair" else "draft.meld"
+    return words.say(key, number=number, meld=meld_words(meld, okey), points=points_of(meld))
+
+
+def _okey_press(facts: RackFacts, view: SeatView) -> str:
+    """An okey asks what it stands for, unless that is plain."""
+    faces = drafts.stands_for(facts.draft, rules_of(facts, view))
+    return press(facts.table, "stand", faces[0].name) if len(faces) == 1 else press(facts.table, "ask_stand")
+
+
+def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:
+    """Open with the draft, or lay its melds one by one."""
+    table = facts.table
+    if not my_turn(facts, view) or view.public.phase != "discard":
+        return ()
+    if board_of(view.public).opened[facts.seat] is None:
+        return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
+    return tuple(meld_button(table, meld, view.public.okey, words) for meld in _melds(facts, view) if meld)
+
+
+def _melds(facts: RackFacts, view: SeatView) -> tuple[Meld | None, ...]:
+    return drafts.melds_in(facts.draft, rules_of(facts, view))

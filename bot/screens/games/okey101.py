@@ -1,0 +1,294 @@
+"""Okey 101 on screens: draw or take, open, lay, lay off, discard (RULES 5); and its rules in words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.i18n import Words
+from bot.markup import Button, Row, Text, TileMark
+from bot.screens.games.game import GameScreens
+from bot.screens.games.melds import (
+    WILD,
+    board_of,
+    draft_buttons,
+    draft_lines,
+    laid_faces,
+    laid_lines,
+    laid_names,
+    level_line,
+    meld_button,
+    rules_of,
+    stand_buttons,
+    tile_sign,
+)
+from bot.screens.parts import button, label, mark, press
+from bot.screens.rack import (
+    BRIEF,
+    Mode,
+    blind_button,
+    blind_numbers,
+    blind_okey,
+    draw_row,
+    my_turn,
+    order_rows,
+    short,
+    short_open,
+    tile_buttons,
+    until,
+)
+from bot.screens.switches import value_name
+from bot.tables import drafts
+from bot.tables.facts import RackFacts, TableFacts
+from bot.tables.racks import flat
+from engine.arrange import best_opening, most_pairs
+from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, Take, TakeBack
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import PublicView, SeatView
+from engine.yuzbir.discarding import fine_for_discard
+from engine.yuzbir.opening import pairs_needed, points_needed
+
+_DRAFTING: Final = ("draft", "stand")
+_LAYING: Final = ("lay", "lay_okey")
+
+
+def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
+    """What is to be done now, what the rack is worth, and what lies on the table."""
+    if mode.kind in _DRAFTING:
+        return draft_lines(facts, view, words, mode)
+    worth = [] if _opened(view) else [_worth_line(facts, view, words)]
+    if not my_turn(facts, view):
+        return [words.say("rack.wait"), *worth]
+    now = _turn_task(facts, view, words, mode) + until(facts, words)
+    return [now, *worth, *laid_lines(facts.table, view.public, words)]
+
+
+def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
+    okey = view.public.okey
+    if mode.kind == "sure" and mode.tile is not None:
+        fine = fine_for_discard(facts.table.rules, board_of(view.public), okey, mode.tile)
+        return words.say(f"rack.sure.{fine}" if fine else "rack.sure_okey", tile=mark(mode.tile, okey))
+    if mode.kind in _LAYING and _lay_offs(facts, mode.kind):
+        return words.say(f"rack.{mode.kind}")
+    if view.public.phase == "draw":
+        if Take() in facts.legal:
+            return words.say("rack.draw_or_take", tile=mark(view.left_pile[-1], okey))
+        return words.say("rack.draw")
+    if Return() in facts.legal and view.drawn is not None:
+        return words.say("rack.use_taken", tile=mark(view.drawn, okey))
+    if len(view.rack) == 1:
+        return words.say("rack.last_tile")
+    if view.drawn is not None and view.drawn in view.rack:
+        return words.say("rack.discard_drawn", tile=mark(view.drawn, okey))
+    return words.say("rack.discard")
+
+
+def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
+    """What the rack could open with; beside it what that takes, which may rise while others play."""
+    (points, points_open), (pairs, pairs_open) = _worth(facts, view)
+    key = "rack.worth" if my_turn(facts, view) else "rack.worth_meanwhile"
+    return words.say(key, points=points, points_needed=points_open, pairs=pairs, pairs_needed=pairs_open)
+
+
+def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The most points and the most pairs of the rack, each with how many open."""
+    rules, okey, board = facts.table.rules, view.public.okey, board_of(view.public)
+    points, _ = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
+    pairs = len(most_pairs(okey, view.rack))
+    return (points, points_needed(rules, board)), (pairs, pairs_needed(rules, board))
+
+
+def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
+    """The tiles of the draft while it is built, else the one that was drawn or taken."""
+    if mode.kind in _DRAFTING:
+        return tuple(drafts.tile_of(placed, view.public.okey) for group in facts.draft for placed in group)
+    return () if view.drawn is None else (view.drawn,)
+
+
+def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
+    """Neighbours of one colour stand under one sign: 22 tiles must fit an alert.
+
+    Then what the rack could open with, of what that takes: points and pairs.
+    """
+    okey = view.public.okey
+    said, before = [], ""
+    for place, tile in enumerate(flat(facts.shelves), 1):
+        colour = "" if tile is okey or tile is Tile.F else tile.name[0]
+        said.append(f"{place}:{tile.name[1:] if colour and colour == before else short(tile, okey)}")
+        before = colour
+    worth = "" if _opened(view) else "".join(f" · {has}/{needs}" for has, needs in _worth(facts, view))
+    return f"{' '.join(said)}\n{short_open(view, words)}{worth}"[:BRIEF]
+
+
+def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
+    if mode.kind == "stand":
+        return stand_buttons(facts, view, words)
+    if mode.kind == "draft":
+        return draft_buttons(facts, view, words)
+    draft, look = button(words, "draft", facts.table), button(words, "look", facts.table)
+    if not my_turn(facts, view):
+        return (draft,), *order_rows(facts, words, away=True)
+    if mode.kind == "sure" and mode.tile is not None:
+        return (_sure_row(facts, view, words, mode.tile),)
+    if mode.kind in _LAYING and (lay_offs := _lay_offs(facts, mode.kind)):
+        return tuple(_lay_button(facts, move) for move in lay_offs), (look,)
+    if view.public.phase == "draw":
+        drawing = draw_row(facts, view, words)
+        return (drawing if Take() in facts.legal else drawing[:1], (draft,), *order_rows(facts, words))
+    rows = (
+        _opening_row(facts, view, words),
+        (*_meld_row(facts, view, words), draft),
+        _table_row(facts, view, words),
+        _discard_row(facts, view, words),
+    )
+    return (*(row for row in rows if row), *order_rows(facts, words))
+
+
+def _sure_row(facts: RackFacts, view: SeatView, words: Words, tile: Tile) -> Row:
+    table = facts.table
+    yes = button(
+        words,
+        "let_go_anyway",
+        table,
+        tile.name,
+        style="danger",
+        says="discard_okey",
+        tile=mark(tile, view.public.okey),
+    )
+    lay = [button(words, "ask_lay", table)] if _lay_offs(facts, "lay") else []
+    return (yes, *lay, button(words, "look", table))
+
+
+def _opening_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
+    """Open with the best arrangement, open with pairs."""
+    row = []
+    for move in facts.legal:
+        if isinstance(move, Open):
+            points = drafts.worth(move.melds, rules_of(facts, view)).points
+            row.append(button(words, "open_melds", facts.table, style="good", points=points))
+        elif isinstance(move, OpenPairs):
+            row.append(button(words, "open_pairs", facts.table, style="good", n=len(move.pairs)))
+    return tuple(row)
+
+
+def _meld_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
+    """The further melds that can be laid."""
+    offered = tuple(move.tiles for move in facts.legal if isinstance(move, LayMeld))
+    melds = drafts.melds_in(offered, rules_of(facts, view))
+    return tuple(meld_button(facts.table, meld, view.public.okey, words) for meld in melds if meld)
+
+
+def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
+    """Laying off, taking back, reclaiming, giving back."""
+    table = facts.table
+    row: list[Button] = []
+    if Return() in facts.legal and view.drawn is not None:
+        given = label(words, "button.give_back", tile=mark(view.drawn, view.public.okey))
+        if table.rules.return_taken == "penalty":
+            fined = (*given, words.plain("button.fined"))
+            row.append(Button(fined, press(table, "give_back"), "danger"))
+        else:
+            row.append(Button(given, press(table, "give_back")))
+    if _lay_offs(facts, "lay"):
+        row.append(button(words, "ask_lay", table, style="good"))
+    if _lay_offs(facts, "lay_okey"):
+        row.append(button(words, "ask_lay_okey", table))
+    for move in facts.legal:
+        if isinstance(move, Reclaim):  # labelled with the tile that is put in the okey's place
+            tile, where = TileMark(move.tile.name), (move.tile.name, move.on)
+            row.append(button(words, "reclaim", table, *where, style="good", tile=tile, number=move.on + 1))
+    return (*row, *_take_backs(facts, view, words))
+
+
+def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> Iterator[Button]:
+    """Take the last tile back, or all; what it costs stands on the button."""
+    counts = sorted(move.count for move in facts.legal if isinstance(move, TakeBack))
+    fines = "takeback" in facts.table.rules.penalties
+    for count in dict.fromkeys((*counts[:1], *counts[-1:])):
+        fined = fines and (count > 1 or board_of(view.public).took_back)
+        said = words.plain("button.take_back", n=count) + words.plain("button.fined") * fined
+        yield Button((said,), press(facts.table, "take_back", count), "danger" if fined else "plain")
+
+
+def _discard_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
+    """One button a tile that may be discarded; the last one ends the round."""
+    if any(isinstance(move, Finish) for move in facts.legal):
+        last = view.rack[0]
+        tile = mark(last, view.public.okey)
+        return (button(words, "finish", facts.table, last.name, style="good", says="finish_tile", tile=tile),)
+    if any(isinstance(move, Discard) for move in facts.legal):
+        return tile_buttons(facts, view, "let_go", "plain")
+    return ()
+
+
+def _lay_button(facts: RackFacts, move: LayOff) -> Button:
+    """A tile, or what an okey stands for, with a meld on which it fits."""
+    face, on = move.tile.face, f" → #{move.on + 1}"
+    if move.tile.wild:
+        return Button((f"{WILD}{tile_sign(face)}{on}",), press(facts.table, "lay_wild", face.name, move.on))
+    return Button((TileMark(face.name), on), press(facts.table, "lay", face.name, move.on), "good")
+
+
+def _lay_offs(facts: RackFacts, kind: str) -> Sequence[LayOff]:
+    """What can be laid off: tiles (`lay`), or okeys (`lay_okey`)."""
+    wild = kind == "lay_okey"
+    return [move for move in facts.legal if isinstance(move, LayOff) and move.tile.wild == wild]
+
+
+def _opened(view: SeatView) -> bool:
+    return board_of(view.public).opened[view.seat] is not None
+
+
+def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
+    assert view.turn is not None
+    most = view.rack_sizes[view.turn] + (view.phase == "draw")
+    draw = (blind_button(facts, "draw_here", words.plain("button.draw")),) if view.turns else ()
+    open_here, lay_here = (
+        blind_button(facts, verb, words.plain(f"button.{verb}")) for verb in ("open_here", "lay_here")
+    )
+    return (*draw, open_here), blind_numbers(facts, "spot", most), (lay_here, blind_okey(facts, view, words))
+
+
+def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
+    way = board_of(view).opened[seat]
+    return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
+
+
+def _explained(rules: Rules, words: Words) -> Iterator[Text]:
+    yield words.say("explain.goal.101")
+    yield words.say("explain.open", points=rules.opening_points, pairs=rules.opening_pairs)
+    if rules.raising:
+        yield words.say("explain.raising")
+    yield words.say("explain.lay")
+    yield words.say(f"explain.taken.{rules.return_taken}")
+    if rules.reclaim_joker:
+        yield words.say("explain.reclaim")
+    yield words.say("explain.score.101")
+    penalties = [each for each in rules.penalties if rules.strict or each != "failed_opening"]
+    if penalties:
+        yield words.say("explain.penalties", penalties=value_name(words, "penalties", penalties))
+    if rules.strict:
+        yield words.say("explain.strict")
+
+
+OKEY101: Final = GameScreens(
+    name="101",
+    suffix=".101",
+    switches=(
+        *("players", "teams", "direction", "deal", "die_counts_from", "false_joker_indicator"),
+        *("first_dealer", "starter", "one_after_thirteen", "stack_doublings", "rounds"),
+        *("opening_points", "opening_pairs", "raising", "reclaim_joker", "return_taken"),
+        *("strict", "penalties"),
+    ),
+    explained=_explained,
+    task=_task,
+    pointed=_pointed,
+    brief=_brief,
+    buttons=_buttons,
+    blind_buttons=_blind_buttons,
+    level=level_line,
+    laid_lines=laid_lines,
+    opening=_opening,
+    laid_faces=laid_faces,
+    laid_names=laid_names,
+    figures=("opened", "fines"),
+)

@@ -1,0 +1,177 @@
+"""Lobby: the message in which people sit down, and the pages from which its host runs a table.
+
+A host sets the rules (the preset first, then switch by switch), the clock and the looks, and removes people.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.callback_data import callback_text
+from bot.i18n import Words, joined
+from bot.markup import Button, Name, Page, PublicScreen, Row, Text
+from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
+from bot.screens.preferences import display_button
+from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines, switches_for
+from bot.screens.switches import choices, setting, switch_name, value_name
+from bot.tables.clocks import CHOICES
+from bot.tables.facts import TableFacts
+from bot.tables.table import ON_TABLES
+from engine.rules import PRESETS
+
+
+@dataclass(frozen=True, slots=True)
+class Removable:
+    """Somebody who can be removed, and what stands for them in a press."""
+
+    name: str
+    tag: str
+
+
+def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
+    """Who sits where, by which rules they will play, and the buttons to join and to begin."""
+    lines = [
+        words.say("lobby.title", table=facts.id.upper()),
+        *rules_lines(facts.rules, words),
+        clock_line(facts.turn_seconds, words),
+        *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
+        words.say("fair.commitment", digits=facts.commitment),
+    ]
+    return public_message(facts, joined(lines), _lobby_buttons(facts, words))
+
+
+def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
+    """Which game it is."""
+    chosen = preset_of(facts.rules)
+    presets = [
+        choice(words.plain(f"preset.{name}"), name == chosen, callback_text("preset", facts.id, 0, name))
+        for name in PRESETS
+    ]
+    clocks = words.plain("button.clocks", clock=clock_name(facts.turn_seconds, words))
+    leads = (
+        button(words, "switches", facts, style="primary"),
+        Button((clocks,), callback_text("clocks", facts.id)),
+        button(words, "appearance", facts, style="primary"),
+    )
+    return _rules_page(facts, words, words.say("dialogue.preset"), (*in_rows(presets), leads), turns=turns)
+
+
+def switch_page(facts: TableFacts, words: Words) -> Page:
+    """Every switch that does something in this game, with its value."""
+    switches = [_switch(facts, words, name) for name in switches_for(facts.rules)]
+    rows = (*in_rows(switches), _back_row(facts, words))
+    return _rules_page(facts, words, words.say("dialogue.switch"), rows)
+
+
+def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
+    """The values of one switch."""
+    values = [_value(facts, words, switch, value) for value in choices(switch)]
+    rows = (*in_rows(values), (button(words, "switches", facts, style="primary"),))
+    return _rules_page(facts, words, words.say("dialogue.value", switch=switch_name(words, switch)), rows)
+
+
+def clock_page(facts: TableFacts, words: Words) -> Page:
+    """The clocks that a host may choose."""
+    clocks = [
+        choice(
+            clock_name(seconds, words),
+            seconds == facts.turn_seconds,
+            callback_text("clock", facts.id, 0, seconds),
+        )
+        for seconds in CHOICES
+    ]
+    lines = [
+        words.say("dialogue.title", table=facts.id.upper()),
+        clock_line(facts.turn_seconds, words),
+        words.say("dialogue.clock"),
+    ]
+    return Page(text=joined(lines), buttons=(*in_rows(clocks, 3), _back_row(facts, words)), turns=True)
+
+
+def appearance_page(facts: TableFacts, words: Words) -> Page:
+    """How the table's places see it."""
+    lines = [words.say("dialogue.display"), *(words.say(f"preferences.{name}") for name in ON_TABLES)]
+    switches = [display_button(name, facts.display, words, "appear", facts.id) for name in ON_TABLES]
+    return Page(text=joined(lines), buttons=(*in_rows(switches), _back_row(facts, words)), turns=True)
+
+
+def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *, turns: bool) -> Page:
+    """Whom the host could remove."""
+    rows = in_rows(
+        [Button((each.name,), callback_text("remove_ask", facts.id, 0, each.tag)) for each in people], 1
+    )
+    key = "remove.whom" if people else "remove.nobody"
+    return Page(text=words.say(key, table=facts.id.upper()), buttons=rows, turns=turns)
+
+
+def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
+    """Whether the host really wants to."""
+    yes = Button(
+        (words.plain("button.remove_now", who=Name(whom.name)),),
+        callback_text("remove_now", facts.id, 0, whom.tag),
+        "danger",
+    )
+    key = "remove.sure_lobby" if facts.stage == "lobby" else "remove.sure"
+    back = Button((words.plain("button.look"),), callback_text("remove_back", facts.id))
+    return Page(text=words.say(key, who=Name(whom.name)), buttons=((yes, back),), turns=True)
+
+
+def _seat_line(number: int, facts: TableFacts, words: Words) -> Text:
+    if number >= len(facts.seats):
+        return words.say("lobby.free_seat", number=number + 1)
+    seat = facts.seats[number]
+    key = "lobby.host_seat" if seat.host else "lobby.seat"
+    return words.say(key, number=number + 1, who=seat_name(seat, words))
+
+
+def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    says = words.plain("button.start_with", n=facts.free) if facts.free else words.plain("button.start")
+    size = 4 if facts.rules.players == 2 else facts.rules.players - 1
+    computers = [button(words, "computer", facts)] if facts.free else []
+    if any(seat.computer for seat in facts.seats):
+        computers.append(button(words, "fewer", facts))
+    return (
+        (button(words, "join", facts, style="good"), button(words, "leave", facts)),
+        (*computers, button(words, "players", facts, size, n=size)),
+        (button(words, "rules", facts), *remove_button(facts, words)),
+        (
+            Button((says,), press(facts, "start"), "primary"),
+            button(words, "cancel", facts, style="danger"),
+        ),
+    )
+
+
+def _rules_page(
+    facts: TableFacts, words: Words, task: Text, rows: tuple[Row, ...], *, turns: bool = True
+) -> Page:
+    title = words.say("dialogue.title", table=facts.id.upper())
+    return Page(text=joined([title, *rules_lines(facts.rules, words), task]), buttons=rows, turns=turns)
+
+
+def _back_row(facts: TableFacts, words: Words) -> Row:
+    return (button(words, "presets", facts, style="primary"),)
+
+
+def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
+    """A switch of two values is thrown at once, any other has a page of its values."""
+    now = getattr(facts.rules, switch)
+    values = choices(switch)
+    label = setting(words, switch, now) if switch != "penalties" else switch_name(words, switch) + "…"
+    if len(values) == 2:
+        (other,) = (value for value in values if value != now)
+        return Button((label,), callback_text("set", facts.id, 0, switch, _written(other)))
+    return Button((label,), callback_text("switch", facts.id, 0, switch))
+
+
+def _value(facts: TableFacts, words: Words, switch: str, value: str | int | bool) -> Button:
+    now = getattr(facts.rules, switch)
+    chosen, written = value == now, _written(value)
+    if isinstance(now, tuple):
+        chosen = value in now
+        written = ("-" if chosen else "+") + written
+    said = value_name(words, switch, value)
+    return choice(said, chosen, callback_text("set", facts.id, 0, switch, written))
+
+
+def _written(value: str | int | bool) -> str:
+    """A value as a command would name it."""
+    return str(value).lower()

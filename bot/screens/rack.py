@@ -1,0 +1,195 @@
+"""Rack: what every player's screen has, whatever the game: picture, tiles as buttons, own order."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from bot.callback_data import callback_text
+from bot.i18n import Words
+from bot.markup import (
+    COLOUR_SIGNS,
+    JOKER_SIGN,
+    Button,
+    Clock,
+    Link,
+    RackPicture,
+    Row,
+    Style,
+    Text,
+    TileFace,
+    TileMark,
+)
+from bot.screens.parts import button, face, mark, open_tiles, press, remove_button
+from bot.tables.facts import RackFacts, TableFacts
+from bot.tables.games import CLASSIC, game_of
+from bot.tables.racks import flat
+from engine.tiles import Tile
+from engine.view import PublicView, SeatView
+
+BRIEF: Final = 190
+"""The characters of a brief: an alert takes 200."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """What the player's screen is about: playing, choosing the tile to finish with, asking once more
+    before a discard that hurts, or arranging (with the place of the tile that was picked up).
+
+    In Okey 101 also: building a draft, and naming what an okey in it stands for; choosing the meld on
+    which a tile (`lay`) or an okey (`lay_okey`) is laid off.
+    """
+
+    kind: Literal["play", "finish", "sure", "arrange", "draft", "stand", "lay", "lay_okey"] = "play"
+    tile: Tile | None = None
+    picked: int | None = None
+
+
+PLAY: Final = Mode()
+
+
+def head(facts: RackFacts, words: Words) -> list[Text]:
+    """The table's name, which leads to it where it can."""
+    if facts.table.practice:
+        return [words.say("practice.title")]
+    key = "table.name" if facts.table.round_number else "table.called"
+    name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
+    return [(Link(name, facts.link),) if facts.link else (name,)]
+
+
+def my_turn(facts: RackFacts, view: SeatView) -> bool:
+    """Whether the player is to move."""
+    return facts.table.stage == "playing" and view.public.turn == facts.seat
+
+
+def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
+    """Indicator and okey; the stock only on the player's own turn, as their screen is not shown anew
+    meanwhile."""
+    if my_turn(facts, view):
+        return open_tiles(view.public, words)
+    okey = view.public.okey
+    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=mark(okey, okey))
+
+
+def until(facts: RackFacts, words: Words) -> Text:
+    """When the clock acts, or that it stands still."""
+    if facts.table.night is not None and facts.table.night.paused:
+        return ("\n", *words.say("table.night_paused"))
+    if facts.table.deadline is None:
+        return ()
+    key = "table.hurry" if facts.table.warned else "table.until"
+    return words.say(key, when=Clock(facts.table.deadline))
+
+
+def rack_picture(
+    facts: RackFacts, view: SeatView, words: Words, mode: Mode, pointed: Sequence[Tile]
+) -> RackPicture:
+    """The rack in its player's order. What is `pointed` out is marked, or else the tile picked up."""
+    okey = view.public.okey
+    most = game_of(facts.table.rules).shelf_size
+    width = max(CLASSIC.shelf_size, *map(len, facts.shelves))
+    unmarked = Counter(pointed if mode.picked is None else ())
+    shelves: list[tuple[TileFace | None, ...]] = []
+    for row, shelf in reversed(tuple(enumerate(facts.shelves))):
+        drawn: list[TileFace | None] = [None] * (width - len(shelf))
+        for column, tile in reversed(tuple(enumerate(shelf))):
+            here = mode.picked == row * most + column
+            if tile is not None and unmarked[tile]:
+                unmarked[tile] -= 1
+                here = True
+            drawn.append(None if tile is None else face(tile, okey, marked=here))
+        shelves.append(tuple(reversed(drawn)))
+    return RackPicture(
+        shelves=tuple(reversed(shelves)),
+        indicator=face(view.public.indicator, okey),
+        okey=face(okey, okey),
+        captions=(words.plain("word.indicator"), words.plain("word.okey")),
+    )
+
+
+def short(tile: Tile, okey: Tile) -> str:
+    """A tile in a few characters: 🔴4; an okey with a sign."""
+    sign = JOKER_SIGN if tile is Tile.F else COLOUR_SIGNS[tile.name[0]] + tile.name[1:]
+    return sign + "✨" * (tile is okey)
+
+
+def short_open(view: SeatView, words: Words) -> str:
+    """The okey, and the tile that can be taken, for a brief."""
+    okey = view.public.okey
+    take = f" ⬅ {short(view.left_pile[-1], okey)}" if view.left_pile else ""
+    return f"{words.plain('word.okey')} {short(okey, okey)}{take}"
+
+
+def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
+    """Draw, and take where there is something to take."""
+    draw = button(words, "draw", facts.table, style="primary")
+    if not view.left_pile:
+        return (draw,)
+    left = mark(view.left_pile[-1], view.public.okey)
+    return draw, button(words, "take", facts.table, says="take_tile", tile=left)
+
+
+def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
+    """Sorting and moving; while others play (`away`), looking and leaving too."""
+    table = facts.table
+    order = tuple(
+        button(words, verb, table) for verb in ("sort_runs", "sort_pairs", "arrange", "preferences")
+    )
+    if table.practice:
+        return order, (button(words, "practice_leave", table),)
+    if not away:
+        return (order,)
+    refresh = button(words, "look", table, says="refresh")
+    removing = remove_button(table, words) if table.seats[facts.seat].host else ()
+    return order, (refresh, button(words, "step_out", table), *removing)
+
+
+def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
+    """One button for each face on the rack, in the player's own order."""
+    return tuple(
+        Button((mark(tile, view.public.okey),), press(facts.table, verb, tile.name), style)
+        for tile in dict.fromkeys(flat(facts.shelves))
+    )
+
+
+def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
+    """Pick a tile up, then say in front of which tile, or at which end, it goes."""
+    most = game_of(facts.table.rules).shelf_size
+
+    def place_button(said: str | TileMark, place: int) -> Button:
+        if mode.picked is None:
+            return Button((said,), press(facts.table, "pick", place))
+        return Button((said,), press(facts.table, "put", mode.picked, place))
+
+    tiles = tuple(
+        place_button(mark(tile, view.public.okey), row * most + column)
+        for row, shelf in enumerate(facts.shelves)
+        for column, tile in enumerate(shelf)
+        if tile is not None and row * most + column != mode.picked
+    )
+    ends = () if mode.picked is None else enumerate(facts.shelves)
+    end_buttons = (
+        place_button(
+            words.plain("button.shelf_end", number=row + 1),
+            row * most + min(len(shelf) + (1 if shelf else 0), most - 1),
+        )
+        for row, shelf in ends
+        if len(shelf) < most
+    )
+    return tiles, (*end_buttons, button(words, "look", facts.table, style="primary"))
+
+
+def blind_button(facts: TableFacts, verb: str, said: str, *arguments: int) -> Button:
+    """A button on the table for a player whom only alerts reach: it stays good for their whole turn."""
+    return Button((said,), callback_text(verb, facts.id, facts.turn_number, *arguments))
+
+
+def blind_numbers(facts: TableFacts, verb: str, most: int) -> Row:
+    """A button for each place of a rack, from 1."""
+    return tuple(blind_button(facts, verb, str(place), place) for place in range(1, most + 1))
+
+
+def blind_okey(facts: TableFacts, view: PublicView, words: Words) -> Button:
+    """Discards an okey of a player whom only alerts reach."""
+    label = button(words, "discard_okey", facts, tile=mark(view.okey, view.okey)).label
+    return Button(label, callback_text("okey_here", facts.id, facts.turn_number), "danger")

@@ -1,0 +1,53 @@
+"""Switches: what a table's rules can be set to, by name."""
+
+from collections.abc import Mapping
+from typing import Final, get_args, get_type_hints
+
+from bot.i18n import Words
+from engine.rules import Rules
+
+_HINTS: Final = get_type_hints(Rules)
+
+_NUMBERS: Final[Mapping[str, tuple[int, ...]]] = {
+    "players": (2, 3, 4),
+    "start_points": (5, 10, 20, 30, 50, 100),
+    "rounds": (1, 3, 5, 7, 9, 11, 15, 20),
+    "stake": (10, 50, 100, 500, 1000, 10_000),
+    "opening_points": (51, 81, 101, 121, 151, 201),
+    "opening_pairs": (4, 5, 6, 7, 8, 9, 10),
+}
+"""What the dialogue offers out of a switch's range; a command may name any other number."""
+
+
+def choices(switch: str) -> tuple[str | int | bool, ...]:
+    """The values that the dialogue offers for a switch; for `penalties`, the members of its list."""
+    if switch == "penalties":
+        return tuple(get_args(get_args(_HINTS[switch])[0]))
+    if _HINTS[switch] is bool:
+        return True, False
+    return _NUMBERS.get(switch) or get_args(_HINTS[switch])
+
+
+def switch_name(words: Words, switch: str) -> str:
+    """A switch by name; what is none, as it is."""
+    key = f"switch.{switch}"
+    return words.plain(key) if words.has(key) else switch
+
+
+def value_name(words: Words, switch: str, value: object) -> str:
+    """A value of a switch in words."""
+    match value:
+        case bool():
+            return words.plain("value.yes" if value else "value.no")
+        case str():
+            return words.plain(f"value.{switch}.{value}")
+        case list() | tuple():
+            return ", ".join(value_name(words, switch, each) for each in value) or words.plain("value.none")
+    return str(value)
+
+
+def setting(words: Words, switch: str, value: object) -> str:
+    """A switch and its value: `Players: 3`."""
+    return words.plain(
+        "rules.setting", switch=switch_name(words, switch), value=value_name(words, switch, value)
+    )
