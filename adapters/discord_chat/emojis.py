@@ -61,7 +61,7 @@ class TileEmojis:
                 present = {emoji.name: emoji for emoji in await retried(client.fetch_application_emojis)}
                 for code in CODES:
                     if _name(code) not in present:
-                        image = await asyncio.to_thread(pictures.emoji, code)
+                        image = await asyncio.to_thread(pictures.emoji_png, code)
                         upload = partial(client.create_application_emoji, name=_name(code), image=image)
                         present[_name(code)] = await retried(upload, hurried=False)
                         await asyncio.sleep(BREATH)

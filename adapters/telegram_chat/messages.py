@@ -24,8 +24,8 @@ from adapters.telegram_chat.markup import (
 from adapters.telegram_chat.pace import Pace
 from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
 from adapters.telegram_chat.silences import Silences
-from bot.markup import Attachment, Page, PublicScreen, SeatScreen, Text
-from bot.pictures import Picture, draw
+from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
+from bot.pictures import draw
 from bot.ports import Person, RetryAfter
 
 Sheet = PublicScreen | SeatScreen | Page

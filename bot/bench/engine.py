@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from bot.bench.clock import rate, times
 from bot.i18n import words_for
-from bot.pictures import Picture, draw
+from bot.markup import Picture
+from bot.pictures import draw
 from bot.screens.player import rack_screen
 from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts

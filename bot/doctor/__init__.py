@@ -4,11 +4,9 @@ import asyncio
 
 from aiohttp import ClientSession
 
-from bot.doctor.discord import examine_discord
-from bot.doctor.machine import examine_font, examine_port, examine_python
+from bot.doctor.chats import examine_discord, examine_telegram
+from bot.doctor.machine import examine_font, examine_port, examine_python, examine_store
 from bot.doctor.report import Finding, advice, wrong
-from bot.doctor.store import examine_store
-from bot.doctor.telegram import examine_telegram
 from bot.settings import Settings, SettingsError, read_settings
 
 __all__ = ["Finding", "examine", "run_doctor"]

@@ -1,4 +1,4 @@
-"""Whether this machine can run the game: Python, the data folder, the font, the port."""
+"""Machine: whether it can run the game, with its Python, the store and its folder, the font, the port."""
 
 import asyncio
 import errno
@@ -13,6 +13,7 @@ from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
 from bot.markup import ResultPicture, ResultRow
 from bot.pictures import draw
 from bot.settings import Settings
+from bot.store import Durability, NoStore, StoreUnavailable, open_store
 
 TURKISH: Final = "ÇçĞğİıÖöŞşÜü"
 OLDEST, NEWEST = (3, 11), (3, 14)
@@ -40,6 +41,16 @@ def examine_folder(folder: Path) -> Finding:
         )
 
 
+async def examine_store(settings: Settings) -> list[Finding]:
+    """The server of REDIS_URL, or the embedded one: started for a moment when it does not run already."""
+    if settings.redis_url is None:
+        folder = await asyncio.to_thread(examine_folder, settings.data_dir)
+        if folder.grade == "wrong":
+            return [folder]
+        return [folder, *await _of_store(None, settings)]
+    return await _of_store(settings.redis_url.reveal(), settings)
+
+
 def examine_font() -> list[Finding]:
     """Whether pictures can be drawn, with every letter that Turkish has."""
     try:
@@ -54,11 +65,6 @@ def examine_font() -> list[Finding]:
     return [good("font", "Pictures can be drawn, with all Turkish letters.")]
 
 
-def _written(letter: str) -> bytes:
-    row = ResultRow(name=letter, change=0, score=20, winner=False)
-    return draw(ResultPicture(title="", melds=(), finishing=None, rows=(row,)))
-
-
 async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
     """Whether the page can be served where the settings want it."""
     host, port = settings.web_host, settings.web_port
@@ -70,6 +76,33 @@ async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
     server.close()
     await server.wait_closed()
     return [good("port", f"The page can be served at {place}.")]
+
+
+async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
+    kind = "The embedded store" if address is None else "The store of REDIS_URL"
+    try:
+        async with open_store(address, settings.data_dir) as store:
+            return [good("store", f"{kind} answers."), *_durability_findings(await store.durability())]
+    except NoStore as error:
+        return [wrong("store", str(error))]
+    except StoreUnavailable:
+        return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
+
+
+def _durability_findings(durability: Durability) -> list[Finding]:
+    findings = []
+    if durability.evicts:
+        words = "The store drops tables when it is full: set maxmemory-policy noeviction."
+        findings.append(wrong("store_evicts", words))
+    if not durability.append_only:
+        words = "A crash of the store would lose minutes of play: set appendonly yes."
+        findings.append(advice("store_snapshots", words))
+    return findings
+
+
+def _written(letter: str) -> bytes:
+    row = ResultRow(name=letter, change=0, score=20, winner=False)
+    return draw(ResultPicture(title="", melds=(), finishing=None, rows=(row,)))
 
 
 async def _not_bound(error: OSError, place: str, web: ClientSession) -> Finding:

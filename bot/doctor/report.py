@@ -1,4 +1,4 @@
-"""What the doctor says: a grade, a code for programs, a sentence for people."""
+"""Findings: a grade, a code for programs and a sentence for people; and how the doctor asks a chat."""
 
 import asyncio
 import json
@@ -9,6 +9,9 @@ from typing import Any, Final, Literal
 from aiohttp import ClientError, ClientSession
 
 Grade = Literal["good", "advice", "wrong"]
+
+PATIENCE: Final = 8.0
+"""Seconds that a chat may take to answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,10 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{'ok' if self.grade == 'good' else self.grade:<7} {self.sentence}"
+
+
+class NoAnswer(Exception):
+    """Nothing came back in time."""
 
 
 def good(code: str, sentence: str) -> Finding:
@@ -41,14 +48,6 @@ def wrong(code: str, sentence: str) -> Finding:
 def printable(text: object) -> str:
     """A name from outside, safe to print: nothing that moves a terminal's cursor, at most 60 characters."""
     return "".join(char for char in str(text) if char.isprintable())[:60]
-
-
-PATIENCE: Final = 8.0
-"""Seconds that a chat may take to answer."""
-
-
-class NoAnswer(Exception):
-    """Nothing came back in time."""
 
 
 async def ask(

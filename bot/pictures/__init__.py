@@ -7,6 +7,7 @@ called from several threads at once.
 from bot.markup import (
     CurvePicture,
     FiguresPicture,
+    Picture,
     RackPicture,
     ReplayPicture,
     ResultPicture,
@@ -16,24 +17,12 @@ from bot.markup import (
 )
 from bot.pictures.figures import draw_curve, draw_figures, draw_standings
 from bot.pictures.rack import draw_rack
-from bot.pictures.replay import draw_replay
 from bot.pictures.result import draw_result
-from bot.pictures.rules import draw_rules
+from bot.pictures.rows import draw_replay, draw_rules
+from bot.pictures.sprites import emoji_png, tile_png
 from bot.pictures.table import draw_table
-from bot.pictures.tiles import emoji, tile
 
-__all__ = ["Picture", "draw", "emoji", "tile"]
-
-Picture = (
-    RackPicture
-    | TablePicture
-    | ResultPicture
-    | ReplayPicture
-    | RulesPicture
-    | FiguresPicture
-    | StandingsPicture
-    | CurvePicture
-)
+__all__ = ["draw", "emoji_png", "tile_png"]
 
 
 def draw(picture: Picture) -> bytes:

@@ -1,5 +1,6 @@
-"""Drawing with smooth edges: large first, then reduced. Only for parts that are kept."""
+"""Drawing: a brush with smooth edges for parts that are kept, and a canvas on which they are laid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, Literal
@@ -7,8 +8,7 @@ from typing import Final, Literal
 from PIL import Image, ImageDraw
 
 from bot.pictures import lettering
-from bot.pictures.palette import FLAT, STRONG, index, indexed, shades
-from bot.pictures.theme import Colour
+from bot.pictures.theme import PALETTE, PALETTE_IN_CONTRAST, Rgb, index, indexed, shades
 
 _SCALE = 4
 
@@ -17,42 +17,42 @@ Box = tuple[float, float, float, float]
 
 
 class Brush:
-    """An RGB drawing in picture coordinates; fractions of a pixel count."""
+    """An RGB drawing in picture coordinates, large first, then reduced; fractions of a pixel count."""
 
-    def __init__(self, width: int, height: int, ground: Colour) -> None:
+    def __init__(self, width: int, height: int, ground: Rgb) -> None:
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
         self._draw = ImageDraw.Draw(self._image)
-        self._stamps: list[tuple[Image.Image, Point, Colour]] = []
+        self._masks: list[tuple[Image.Image, Point, Rgb]] = []
 
-    def block(self, box: Box, fill: Colour, radius: float = 0) -> None:
+    def block(self, box: Box, fill: Rgb, radius: float = 0) -> None:
         """A rectangle with rounded corners: left, top, right, bottom, the last two outside it."""
         left, top, right, bottom = (round(edge * _SCALE) for edge in box)
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), round(radius * _SCALE), fill)
 
-    def disc(self, centre: Point, radius: float, fill: Colour) -> None:
+    def disc(self, centre: Point, radius: float, fill: Rgb) -> None:
         """A filled circle."""
         x, y = centre
         self.block((x - radius, y - radius, x + radius, y + radius), fill, radius)
 
-    def shape(self, points: list[Point], fill: Colour) -> None:
+    def shape(self, points: list[Point], fill: Rgb) -> None:
         """A filled polygon."""
         self._draw.polygon([(x * _SCALE, y * _SCALE) for x, y in points], fill)
 
-    def stroke(self, points: list[Point], width: float, fill: Colour) -> None:
+    def stroke(self, points: list[Point], width: float, fill: Rgb) -> None:
         """A line with rounded joints and ends."""
         scaled = [(x * _SCALE, y * _SCALE) for x, y in points]
         self._draw.line(scaled, fill, round(width * _SCALE), joint="curve")
         for point in (points[0], points[-1]):
             self.disc(point, width / 2, fill)
 
-    def stamp(self, mask: Image.Image, centre: Point, fill: Colour) -> None:
+    def ink(self, mask: Image.Image, centre: Point, fill: Rgb) -> None:
         """Ink through a coverage mask of true size, on top of everything else: letters stay hinted."""
-        self._stamps.append((mask, centre, fill))
+        self._masks.append((mask, centre, fill))
 
     def reduced(self) -> Image.Image:
         """The drawing at its true size, in RGB."""
         image = self._image.reduce(_SCALE)
-        for mask, (x, y), fill in self._stamps:
+        for mask, (x, y), fill in self._masks:
             image.paste(fill, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
         return image
 
@@ -68,12 +68,25 @@ Align = Literal["left", "middle", "right"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class TextStyle:
     """How to write: the size in pixels, the colour, and the colour below it."""
 
     size: int
-    ink: Colour
-    ground: Colour
+    ink: Rgb
+    ground: Rgb
+
+
+def in_lines(widths: Sequence[int], room: int, gap: int = 0) -> list[list[int]]:
+    """Things of these widths, by their numbers from 0, in order, in lines of `room` pixels."""
+    lines: list[list[int]] = []
+    left = 0
+    for number, width in enumerate(widths):
+        if not lines or width > left:
+            lines.append([])
+            left = room
+        lines[-1].append(number)
+        left -= width + gap
+    return lines
 
 
 def figure(number: int, *, signed: bool = False) -> str:
@@ -88,7 +101,7 @@ class Canvas:
         self._image = ground.copy()
 
     @classmethod
-    def plain(cls, width: int, height: int, colour: Colour) -> "Canvas":
+    def plain(cls, width: int, height: int, colour: Rgb) -> "Canvas":
         """A canvas of one colour."""
         return cls(Image.new("L", (width, height), index(colour)))
 
@@ -97,21 +110,21 @@ class Canvas:
         self._image.paste(part, (round(left), round(top)))
 
     def write(
-        self, text: str, at: tuple[float, float], hand: Hand, width: int, align: Align = "left"
+        self, text: str, at: tuple[float, float], style: TextStyle, width: int, align: Align = "left"
     ) -> None:
-        """Write a line, the middle of its capitals at `at`, on a spot that is all the hand's ground.
+        """Write a line, the middle of its capitals at `at`, on a spot that is all the style's ground.
 
         A line wider than `width` is set smaller, then cut with an ellipsis.
         """
-        mask = lettering.line(text, hand.size, width)
+        mask = lettering.line(text, style.size, width)
         left = at[0] - {"left": 0.0, "middle": mask.width / 2, "right": float(mask.width)}[align]
         if box := mask.getbbox():
-            words = mask.crop(box).point(shades(hand.ground, hand.ink))
+            words = mask.crop(box).point(shades(style.ground, style.ink))
             self.lay(words, left + box[0], at[1] - mask.height / 2 + box[1])
 
     def png(self, *, contrast: bool = False) -> bytes:
         """The picture as a palette PNG, in strong contrast if wanted: equal canvases make equal bytes."""
-        self._image.putpalette(STRONG if contrast else FLAT)
+        self._image.putpalette(PALETTE_IN_CONTRAST if contrast else PALETTE)
         out = BytesIO()
         self._image.save(out, "PNG", compress_level=_PACKING)
         return out.getvalue()

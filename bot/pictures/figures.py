@@ -1,100 +1,32 @@
-"""Pictures of figures: statistics, standings, and a curve."""
+"""Figures: statistics, standings and curves as pictures."""
 
 from collections.abc import Callable
 from typing import Final
 
 from bot.markup import CurvePicture, FiguresPicture, StandingRow, StandingsPicture
-from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Brush, Canvas, Hand, Point
+from bot.pictures import theme
+from bot.pictures.canvas import Brush, Canvas, Point, TextStyle
+from bot.pictures.sprites import lay_row
 
 _TITLE: Final = 76
+_SUBTITLE: Final = 46
 _HEADING: Final = 58
-_ROW: Final = 52
 _ROW_GAP: Final = 6
-_PAD: Final = 22
-_ROOM: Final = theme.WIDTH - 2 * theme.MARGIN
+_DIM_STYLE: Final = TextStyle(theme.TEXT, theme.WORDS_DIM, theme.FELT)
+
+_FIGURE_ROW: Final = 52
+_FIGURE_PAD: Final = 22
 _FIGURE: Final = 250
 """Room for what stands on the right."""
 
-_TITLE_HAND: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
-_HEADING_HAND: Final = Hand(theme.TEXT, theme.WORDS_DIM, theme.FELT)
-_HAND: Final = Hand(theme.TEXT, theme.WORDS, theme.PLATE)
-
-
-def draw_figures(picture: FiguresPicture) -> bytes:
-    """The figures as PNG; its height grows with them."""
-    rows = sum(len(section.rows) for section in picture.sections)
-    height = _TITLE + len(picture.sections) * _HEADING + rows * _ROW + theme.MARGIN
-    canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
-    canvas.write(picture.title, (theme.WIDTH / 2, _TITLE / 2), _TITLE_HAND, _ROOM, "middle")
-    top = _TITLE
-    for section in picture.sections:
-        canvas.write(section.title, (theme.MARGIN, top + _HEADING / 2), _HEADING_HAND, _ROOM)
-        top += _HEADING
-        for name, figure in section.rows:
-            _draw_row(canvas, name, figure, top)
-            top += _ROW
-    return canvas.png(contrast=picture.contrast)
-
-
-def _draw_row(canvas: Canvas, name: str, figure: str, top: int) -> None:
-    high = _ROW - _ROW_GAP
-    middle = top + high / 2
-    canvas.lay(sprites.plate(_ROOM, high, theme.PLATE, theme.PLATE), theme.MARGIN, top)
-    left, right = theme.MARGIN + _PAD, theme.WIDTH - theme.MARGIN - _PAD
-    canvas.write(name, (left, middle), _HAND, right - left - _FIGURE - _PAD)
-    canvas.write(figure, (right, middle), _HAND, _FIGURE, "right")
-
-
-_SUBTITLE: Final = 46
-_ROW_standings: Final = 58
-
+_STANDING_ROW: Final = 58
+_STANDING_PAD: Final = 20
 _MORE: Final = 52
-_PAD_standings: Final = 20
-
-_CROWN: Final = 36
 _RANK_RIGHT: Final = theme.MARGIN + 104
 _NAME_LEFT: Final = _RANK_RIGHT + 22
 _NAME: Final = 350
 _POINTS: Final = 130
 _DETAIL: Final = 215
-
-
-_DIM_HAND: Final = Hand(theme.TEXT, theme.WORDS_DIM, theme.FELT)
-
-
-def draw_standings(picture: StandingsPicture) -> bytes:
-    """The standing as PNG; its height grows with its rows."""
-    top = _TITLE + _SUBTITLE
-    more = _MORE if picture.more else 0
-    height = top + len(picture.rows) * _ROW_standings + more + theme.MARGIN
-    canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
-    canvas.write(picture.title, (theme.WIDTH / 2, _TITLE / 2), _TITLE_HAND, _ROOM, "middle")
-    middle = _TITLE + _SUBTITLE / 2 - 6
-    canvas.write(picture.subtitle, (theme.WIDTH / 2, middle), _DIM_HAND, _ROOM, "middle")
-    for number, row in enumerate(picture.rows):
-        _draw_row_standings(canvas, row, top + number * _ROW_standings)
-    if picture.more:
-        below = top + len(picture.rows) * _ROW_standings + _MORE / 2
-        canvas.write(picture.more, (theme.WIDTH / 2, below), _DIM_HAND, _ROOM, "middle")
-    return canvas.png(contrast=picture.contrast)
-
-
-def _draw_row_standings(canvas: Canvas, row: StandingRow, top: int) -> None:
-    high = _ROW_standings - _ROW_GAP
-    middle = top + high / 2
-    fill, ink = (theme.PLATE_LIGHT, theme.WORDS_DARK) if row.first else (theme.PLATE, theme.WORDS)
-    canvas.lay(sprites.plate(_ROOM, high, fill, fill), theme.MARGIN, top)
-    if row.first:
-        canvas.lay(sprites.sign(marks.crown, _CROWN, fill, ink), theme.MARGIN + 12, middle - _CROWN / 2)
-    right = theme.WIDTH - theme.MARGIN - _PAD_standings
-    canvas.write(row.rank, (_RANK_RIGHT, middle), Hand(theme.TEXT, ink, fill), 60, "right")
-    canvas.write(row.name, (_NAME_LEFT, middle), Hand(theme.TEXT, ink, fill), _NAME)
-    canvas.write(
-        row.detail, (right - _POINTS - 10, middle), Hand(theme.TEXT_SMALL, ink, fill), _DETAIL, "right"
-    )
-    canvas.write(row.points, (right, middle), Hand(theme.TEXT_LARGE, ink, fill), _POINTS, "right")
-
 
 _FIELD: Final = 320
 _FOOT: Final = 56
@@ -104,30 +36,81 @@ _ABOVE: Final = 24
 """Between the field's edges and the curve's highest and lowest point."""
 
 
-_HAND_curve: Final = Hand(theme.TEXT, theme.WORDS_DIM, theme.FELT)
+def draw_figures(picture: FiguresPicture) -> bytes:
+    """The figures as PNG; its height grows with them."""
+    rows = sum(len(section.rows) for section in picture.sections)
+    height = _TITLE + len(picture.sections) * _HEADING + rows * _FIGURE_ROW + theme.MARGIN
+    canvas = Canvas.plain(theme.WIDTH, height, theme.FELT)
+    _write_title(canvas, picture.title)
+    left, right = theme.MARGIN + _FIGURE_PAD, theme.WIDTH - theme.MARGIN - _FIGURE_PAD
+    top = _TITLE
+    for section in picture.sections:
+        canvas.write(section.title, (theme.MARGIN, top + _HEADING / 2), _DIM_STYLE, theme.ROOM)
+        top += _HEADING
+        for name, figure in section.rows:
+            high = _FIGURE_ROW - _ROW_GAP
+            fill, ink = lay_row(canvas, top, high)
+            style = TextStyle(theme.TEXT, ink, fill)
+            canvas.write(name, (left, top + high / 2), style, right - left - _FIGURE - _FIGURE_PAD)
+            canvas.write(figure, (right, top + high / 2), style, _FIGURE, "right")
+            top += _FIGURE_ROW
+    return canvas.png(contrast=picture.contrast)
+
+
+def draw_standings(picture: StandingsPicture) -> bytes:
+    """The standing as PNG; its height grows with its rows."""
+    top = _TITLE + _SUBTITLE
+    below = top + len(picture.rows) * _STANDING_ROW
+    canvas = Canvas.plain(theme.WIDTH, below + (_MORE if picture.more else 0) + theme.MARGIN, theme.FELT)
+    _write_title(canvas, picture.title)
+    middle = theme.WIDTH / 2
+    canvas.write(picture.subtitle, (middle, _TITLE + _SUBTITLE / 2 - 6), _DIM_STYLE, theme.ROOM, "middle")
+    for number, row in enumerate(picture.rows):
+        _draw_standing(canvas, row, top + number * _STANDING_ROW)
+    if picture.more:
+        canvas.write(picture.more, (middle, below + _MORE / 2), _DIM_STYLE, theme.ROOM, "middle")
+    return canvas.png(contrast=picture.contrast)
 
 
 def draw_curve(picture: CurvePicture) -> bytes:
     """The curve as PNG, its levels marked at the left."""
-    height = _TITLE + _FIELD + _FOOT
-    brush = Brush(theme.WIDTH, height, theme.FELT)
+    brush = Brush(theme.WIDTH, _TITLE + _FIELD + _FOOT, theme.FELT)
     at = _scale(picture)
     for _, level in picture.marks:
         brush.stroke([(_LEFT, at(level)), (_RIGHT, at(level))], 2, theme.FELT_LINE)
-    points = _points(picture, at)
+    apart = (_RIGHT - _LEFT) / (len(picture.values) - 1)
+    points: list[Point] = [(_LEFT + number * apart, at(value)) for number, value in enumerate(picture.values)]
     brush.stroke(points, 6, theme.SIGNAL)
     for point in points:
         brush.disc(point, 8, theme.SIGNAL)
     canvas = Canvas(brush.done())
-    room = theme.WIDTH - 2 * theme.MARGIN
-    canvas.write(picture.title, (theme.WIDTH / 2, _TITLE / 2), _TITLE_HAND, room, "middle")
+    _write_title(canvas, picture.title)
     for words, level in picture.marks:
-        canvas.write(words, (_LEFT - 18, at(level)), _HAND_curve, 110, "right")
+        canvas.write(words, (_LEFT - 18, at(level)), _DIM_STYLE, 110, "right")
     first, last = picture.captions
-    foot = _TITLE + _FIELD + _FOOT / 2 - 6
-    canvas.write(first, (_LEFT, foot), _HAND_curve, room // 2 - 70)
-    canvas.write(last, (_RIGHT, foot), _HAND_curve, room // 2 - 70, "right")
+    foot, half = _TITLE + _FIELD + _FOOT / 2 - 6, theme.ROOM // 2 - 70
+    canvas.write(first, (_LEFT, foot), _DIM_STYLE, half)
+    canvas.write(last, (_RIGHT, foot), _DIM_STYLE, half, "right")
     return canvas.png(contrast=picture.contrast)
+
+
+def _write_title(canvas: Canvas, title: str) -> None:
+    style = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
+    canvas.write(title, (theme.WIDTH / 2, _TITLE / 2), style, theme.ROOM, "middle")
+
+
+def _draw_standing(canvas: Canvas, row: StandingRow, top: int) -> None:
+    high = _STANDING_ROW - _ROW_GAP
+    middle = top + high / 2
+    fill, ink = lay_row(canvas, top, high, first=row.first, indent=12)
+    right = theme.WIDTH - theme.MARGIN - _STANDING_PAD
+    small, usual, large = (
+        TextStyle(size, ink, fill) for size in (theme.TEXT_SMALL, theme.TEXT, theme.TEXT_LARGE)
+    )
+    canvas.write(row.rank, (_RANK_RIGHT, middle), usual, 60, "right")
+    canvas.write(row.name, (_NAME_LEFT, middle), usual, _NAME)
+    canvas.write(row.detail, (right - _POINTS - 10, middle), small, _DETAIL, "right")
+    canvas.write(row.points, (right, middle), large, _POINTS, "right")
 
 
 def _scale(picture: CurvePicture) -> Callable[[float], float]:
@@ -141,8 +124,3 @@ def _scale(picture: CurvePicture) -> Callable[[float], float]:
         return _TITLE + _ABOVE + room * (1 - share)
 
     return at
-
-
-def _points(picture: CurvePicture, at: Callable[[float], float]) -> list[Point]:
-    apart = (_RIGHT - _LEFT) / (len(picture.values) - 1)
-    return [(_LEFT + number * apart, at(value)) for number, value in enumerate(picture.values)]

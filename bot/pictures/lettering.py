@@ -1,4 +1,4 @@
-"""Words as coverage masks, in any script, never wider than asked.
+"""Lettering: words as coverage masks, in any script, never wider than asked.
 
 Every character is drawn in the first font of the chain that has it; what none has becomes a visible
 replacement sign. Names come from strangers: control and direction characters are dropped, piled-up
@@ -33,7 +33,7 @@ _ACCENTS: Final = 2
 _JOINERS: Final = "\u200c\u200d"
 _EMOJI_TONES: Final = range(0x1F3FB, 0x1F400)
 
-Run = tuple[str, str]
+_Run = tuple[str, str]
 """A font's name and the characters it draws."""
 
 # A font's face is no thing to be used by two threads at once.
@@ -94,9 +94,9 @@ def _plainer(text: str) -> str:
     return "".join(char if _font_of(char, "") else unicodedata.normalize("NFKC", char) for char in text)
 
 
-def _runs(text: str) -> list[Run]:
+def _runs(text: str) -> list[_Run]:
     """The text cut at spaces and where the font changes, in reading order."""
-    placed: list[Run] = []
+    placed: list[_Run] = []
     before = ""
     for char in text:
         font = _font_of(char, before)
@@ -108,7 +108,7 @@ def _runs(text: str) -> list[Run]:
     return [(font, "".join(char for _, char in part)) for (font, _), part in parts]
 
 
-def _sides(runs: list[Run]) -> list[bool]:
+def _sides(runs: list[_Run]) -> list[bool]:
     """Whether each run is read from the right; a space between two of a kind goes with them."""
     from_right = [font in _FROM_RIGHT for font, _ in runs]
     for at, (_, chars) in enumerate(runs):
@@ -118,7 +118,7 @@ def _sides(runs: list[Run]) -> list[bool]:
     return from_right
 
 
-def _visual(runs: list[Run]) -> list[Run]:
+def _visual(runs: list[_Run]) -> list[_Run]:
     """The runs from left to right. A line whose first letter is read from the right begins there."""
     sides = _sides(runs)
     if not any(sides):
@@ -131,16 +131,16 @@ def _visual(runs: list[Run]) -> list[Run]:
     return [(font, chars[::-1] if font in _FROM_RIGHT else chars) for font, chars in ordered]
 
 
-def _block(block: list[tuple[bool, Run]]) -> list[Run]:
+def _block(block: list[tuple[bool, _Run]]) -> list[_Run]:
     runs = [run for _, run in block]
     return runs[::-1] if block[0][0] else runs
 
 
-def _length(runs: list[Run], size: int) -> float:
+def _length(runs: list[_Run], size: int) -> float:
     return sum(_font(font, size).getlength(chars) for font, chars in runs)
 
 
-def _cut(text: str, size: int, width: int) -> list[Run]:
+def _cut(text: str, size: int, width: int) -> list[_Run]:
     """As much of the text as fits together with an ellipsis; no letter loses its accents."""
     low, high = 0, len(text) - 1
     while low < high:
@@ -154,7 +154,7 @@ def _cut(text: str, size: int, width: int) -> list[Run]:
     return _runs(text[:low].rstrip() + _ELLIPSIS)
 
 
-def _fitted(text: str, size: int, width: int) -> tuple[list[Run], int]:
+def _fitted(text: str, size: int, width: int) -> tuple[list[_Run], int]:
     """The runs of a line and the size they fit in: the asked, or a sixth less, or cut."""
     runs = _runs(text)
     for tried in (size, size * 5 // 6):

@@ -1,4 +1,4 @@
-"""The shapes that say a colour without its hue, and the small signs. All fit a circle of `radius`."""
+"""Marks: the shapes that say a colour without its hue, and small signs. All fit a circle of `radius`."""
 
 from collections.abc import Callable
 from math import cos, pi, sin
@@ -6,17 +6,17 @@ from typing import Final
 
 from bot.pictures import theme
 from bot.pictures.canvas import Brush, Point
-from bot.pictures.theme import Colour
+from bot.pictures.theme import Rgb
 
-Mark = Callable[[Brush, Point, float, Colour], None]
+MarkDrawing = Callable[[Brush, Point, float, Rgb], None]
 
 
-def circle(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def circle(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """Red."""
     brush.disc(centre, radius * 0.9, ink)
 
 
-def star(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def star(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """Yellow: five points."""
     x, y = centre[0], centre[1] + radius * 0.1
     reach = (radius * 1.15, radius * 0.5)
@@ -24,25 +24,25 @@ def star(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
     brush.shape([(x + far * sin(angle), y - far * cos(angle)) for angle, far in angles], ink)
 
 
-def diamond(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def diamond(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """Blue: a square on its tip."""
     x, y = centre
     far = radius * 1.08
     brush.shape([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], ink)
 
 
-def square(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def square(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """Black."""
     x, y = centre
     far = radius * 0.8
     brush.block((x - far, y - far, x + far, y + far), ink)
 
 
-BY_COLOUR: Final[dict[str, Mark]] = {"R": circle, "Y": star, "B": diamond, "K": square}
+BY_COLOUR: Final[dict[str, MarkDrawing]] = {"R": circle, "Y": star, "B": diamond, "K": square}
 """By the colour's letter; the same shapes stand for the colours in text."""
 
 
-def crown(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def crown(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """An okey; a winner."""
     x, y = centre
     outline = [(-1.0, -0.5), (-0.45, 0.05), (0.0, -0.7), (0.45, 0.05), (1.0, -0.5), (0.8, 0.7), (-0.8, 0.7)]
@@ -92,7 +92,7 @@ def jester(brush: Brush, centre: Point, radius: float) -> None:
     brush.stroke(at(_bend((-0.19, 0.63), (0.0, 0.85), (0.19, 0.63))), radius * 0.08, ink)
 
 
-def robot(brush: Brush, centre: Point, radius: float, ink: Colour, paper: Colour) -> None:
+def robot(brush: Brush, centre: Point, radius: float, ink: Rgb, paper: Rgb) -> None:
     """A computer player: a head with two eyes and an aerial."""
     x, y = centre
     brush.block((x - radius * 0.9, y - radius * 0.45, x + radius * 0.9, y + radius * 0.9), ink, radius * 0.3)
@@ -105,13 +105,13 @@ def robot(brush: Brush, centre: Point, radius: float, ink: Colour, paper: Colour
     )
 
 
-def arrowhead(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def arrowhead(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """A triangle that points down."""
     x, y = centre
     brush.shape([(x - radius, y - radius * 0.7), (x + radius, y - radius * 0.7), (x, y + radius * 0.7)], ink)
 
 
-def chevron(brush: Brush, centre: Point, radius: float, ink: Colour) -> None:
+def chevron(brush: Brush, centre: Point, radius: float, ink: Rgb) -> None:
     """A bent line that points down."""
     x, y = centre
     points = [

@@ -1,4 +1,4 @@
-"""A player's rack, with indicator and okey at its side."""
+"""Rack: a player's tiles on their shelves, with indicator and okey at the side."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,8 +8,8 @@ from PIL import Image
 
 from bot.markup import RackPicture, TileFace
 from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Brush, Canvas, Hand
-from bot.pictures.tiles import tile_height
+from bot.pictures.canvas import Brush, Canvas, TextStyle
+from bot.pictures.sprites import tile_height
 
 _SIDE: Final = 134
 """Width of the column that holds indicator and okey."""
@@ -31,7 +31,7 @@ _COLUMNS_OF_MORE: Final = 5
 _LEAST_HEIGHT: Final = 336
 """Room for the column at the side."""
 
-_CAPTIONS: Final = Hand(theme.TEXT_SMALL, theme.WORDS, theme.FELT)
+_CAPTIONS: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS, theme.FELT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,20 @@ class _Measures:
     def left(self, place: int) -> int:
         spare = theme.WIDTH - _SIDE - 2 * _FRAME - self.columns * self.pitch + _GAP
         return _FRAME + spare // 2 + place * self.pitch
+
+
+def draw_rack(picture: RackPicture) -> bytes:
+    """The rack as PNG."""
+    least = _COLUMNS_OF_MORE if len(picture.shelves) > 2 else _COLUMNS
+    measures = _Measures(max(1, len(picture.shelves)), max(least, *map(len, picture.shelves), 0))
+    canvas = Canvas(_wood(measures))
+    for number, shelf in enumerate(picture.shelves):
+        for place, face in enumerate(shelf):
+            if face:
+                spot = (measures.left(place), measures.foot(number))
+                _stand(canvas, face, spot, measures.tile, picture.letters)
+    _side(canvas, picture, measures.height)
+    return canvas.png(contrast=picture.contrast)
 
 
 @lru_cache(maxsize=16)
@@ -104,17 +118,3 @@ def _side(canvas: Canvas, picture: RackPicture, height: int) -> None:
         canvas.write(caption, (middle, top + _CAPTION * 0.4), _CAPTIONS, _SIDE - 12, "middle")
         tile = sprites.tile(face, _SIDE_TILE, theme.FELT, picture.letters)
         canvas.lay(tile, middle - _SIDE_TILE / 2, top + _CAPTION)
-
-
-def draw_rack(picture: RackPicture) -> bytes:
-    """The rack as PNG."""
-    least = _COLUMNS_OF_MORE if len(picture.shelves) > 2 else _COLUMNS
-    measures = _Measures(max(1, len(picture.shelves)), max(least, *map(len, picture.shelves), 0))
-    canvas = Canvas(_wood(measures))
-    for number, shelf in enumerate(picture.shelves):
-        for place, face in enumerate(shelf):
-            if face:
-                spot = (measures.left(place), measures.foot(number))
-                _stand(canvas, face, spot, measures.tile, picture.letters)
-    _side(canvas, picture, measures.height)
-    return canvas.png(contrast=picture.contrast)

@@ -1,31 +1,26 @@
-"""The table, seen by the seat at the bottom."""
+"""Table: seats, discards, stock and okey, seen by the seat at the bottom."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
-
-from PIL import Image
 
 from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Brush, Canvas, Hand, figure
-from bot.pictures.sprites import Towards
+from bot.pictures.canvas import Canvas, TextStyle, figure
+from bot.pictures.sprites import RIM, Towards, felt, lay_middle, tile_height
 from bot.pictures.table_101 import draw_table_101
-from bot.pictures.tiles import tile_height
 
-Spot = tuple[int, int]
+_Spot = tuple[int, int]
 
 _W: Final = theme.WIDTH
 _H: Final = 664
-_RIM: Final = 14
 _TILE: Final = 94
 """The width of discards, indicator and okey."""
 _SHOWN_TILE: Final = 36
 _PLATE_HEIGHT: Final = 110
 _WIDE, _NARROW = 352, 250
-_TITLE: Final = Hand(theme.TEXT, theme.WORDS, theme.FELT)
-_CAPTION: Final = Hand(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
-_COUNT: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
+_TITLE: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
+_CAPTION: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
+_COUNT: Final = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _LAYERS: Final = 3
 """Tiles that show under the indicator while the stock lasts."""
 _SIGN: Final = 34
@@ -38,17 +33,17 @@ class _Place:
     The pile lies towards the next seat; `passing` are the chevrons from the plate over the pile to there.
     """
 
-    plate: Spot
+    plate: _Spot
     width: int
     towards: Towards
-    pile: Spot
-    passing: tuple[tuple[Spot, Towards], ...]
+    pile: _Spot
+    passing: tuple[tuple[_Spot, Towards], ...]
 
 
-_TOP, _BOTTOM = _RIM + 12 + _PLATE_HEIGHT // 2, _H - _RIM - 12 - _PLATE_HEIGHT // 2
-_LEFT, _RIGHT = _RIM + 12 + _NARROW // 2, _W - _RIM - 12 - _NARROW // 2
+_TOP, _BOTTOM = RIM + 12 + _PLATE_HEIGHT // 2, _H - RIM - 12 - _PLATE_HEIGHT // 2
+_LEFT, _RIGHT = RIM + 12 + _NARROW // 2, _W - RIM - 12 - _NARROW // 2
 _WEST, _EAST = 132, _W - 132
-_NORTH, _SOUTH = _RIM + 18 + tile_height(_TILE) // 2, _H - _RIM - 18 - tile_height(_TILE) // 2
+_NORTH, _SOUTH = RIM + 18 + tile_height(_TILE) // 2, _H - RIM - 18 - tile_height(_TILE) // 2
 _X, _Y = _W // 2, _H // 2
 _ASIDE, _BEYOND = 94, 117
 """From the middle of a pile to the chevrons beside, and over or under it."""
@@ -79,11 +74,26 @@ _PLACES: Final = {
 }
 """By number of seats, counterclockwise from the bottom."""
 _MIRROR: Final[dict[Towards, Towards]] = {"left": "right", "right": "left", "up": "up", "down": "down"}
-_STEPS: Final[dict[Towards, Spot]] = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
+_STEPS: Final[dict[Towards, _Spot]] = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
+
+
+def draw_table(picture: TablePicture) -> bytes:
+    """The table as PNG, 900 pixels wide and 664 high; in Okey 101 its height grows with the melds."""
+    if picture.melds is not None:
+        return draw_table_101(picture)
+    canvas = Canvas(felt(_H))
+    _draw_middle(canvas, picture)
+    places = _places(len(picture.seats), picture.clockwise)
+    for seat, place in zip(picture.seats, places, strict=True):
+        _draw_pile(canvas, seat.top, place, picture.letters)
+        _draw_plate(canvas, seat, place, picture.indicator)
+        if seat.on_turn:
+            _draw_turn(canvas, place)
+    return canvas.png(contrast=picture.contrast)
 
 
 def _mirrored(place: _Place) -> _Place:
-    def flip(spot: Spot) -> Spot:
+    def flip(spot: _Spot) -> _Spot:
         return _W - spot[0], spot[1]
 
     passing = tuple((flip(spot), _MIRROR[towards]) for spot, towards in place.passing)
@@ -94,29 +104,14 @@ def _places(seats: int, clockwise: bool) -> tuple[_Place, ...]:
     return tuple(map(_mirrored, _PLACES[seats])) if clockwise else _PLACES[seats]
 
 
-@lru_cache(maxsize=1)
-def _felt() -> Image.Image:
-    """The empty table."""
-    brush = Brush(_W, _H, theme.WOOD)
-    brush.block((_RIM - 3, _RIM - 3, _W - _RIM + 3, _H - _RIM + 3), theme.FELT_SHADOW, 25)
-    brush.block((_RIM, _RIM, _W - _RIM, _H - _RIM), theme.FELT, 22)
-    return brush.done()
-
-
-def _lay_middle(canvas: Canvas, part: Image.Image, spot: Spot) -> None:
-    canvas.lay(part, spot[0] - part.width / 2, spot[1] - part.height / 2)
-
-
 def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileFace) -> None:
     """Name above; score, the sign of a computer and the shown tile below."""
-    fill, frame, ink = theme.PLATE, theme.FELT_LINE, theme.WORDS
-    if seat.on_turn:
-        fill, frame, ink = theme.PLATE_LIGHT, theme.SIGNAL, theme.WORDS_DARK
+    fill, frame, ink = theme.plate_colours(on_turn=seat.on_turn)
     left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
     low = place.plate[1] + 24
-    _lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
-    canvas.write(seat.name, (left, place.plate[1] - 25), Hand(theme.TEXT, ink, fill), right - left)
-    canvas.write(figure(seat.score), (left, low), Hand(theme.TEXT_LARGE, ink, fill), 130)
+    lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
+    canvas.write(seat.name, (left, place.plate[1] - 25), TextStyle(theme.TEXT, ink, fill), right - left)
+    canvas.write(figure(seat.score), (left, low), TextStyle(theme.TEXT_LARGE, ink, fill), 130)
     if seat.shown:
         right -= _SHOWN_TILE
         canvas.lay(sprites.tile(indicator, _SHOWN_TILE, fill, False), right, low - 28)
@@ -132,14 +127,14 @@ def _draw_turn(canvas: Canvas, place: _Place) -> None:
         place.plate[0] - across * (place.width // 2 + 24),
         place.plate[1] - down * (_PLATE_HEIGHT // 2 + 24),
     )
-    _lay_middle(canvas, sprites.sign(marks.arrowhead, _SIGN, theme.FELT, theme.SIGNAL, place.towards), spot)
+    lay_middle(canvas, sprites.sign(marks.arrowhead, _SIGN, theme.FELT, theme.SIGNAL, place.towards), spot)
 
 
 def _draw_pile(canvas: Canvas, top: TileFace | None, place: _Place, letters: bool) -> None:
     part = sprites.tile(top, _TILE, theme.FELT, letters) if top else sprites.slot(_TILE)
-    _lay_middle(canvas, part, place.pile)
+    lay_middle(canvas, part, place.pile)
     for spot, towards in place.passing:
-        _lay_middle(canvas, sprites.sign(marks.chevron, _SIGN, theme.FELT, theme.FELT_LINE, towards), spot)
+        lay_middle(canvas, sprites.sign(marks.chevron, _SIGN, theme.FELT, theme.FELT_LINE, towards), spot)
 
 
 def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
@@ -153,22 +148,7 @@ def _draw_middle(canvas: Canvas, picture: TablePicture) -> None:
         (left, picture.indicator, picture.captions[0]),
         (right, picture.okey, picture.captions[1]),
     ):
-        _lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), (x, y))
+        lay_middle(canvas, sprites.tile(face, _TILE, theme.FELT, picture.letters), (x, y))
         canvas.write(caption, (x, y + half + 48), _CAPTION, 142, "middle")
     canvas.write(picture.captions[2], (_X - 4, y + half + 96), _CAPTION, 160, "right")
     canvas.write(figure(picture.stock_left), (_X + 8, y + half + 96), _COUNT, 100)
-
-
-def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG, 900 pixels wide and 664 high; in Okey 101 its height grows with the melds."""
-    if picture.melds is not None:
-        return draw_table_101(picture)
-    canvas = Canvas(_felt())
-    _draw_middle(canvas, picture)
-    places = _places(len(picture.seats), picture.clockwise)
-    for seat, place in zip(picture.seats, places, strict=True):
-        _draw_pile(canvas, seat.top, place, picture.letters)
-        _draw_plate(canvas, seat, place, picture.indicator)
-        if seat.on_turn:
-            _draw_turn(canvas, place)
-    return canvas.png(contrast=picture.contrast)

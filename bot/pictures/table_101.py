@@ -1,24 +1,19 @@
-"""The table of Okey 101: the seats side by side, and below them every meld that lies there."""
+"""Table of Okey 101: the seats side by side, and below them every meld that lies there."""
 
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Final
-
-from PIL import Image
 
 from bot.markup import DrawnSeat, TablePicture, TileFace
 from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Brush, Canvas, Hand, figure
-from bot.pictures.tiles import tile_height
+from bot.pictures.canvas import Canvas, TextStyle, figure, in_lines
+from bot.pictures.sprites import RIM, felt, lay_tiles, tile_height
 
-Meld = tuple[TileFace, ...]
-Line = list[tuple[int, Meld]]
-"""Melds with their numbers."""
+_Melds = Sequence[tuple[TileFace, ...]]
 
-_RIM: Final = 14
-_LEFT: Final = _RIM + 16
+_LEFT: Final = RIM + 16
 _ROOM: Final = theme.WIDTH - 2 * _LEFT
-_TITLE: Final = Hand(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
-_CAPTION: Final = Hand(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
+_TITLE: Final = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
+_CAPTION: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
 _TILE: Final = 68
 """The width of indicator, okey and discards."""
 _CAPTION_WIDTH: Final = 136
@@ -36,32 +31,24 @@ _MELD_HEIGHT: Final = 560
 """Tiles are drawn as large as lets all melds fit in so much height."""
 _TAG: Final = 42
 """For a meld's number, in front of it."""
+_GAP: Final = 2
 _BETWEEN: Final = 12
 """From one line of melds to the next."""
 
 
 def draw_table_101(picture: TablePicture) -> bytes:
     """The table as PNG, 900 pixels wide; its height grows with the melds."""
-    melds = list(enumerate(picture.melds or (), 1))
+    melds = picture.melds or ()
     width = next((each for each in _MELD_WIDTHS if _height(melds, each) <= _MELD_HEIGHT), _MELD_WIDTHS[-1])
-    canvas = Canvas(_felt(_MELDS + _height(melds, width) + _RIM))
+    canvas = Canvas(felt(_MELDS + _height(melds, width) + RIM))
     _draw_head(canvas, picture)
     column = (_ROOM + _APART) // len(picture.seats)
     for number, seat in enumerate(picture.seats):
         left = _LEFT + number * column
         _draw_seat(canvas, seat, left, column - _APART)
         _draw_pile(canvas, seat, left + (column - _APART) // 2, picture.letters)
-    _draw_melds(canvas, _lines(melds, width), width, picture.letters)
+    _draw_melds(canvas, melds, width, picture.letters)
     return canvas.png(contrast=picture.contrast)
-
-
-@lru_cache(maxsize=16)
-def _felt(height: int) -> Image.Image:
-    brush = Brush(theme.WIDTH, height, theme.WOOD)
-    right, bottom = theme.WIDTH - _RIM, height - _RIM
-    brush.block((_RIM - 3, _RIM - 3, right + 3, bottom + 3), theme.FELT_SHADOW, 25)
-    brush.block((_RIM, _RIM, right, bottom), theme.FELT, 22)
-    return brush.done()
 
 
 def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
@@ -71,9 +58,9 @@ def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
     room = middle - _CAPTION_WIDTH // 2 - _LEFT - 24
     canvas.write(picture.title, (_LEFT + 8, 58), _TITLE, room)
     stock = f"{picture.captions[2]}: {figure(picture.stock_left)}"
-    canvas.write(stock, (_LEFT + 8, 110), Hand(theme.TEXT, theme.WORDS, theme.FELT), room)
+    canvas.write(stock, (_LEFT + 8, 110), TextStyle(theme.TEXT, theme.WORDS, theme.FELT), room)
     canvas.write(picture.level, (_LEFT + 8, 156), _CAPTION, room)
-    top = _RIM + 14
+    top = RIM + 14
     canvas.lay(sprites.stock(_TILE, _LAYERS if picture.stock_left else 0), middle - _TILE / 2, top)
     for x, face, caption in (
         (middle, picture.indicator, picture.captions[0]),
@@ -85,16 +72,15 @@ def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
 
 def _draw_seat(canvas: Canvas, seat: DrawnSeat, left: int, width: int) -> None:
     """A plate: the name, the score and the sign of a computer, with what the seat opened."""
-    fill, frame, ink = theme.PLATE, theme.FELT_LINE, theme.WORDS
+    fill, frame, ink = theme.plate_colours(on_turn=seat.on_turn)
     if seat.on_turn:
-        fill, frame, ink = theme.PLATE_LIGHT, theme.SIGNAL, theme.WORDS_DARK
         arrow = sprites.sign(marks.arrowhead, _ARROW, theme.FELT, theme.SIGNAL)
         canvas.lay(arrow, left + (width - _ARROW) / 2, _HEAD - _ARROW - 6)
     canvas.lay(sprites.plate(width, _PLATE, fill, frame), left, _HEAD)
     start, room = left + 16, width - 32
-    canvas.write(seat.name, (start, _HEAD + 30), Hand(theme.TEXT, ink, fill), room)
-    canvas.write(figure(seat.score), (start, _HEAD + 72), Hand(theme.TEXT_LARGE, ink, fill), 120)
-    canvas.write(seat.note, (start, _HEAD + 110), Hand(theme.TEXT_SMALL, ink, fill), room)
+    canvas.write(seat.name, (start, _HEAD + 30), TextStyle(theme.TEXT, ink, fill), room)
+    canvas.write(figure(seat.score), (start, _HEAD + 72), TextStyle(theme.TEXT_LARGE, ink, fill), 120)
+    canvas.write(seat.note, (start, _HEAD + 110), TextStyle(theme.TEXT_SMALL, ink, fill), room)
     if seat.computer:
         canvas.lay(sprites.robot(_SIGN, fill, ink), left + width - 16 - _SIGN, _HEAD + 72 - _SIGN / 2)
 
@@ -108,35 +94,24 @@ def _draw_pile(canvas: Canvas, seat: DrawnSeat, middle: int, letters: bool) -> N
     canvas.lay(chevron, middle + _TILE / 2 + 12, top + (tile_height(_TILE) - _SIGN) / 2)
 
 
-def _draw_melds(canvas: Canvas, lines: list[Line], width: int, letters: bool) -> None:
-    for at, line in enumerate(lines):
-        top = _MELDS + at * (tile_height(width) + _BETWEEN)
-        left = _LEFT
-        for number, meld in line:
+def _draw_melds(canvas: Canvas, melds: _Melds, width: int, letters: bool) -> None:
+    for at, line in enumerate(_lines(melds, width)):
+        left, top = _LEFT, _MELDS + at * (tile_height(width) + _BETWEEN)
+        for number in line:
             spot = (left + _TAG - 8, top + tile_height(width) / 2)
-            canvas.write(figure(number), spot, _CAPTION, _TAG - 8, "right")
-            for place, face in enumerate(meld):
-                tile = sprites.tile(face, width, theme.FELT, letters)
-                canvas.lay(tile, left + _TAG + place * (width + 2), top)
-            left += _span(meld, width)
+            canvas.write(figure(number + 1), spot, _CAPTION, _TAG - 8, "right")
+            lay_tiles(canvas, melds[number], (left + _TAG, top), width, _GAP, letters=letters)
+            left += _span(melds[number], width)
 
 
-def _span(meld: Meld, width: int) -> int:
-    return _TAG + len(meld) * (width + 2) + 8
+def _span(meld: Sequence[TileFace], width: int) -> int:
+    return _TAG + len(meld) * (width + _GAP) + 8
 
 
-def _lines(melds: Line, width: int) -> list[Line]:
-    """The melds, in order, in lines as wide as the table."""
-    lines: list[Line] = []
-    left = 0
-    for number, meld in melds:
-        if not lines or _span(meld, width) > left:
-            lines.append([])
-            left = _ROOM
-        lines[-1].append((number, meld))
-        left -= _span(meld, width)
-    return lines
+def _lines(melds: _Melds, width: int) -> list[list[int]]:
+    """The melds by their numbers from 0, in lines as wide as the table."""
+    return in_lines([_span(meld, width) for meld in melds], _ROOM)
 
 
-def _height(melds: Line, width: int) -> int:
+def _height(melds: _Melds, width: int) -> int:
     return len(_lines(melds, width)) * (tile_height(width) + _BETWEEN)

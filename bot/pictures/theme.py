@@ -1,15 +1,21 @@
-"""Sizes and colours of every picture.
+"""Theme: sizes and colours of every picture, and the one palette that all are drawn in.
 
 A picture is as wide as a phone shows it sharply: 900 pixels, scaled by the chats to some 400 CSS
 pixels of two or three device pixels each. A length of 27 here is about 12 CSS pixels there.
+
+Pictures are drawn as palette indices from the start: a finished part is copied, never converted.
 """
 
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
-Colour = tuple[int, int, int]
+from PIL import Image
+
+Rgb = tuple[int, int, int]
 
 
-def _rgb(code: str) -> Colour:
+def _rgb(code: str) -> Rgb:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
@@ -49,7 +55,7 @@ SIGNAL: Final = _rgb("#FF9E1B")
 SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: PLATE_SHADOW}
 """A tile's shadow, by the ground it stands on."""
 
-STRONG: Final = {
+IN_CONTRAST: Final = {
     IVORY: _rgb("#FFFFFF"),
     TILE_EDGE: _rgb("#9A9A9A"),
     INKS["R"]: _rgb("#B00000"),
@@ -77,6 +83,8 @@ STRONG: Final = {
 
 WIDTH: Final = 900
 MARGIN: Final = 20
+ROOM: Final = WIDTH - 2 * MARGIN
+"""Between the margins."""
 
 TILE_RATIO: Final = 1.44
 """Height of a tile to its width, its standing edge included."""
@@ -84,3 +92,86 @@ TILE_RATIO: Final = 1.44
 TEXT: Final = 30
 TEXT_SMALL: Final = 25
 TEXT_LARGE: Final = 40
+
+_STEPS: Final = 5
+"""Shades from a ground to an ink, both included: enough for smooth edges, few enough to pack well."""
+
+_INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
+    IVORY: (*INKS.values(), TILE_EDGE, BAND, SIGNAL),
+    FELT: (
+        WORDS, WORDS_DIM, FELT_SHADOW, FELT_LINE, TILE_EDGE, IVORY,
+        WOOD, PLATE, PLATE_LIGHT, SIGNAL,
+    ),
+    SHELF: (IVORY, TILE_EDGE, SHELF_SHADOW, SIGNAL, WOOD),
+    PLATE: (WORDS, IVORY, TILE_EDGE, FELT_SHADOW, FELT_LINE),
+    PLATE_LIGHT: (WORDS_DARK, IVORY, TILE_EDGE, PLATE_SHADOW, SIGNAL),
+    WOOD: (WOOD_LIGHT,),
+    BAND: (CROWN,),
+}  # fmt: skip
+"""Every ground and what is drawn on it."""
+
+
+def _shade(ground: Rgb, ink: Rgb, step: int) -> Rgb:
+    last = _STEPS - 1
+    red, green, blue = (
+        (low * (last - step) + high * step + last // 2) // last for low, high in zip(ground, ink, strict=True)
+    )
+    return red, green, blue
+
+
+def _all_colours() -> dict[Rgb, Rgb]:
+    """Every colour of the palette, with what it becomes in strong contrast."""
+    colours: dict[Rgb, Rgb] = {}
+    for ground, inks in _INKS_ON.items():
+        for ink in inks:
+            for step in range(_STEPS):
+                becomes = _shade(IN_CONTRAST[ground], IN_CONTRAST[ink], step)
+                colours.setdefault(_shade(ground, ink, step), becomes)
+    return colours
+
+
+def _flat(colours: Iterable[Rgb]) -> Sequence[int]:
+    return [part for colour in colours for part in colour]
+
+
+_COLOURS: Final = _all_colours()
+_INDEX: Final = {colour: index for index, colour in enumerate(_COLOURS)}
+PALETTE: Final = _flat(_COLOURS)
+"""The palette as Pillow takes it: red, green, blue, red, …"""
+PALETTE_IN_CONTRAST: Final = _flat(_COLOURS.values())
+"""The same palette in strong contrast: a picture is drawn once and takes either."""
+
+
+def index(colour: Rgb) -> int:
+    """The palette's index of a colour of the"""
+    return _INDEX[colour]
+
+
+@cache
+def shades(ground: Rgb, ink: Rgb) -> tuple[int, ...]:
+    """What 256 degrees of coverage of a ground by an ink become, as palette indices."""
+    return tuple(_INDEX[_shade(ground, ink, (cover * (_STEPS - 1) + 127) // 255)] for cover in range(256))
+
+
+@cache
+def _sample() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(PALETTE)
+    return image
+
+
+def indexed(image: Image.Image) -> Image.Image:
+    """An RGB image as palette indices (mode L): colours of the palette exactly, others by the nearest.
+
+    Pillow alone looks up a coarse cube, in which near neighbours of a flat ground would take its place.
+    """
+    nearest = image.quantize(palette=_sample(), dither=Image.Dither.NONE).tobytes()
+    pixels = image.tobytes()
+    colours = zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True)
+    exact = bytes(_INDEX.get(colour, near) for colour, near in zip(colours, nearest, strict=True))
+    return Image.frombytes("L", image.size, exact)
+
+
+def plate_colours(*, on_turn: bool) -> tuple[Rgb, Rgb, Rgb]:
+    """Of a seat's plate: its ground, its frame and its words."""
+    return (PLATE_LIGHT, SIGNAL, WORDS_DARK) if on_turn else (PLATE, FELT_LINE, WORDS)

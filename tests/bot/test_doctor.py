@@ -16,10 +16,8 @@ from aiohttp.test_utils import TestServer, unused_port
 
 from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
-from bot.doctor.discord import PERMISSIONS, examine_discord
-from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python
-from bot.doctor.store import examine_store
-from bot.doctor.telegram import examine_telegram
+from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
+from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
 from bot.settings import Settings, settings_from
 from tests.servers.discord_api.client import running_discord
 from tests.servers.telegram_api.client import TOKEN as TELEGRAM_TOKEN

@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.markup import RackPicture, TileFace
 from bot.pictures import draw, theme
-from bot.pictures.theme import Colour
+from bot.pictures.theme import Rgb
 
 RACK = RackPicture(
     shelves=((TileFace("R9"), TileFace("Y10", marked=True), TileFace("B11"), TileFace("F")),),
@@ -17,13 +17,13 @@ RACK = RackPicture(
 )
 
 
-def luminance(colour: Colour) -> float:
+def luminance(colour: Rgb) -> float:
     parts = [c / 255 for c in colour]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(one: Rgb, other: Rgb) -> float:
     dark, light = sorted(map(luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -33,7 +33,7 @@ def indices(picture: RackPicture) -> bytes:
         return image.tobytes()
 
 
-def colours(picture: RackPicture) -> set[Colour]:
+def colours(picture: RackPicture) -> set[Rgb]:
     with Image.open(BytesIO(draw(picture))) as image:
         found = image.convert("RGB").getcolors(1 << 16)
         assert found is not None
@@ -46,15 +46,15 @@ def test_what_is_drawn_is_the_same() -> None:
 
 def test_the_colours_are_the_strong_ones() -> None:
     strong = colours(replace(RACK, contrast=True))
-    assert {theme.STRONG[theme.IVORY], theme.STRONG[theme.FELT], theme.STRONG[theme.SIGNAL]} <= strong
+    assert {theme.IN_CONTRAST[each] for each in (theme.IVORY, theme.FELT, theme.SIGNAL)} <= strong
     assert theme.FELT not in strong
     assert theme.FELT in colours(RACK)
 
 
 def test_words_and_numbers_stand_out_as_strongly_as_is_asked_for() -> None:
     """7 to 1 is the strictest demand on text, 4.5 to 1 on large numbers."""
-    white = theme.STRONG[theme.IVORY]
-    assert all(contrast(theme.STRONG[theme.INKS[letter]], white) >= 4.5 for letter in "RYBK")
+    white = theme.IN_CONTRAST[theme.IVORY]
+    assert all(contrast(theme.IN_CONTRAST[theme.INKS[letter]], white) >= 4.5 for letter in "RYBK")
     for words, ground in (
         (theme.WORDS, theme.FELT),
         (theme.WORDS, theme.PLATE),
@@ -63,5 +63,5 @@ def test_words_and_numbers_stand_out_as_strongly_as_is_asked_for() -> None:
         (theme.SIGNAL, theme.SHELF),
         (theme.CROWN, theme.BAND),
     ):
-        assert contrast(theme.STRONG[words], theme.STRONG[ground]) >= 7
-    assert contrast(theme.STRONG[theme.IVORY], theme.STRONG[theme.SHELF]) >= 7
+        assert contrast(theme.IN_CONTRAST[words], theme.IN_CONTRAST[ground]) >= 7
+    assert contrast(theme.IN_CONTRAST[theme.IVORY], theme.IN_CONTRAST[theme.SHELF]) >= 7

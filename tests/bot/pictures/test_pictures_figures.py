@@ -65,4 +65,4 @@ def test_it_is_as_high_as_its_lines_need() -> None:
 def test_equal_figures_give_equal_bytes_and_contrast_other_colours() -> None:
     assert draw(figures()) == draw(figures())
     strong = opened(draw(replace(figures(), contrast=True)))
-    assert amount(strong, theme.STRONG[theme.FELT]) > strong.width * strong.height / 2
+    assert amount(strong, theme.IN_CONTRAST[theme.FELT]) > strong.width * strong.height / 2

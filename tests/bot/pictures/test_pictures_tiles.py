@@ -9,8 +9,8 @@ from PIL import Image
 from tile_reader import opened, spots, tiles_in
 
 from bot.markup import TileFace
-from bot.pictures import emoji, theme, tile
-from bot.pictures.theme import Colour
+from bot.pictures import emoji_png, theme, tile_png
+from bot.pictures.theme import Rgb
 
 CODES = [f"{letter}{number}" for letter in "RYBK" for number in range(1, 14)] + ["F"]
 
@@ -37,7 +37,7 @@ CLEARLY_DIFFERENT = 30
 """In CIE 1976 colour differences; 2.3 is just noticeable side by side."""
 
 
-def seen_with(blindness: str, colour: Colour) -> tuple[float, float, float]:
+def seen_with(blindness: str, colour: Rgb) -> tuple[float, float, float]:
     """What is left of a colour, as CIELAB (D65)."""
     linear = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
     red, green, blue = (
@@ -70,12 +70,12 @@ def on_felt(png: bytes) -> bytes:
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_tile_shows_its_face(code: str) -> None:
-    assert [seen.face for seen in tiles_in(on_felt(tile(code, 120)))] == [TileFace(code)]
+    assert [seen.face for seen in tiles_in(on_felt(tile_png(code, 120)))] == [TileFace(code)]
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_an_emoji_shows_its_face_in_what_discord_takes(code: str) -> None:
-    png = emoji(code)
+    png = emoji_png(code)
     image = Image.open(BytesIO(png))
     assert (image.format, image.size, len(png) <= 256_000) == ("PNG", (128, 128), True)
     assert image.getchannel("A").crop((0, 0, 4, 4)).getbbox() is None, "the corners must be transparent"
@@ -83,12 +83,12 @@ def test_an_emoji_shows_its_face_in_what_discord_takes(code: str) -> None:
 
 
 def test_a_tile_has_the_height_asked_for() -> None:
-    assert [opened(tile("B12", height)).height for height in (40, 97, 300)] == [40, 97, 300]
+    assert [opened(tile_png("B12", height)).height for height in (40, 97, 300)] == [40, 97, 300]
 
 
 def mark_of(code: str) -> Image.Image:
     """The ink of the shape under the number."""
-    image = Image.open(BytesIO(on_felt(tile(code, 600)))).convert("RGB")
+    image = Image.open(BytesIO(on_felt(tile_png(code, 600)))).convert("RGB")
     ink = spots(image, theme.INKS[code[0]])
     rows = [bool(ink.crop((0, y, ink.width, y + 1)).getbbox()) for y in range(ink.height)]
     below = rows.index(True, rows.index(False, rows.index(True)))

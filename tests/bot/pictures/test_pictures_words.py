@@ -8,9 +8,9 @@ import pytest
 
 from bot.history.statistics import Figures, Leader, PersonStandings
 from bot.i18n import LANGUAGES, Words, words_for
-from bot.markup import RackPicture, TileFace
-from bot.pictures import Picture, draw, lettering
-from bot.pictures.canvas import Align, Canvas, Hand
+from bot.markup import Picture, RackPicture, TileFace
+from bot.pictures import draw, lettering
+from bot.pictures.canvas import Align, Canvas, TextStyle
 from bot.screens.result import result_picture
 from bot.screens.rules import rules_picture
 from bot.screens.statistics import leaderboards, own_figures
@@ -122,7 +122,7 @@ def test_no_words_are_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> Non
     write = Canvas.write
 
     def writing(
-        self: Canvas, text: str, at: tuple[float, float], hand: Hand, width: int, align: Align = "left"
+        self: Canvas, text: str, at: tuple[float, float], hand: TextStyle, width: int, align: Align = "left"
     ) -> None:
         written.append((text, hand.size, width))
         write(self, text, at, hand, width, align)

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 
 from bot.markup import TileFace
 from bot.pictures import theme
-from bot.pictures.theme import Colour
+from bot.pictures.theme import Rgb
 
 FONT = Path(theme.__file__).parent / "fonts" / "OkeyText-ExtraBold.ttf"
 LEAST = 30
@@ -41,14 +41,14 @@ def opened(png: bytes) -> Image.Image:
     return Image.open(BytesIO(png)).convert("RGB")
 
 
-def spots(image: Image.Image, colour: Colour) -> Image.Image:
+def spots(image: Image.Image, colour: Rgb) -> Image.Image:
     """255 where the picture has exactly this colour."""
     away = ImageChops.difference(image, Image.new("RGB", image.size, colour))
     red, green, blue = away.split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda value: 255 * (value == 0))
 
 
-def amount(image: Image.Image, colour: Colour) -> int:
+def amount(image: Image.Image, colour: Rgb) -> int:
     """How many pixels have exactly this colour."""
     return spots(image, colour).histogram()[255]
 

@@ -1,0 +1,156 @@
+"""Chats: whether Telegram and Discord know the bot, and whether it is set up and allowed to play there."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from aiohttp import ClientSession
+
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
+from bot.settings import Settings
+
+ADMINISTRATOR: Final = 1 << 3
+PERMISSIONS: Final = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Attach Files": 1 << 15,
+    "Send Messages in Threads": 1 << 38,
+}
+"""What the bot needs on Discord, as the server settings call it. Its tiles are emojis of its own and need
+nothing."""
+
+INVITE: Final = "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands&permissions={permissions}"
+
+_Get = Callable[[str], Awaitable[Any]]
+"""Asks Discord for a path; raises _BadStatus or NoAnswer."""
+
+
+async def examine_telegram(settings: Settings, web: ClientSession) -> list[Finding]:
+    """Nothing when there is no token."""
+    if settings.telegram_token is None:
+        return []
+    url = f"{settings.telegram_api_url}/bot{settings.telegram_token.reveal()}/getMe"
+    try:
+        status, answer = await ask(web, url)
+    except NoAnswer:
+        return [_unreachable("Telegram")]
+    if status in (401, 404):
+        asked = "ask @BotFather for it with /token and copy it again."
+        return [wrong("telegram_token", f"Telegram refuses TELEGRAM_TOKEN: {asked}")]
+    if status != 200 or not isinstance(answer, dict) or not isinstance(answer.get("result"), dict):
+        return [_bad_status("Telegram", status)]
+    return _of_bot(answer["result"])
+
+
+async def examine_discord(settings: Settings, web: ClientSession) -> list[Finding]:
+    """Nothing when there is no token."""
+    if settings.discord_token is None:
+        return []
+    headers = {"Authorization": f"Bot {settings.discord_token.reveal()}"}
+
+    async def get(path: str) -> Any:
+        status, answer = await ask(web, f"{settings.discord_api_url}/{path}", headers)
+        if status != 200 or answer is None:
+            raise _BadStatus(status)
+        return answer
+
+    try:
+        user, application = await get("users/@me"), await get("applications/@me")
+        gateway = await get("gateway/bot")
+        return [
+            good("discord_token", f"Discord knows the bot as {printable(user['username'])}."),
+            *_of_application(application),
+            _of_gateway(gateway),
+            *await _of_servers(application["id"], get),
+        ]
+    except _BadStatus as bad:
+        if bad.status == 401:
+            reset = "reset it in the developer portal, under Bot, and copy it again."
+            return [wrong("discord_token", f"Discord refuses DISCORD_TOKEN: {reset}")]
+        return [_bad_status("Discord", bad.status)]
+    except NoAnswer:
+        return [_unreachable("Discord")]
+
+
+class _BadStatus(Exception):
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def _unreachable(chat: str) -> Finding:
+    check = f"check this machine's network, and {chat.upper()}_API_URL if you set it."
+    return wrong(f"{chat.lower()}_unreachable", f"{chat} gives no answer: {check}")
+
+
+def _bad_status(chat: str, status: int) -> Finding:
+    return wrong(f"{chat.lower()}_answer", f"{chat} answers with status {status}: try again in some minutes.")
+
+
+def _of_bot(bot: dict[str, Any]) -> list[Finding]:
+    name = f"@{printable(bot.get('username'))}"
+    findings = [good("telegram_token", f"Telegram knows the bot as {name}.")]
+    if bot.get("can_join_groups", True):
+        findings.append(good("telegram_groups", f"{name} can be added to groups."))
+    else:
+        findings.append(
+            wrong("telegram_groups", f"{name} can't be added to groups: send /setjoingroups to @BotFather.")
+        )
+    if bot.get("can_read_all_group_messages", False):
+        findings.append(
+            advice(
+                "telegram_privacy",
+                f"{name} is sent everything that its groups write, and needs none of it:"
+                " send /setprivacy to @BotFather and choose Enable.",
+            )
+        )
+    return findings
+
+
+def _of_application(application: dict[str, Any]) -> list[Finding]:
+    findings = []
+    if application.get("interactions_endpoint_url"):
+        findings.append(
+            wrong(
+                "discord_endpoint",
+                "Discord sends every press elsewhere: in the developer portal, under General Information,"
+                " empty Interactions Endpoint URL.",
+            )
+        )
+    if application.get("bot_require_code_grant"):
+        findings.append(
+            wrong(
+                "discord_code_grant",
+                "The bot can't be invited: in the developer portal, under Bot,"
+                " switch Requires OAuth2 Code Grant off.",
+            )
+        )
+    return findings
+
+
+def _of_gateway(gateway: dict[str, Any]) -> Finding:
+    if gateway["session_start_limit"]["remaining"] == 0:
+        words = "The bot was started too often today: Discord lets it in again tomorrow."
+        return wrong("discord_gateway", words)
+    return good("discord_gateway", "Discord's gateway is open to the bot.")
+
+
+async def _of_servers(application: str, get: _Get) -> list[Finding]:
+    try:
+        servers = await get("users/@me/guilds")
+    except _BadStatus as bad:
+        words = f"Discord doesn't say in which servers the bot is (status {bad.status})."
+        return [advice("discord_servers", words)]
+    if not servers:
+        invite = INVITE.format(id=application, permissions=sum(PERMISSIONS.values()))
+        return [advice("discord_servers", f"The bot is in no server yet; invite it: {invite}")]
+    return [_of_server(server) for server in servers]
+
+
+def _of_server(server: dict[str, Any]) -> Finding:
+    allowed = int(server["permissions"])
+    name = f"“{printable(server['name'])}”"
+    missing = [words for words, bit in PERMISSIONS.items() if not allowed & (bit | ADMINISTRATOR)]
+    if missing:
+        words = f"In {name} the bot's role lacks {', '.join(missing)}: add it under Roles."
+        return wrong("discord_permissions", words)
+    return good("discord_permissions", f"In {name} the bot may do all that it needs.")
