@@ -111,7 +111,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from bot.bench.report import run_bench
+    from bot.bench import run_bench
 
     return run_bench(arguments)
 

@@ -1,1 +1,48 @@
 """Benchmarks: what this machine gives, as JSON. Times live here, never in a test."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from bot.bench.engine import bench_arrange, bench_judge, bench_pictures
+from bot.bench.moves import bench_moves, example_table
+from bot.store import open_store
+
+TABLES = (1, 10, 100, 1000)
+
+
+def run_bench(arguments: Namespace) -> int:
+    """Measure everything, on a store of its own, and print it as JSON."""
+    report: dict[str, Any] = {
+        "engine": bench_arrange(),
+        "judge": bench_judge(),
+        "pictures": bench_pictures(example_table()),
+    }
+    report["tables"] = asyncio.run(_tables(arguments.seconds))
+    report["calls_a_turn"] = _measured_by("tests.evening.turn_calls")
+    report["league_page"] = _measured_by("tests.adapters.web.league_load")
+    print(json.dumps(report, indent=2))
+    return 0
+
+
+def _measured_by(module: str) -> dict[str, Any] | None:
+    """What a program beside the tests has measured, where chats and pages are; null without the tests."""
+    root = Path(__file__).resolve().parents[2]
+    if not root.joinpath(*module.split(".")).with_suffix(".py").exists():
+        return None
+    command = [sys.executable, "-m", module]
+    measured: dict[str, Any] = json.loads(
+        subprocess.run(command, cwd=root, capture_output=True, check=True).stdout
+    )
+    return measured
+
+
+async def _tables(seconds: float) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_store(None, Path(folder)) as store:
+            return await bench_moves(store, TABLES, seconds)

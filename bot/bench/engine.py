@@ -1,11 +1,11 @@
-"""Win checks, distances, judged lines and pictures, one after the other on one core."""
+"""Engine and pictures: win checks, distances, judged lines and drawings, one after the other on one core."""
 
 import json
 import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.bench.clock import rate, times
+from bot.bench.timing import rate, times
 from bot.i18n import words_for
 from bot.markup import Picture
 from bot.pictures import draw
@@ -17,12 +17,13 @@ from engine.arrange import distance, wins
 from engine.judge import judge_line
 from engine.tiles import FULL_SET, Tile, okey_of
 
-Deal = tuple[Tile, tuple[Tile, ...]]
+_Rack = tuple[Tile, tuple[Tile, ...]]
+"""The okey and the tiles."""
 
 SEED: Final = "bench"
 
 
-def random_racks(count: int, tiles: int) -> list[Deal]:
+def random_racks(count: int, tiles: int) -> list[_Rack]:
     """An okey and a rack from the rest of the set, the indicator taken out: the same ones every time."""
     chance = random.Random(SEED)
     return [(okey_of(indicator), rack) for indicator, rack in _dealt(chance, count, tiles)]
@@ -58,7 +59,7 @@ def bench_pictures(table: Table) -> dict[str, Any]:
     return {name: _drawn(picture) for name, picture in _pictures(table).items()}
 
 
-def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[Deal]:
+def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[_Rack]:
     """An indicator that is no false joker, and a rack from the rest of the set."""
     while count:
         indicator, *rack = chance.sample(FULL_SET, tiles + 1)
@@ -67,12 +68,12 @@ def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[Deal]:
             yield indicator, tuple(sorted(rack))
 
 
-def _wins(deal: Deal) -> bool:
-    return wins(*deal)
+def _wins(rack: _Rack) -> bool:
+    return wins(*rack)
 
 
-def _distance(deal: Deal) -> int:
-    return distance(*deal)
+def _distance(rack: _Rack) -> int:
+    return distance(*rack)
 
 
 def _drawn(picture: Picture) -> dict[str, Any]:

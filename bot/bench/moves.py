@@ -1,14 +1,15 @@
-"""Moves through the real store: load, step, commit; and whole presses with the screens they answer."""
+"""Moves through the real store: load, step, commit; and whole presses with the screens that answer them."""
 
 import asyncio
 import itertools
 import random
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from bot.app import application
-from bot.bench.clock import Times
+from bot.bench.timing import Times
 from bot.callback_data import callback_text
 from bot.handlers.router import fresh_secret
 from bot.ports import Person, Press
@@ -23,51 +24,66 @@ from engine.rules import rules_from
 MIDDLE_MOVES: Final = 30
 """Half a round: 31 discards, each with its draw (RULES 7)."""
 
-PACE: Final = Delays(computer=3600.0, next_round=3600.0)
+DELAYS: Final = Delays(computer=3600.0, next_round=3600.0)
+
+
+async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> dict[str, Any]:
+    """Moves and presses a second, by how many tables play at once."""
+    report: dict[str, Any] = {}
+    for count in counts:
+        tables = await open_tables(store, count)
+        size = await _bytes_in_play(store, tables[0])
+        moves, move = await move_times(store, tables, seconds)
+        presses, press = await press_times(store, tables, seconds)
+        report[str(count)] = {
+            "moves_per_second": round(moves, 1),
+            "move_ms": move.report(),
+            "presses_per_second": round(presses, 1),
+            "press_ms": press.report(),
+            "bytes_a_table": size,
+        }
+        for table in tables:
+            await store.forget(table)
+    return report
 
 
 async def open_tables(store: Store, count: int) -> list[str]:
     """So many tables of four people whose first round is dealt."""
-    repository = TableRepository(store, lambda table: None)
+    repository = _repository(store)
     tables = [f"bench{secrets.token_hex(4)}n{number}" for number in range(count)]
-    await asyncio.gather(*(_open(repository, table) for table in tables))
+    await asyncio.gather(*(repository.create(_dealt(table), "open") for table in tables))
     return tables
 
 
 async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
     """Moves a second with all tables playing at once, and how long each took."""
-    repository = TableRepository(store, lambda table: None)
-    until = time.perf_counter() + seconds
-    started = time.perf_counter()
-    done = await asyncio.gather(*(_play(repository, table, until) for table in tables))
-    durations = tuple(itertools.chain.from_iterable(done))
-    return len(durations) / (time.perf_counter() - started), Times(durations)
+    repository, numbers = _repository(store), itertools.count()
+
+    async def move_at(table: str) -> float:
+        began = time.perf_counter()
+        await repository.change(table, f"move {next(numbers)}", _move)
+        return time.perf_counter() - began
+
+    return await _repeated(move_at, tables, seconds)
 
 
 async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
     """The same for presses at the router, each answered with the presser's screen."""
-    app = application(store, delays=PACE, turn_seconds=3600)
-    repository = TableRepository(store, lambda table: None)
-    numbers = itertools.count()
-    until = time.perf_counter() + seconds
-    started = time.perf_counter()
+    app = application(store, delays=DELAYS, turn_seconds=3600)
+    repository, numbers = _repository(store), itertools.count()
 
-    async def press_on(table: str) -> list[float]:
-        durations = []
-        stored = await _loaded(repository, table)
-        while time.perf_counter() < until:
-            press = _press(stored.value, next(numbers))
-            began = time.perf_counter()
-            answer = await app.router.press(press)
-            durations.append(time.perf_counter() - began)
-            assert answer.private is not None
-            stored = await _loaded(repository, table)
-        return durations
+    async def press_at(table: str) -> float:
+        stored = await repository.load(table)
+        assert stored is not None
+        press = _press(stored.value, next(numbers))
+        began = time.perf_counter()
+        answer = await app.router.press(press)
+        assert answer.private is not None
+        return time.perf_counter() - began
 
-    done = await asyncio.gather(*map(press_on, tables))
+    measured = await _repeated(press_at, tables, seconds)
     await app.delivery.close()
-    durations = tuple(itertools.chain.from_iterable(done))
-    return len(durations) / (time.perf_counter() - started), Times(durations)
+    return measured
 
 
 def example_table(table: str = "bench") -> Table:
@@ -75,8 +91,25 @@ def example_table(table: str = "bench") -> Table:
     return _dealt(table).table
 
 
-async def _open(repository: TableRepository, table: str) -> None:
-    await repository.create(_dealt(table), "open")
+def _repository(store: Store) -> TableRepository:
+    return TableRepository(store, lambda table: None)
+
+
+async def _repeated(
+    once: Callable[[str], Awaitable[float]], tables: list[str], seconds: float
+) -> tuple[float, Times]:
+    """How often a second something was done at all tables at once, and how long each time took."""
+    started = time.perf_counter()
+
+    async def again_and_again(table: str) -> list[float]:
+        durations: list[float] = []
+        while time.perf_counter() < started + seconds:
+            durations.append(await once(table))
+        return durations
+
+    done = await asyncio.gather(*map(again_and_again, tables))
+    durations = tuple(itertools.chain.from_iterable(done))
+    return len(durations) / (time.perf_counter() - started), Times(durations)
 
 
 def _dealt(table: str) -> Change:
@@ -95,25 +128,14 @@ def _dealt(table: str) -> Change:
     for person in people[1:]:
         full = lobby.join(full, person).table
     assert people[0].person is not None
-    return play.start(full, people[0].person, PACE)
-
-
-async def _play(repository: TableRepository, table: str, until: float) -> list[float]:
-    durations: list[float] = []
-    for number in itertools.count():
-        if time.perf_counter() >= until:
-            return durations
-        began = time.perf_counter()
-        await repository.change(table, f"move {number}", _move)
-        durations.append(time.perf_counter() - began)
-    raise AssertionError
+    return play.start(full, people[0].person, DELAYS)
 
 
 def _move(stored: StoredTable) -> Change:
     if stored.value.stage == "between":
-        return play.next_round(stored.value, PACE)
+        return play.next_round(stored.value, DELAYS)
     seat, move = _any_move(stored.value)
-    return play.move(stored.value, seat, move, PACE, fresh_secret)
+    return play.move(stored.value, seat, move, DELAYS, fresh_secret)
 
 
 def _any_move(table: Table) -> tuple[int, Move]:
@@ -150,35 +172,9 @@ def _text(table: Table, move: Move) -> str:
     raise AssertionError(move)
 
 
-async def _loaded(repository: TableRepository, table: str) -> StoredTable:
-    stored = await repository.load(table)
-    assert stored is not None
-    return stored
-
-
 async def _bytes_in_play(store: Store, table: str) -> int:
     """A table's size in the middle of its first round, history included."""
-    repository = TableRepository(store, lambda table: None)
+    repository = _repository(store)
     for number in range(MIDDLE_MOVES):
         await repository.change(table, f"early {number}", _move)
     return await store.bytes_of(table)
-
-
-async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> dict[str, Any]:
-    """Moves and presses a second, by how many tables play at once."""
-    report: dict[str, Any] = {}
-    for count in counts:
-        tables = await open_tables(store, count)
-        size = await _bytes_in_play(store, tables[0])
-        moves, move = await move_times(store, tables, seconds)
-        presses, press = await press_times(store, tables, seconds)
-        report[str(count)] = {
-            "moves_per_second": round(moves, 1),
-            "move_ms": move.report(),
-            "presses_per_second": round(presses, 1),
-            "press_ms": press.report(),
-            "bytes_a_table": size,
-        }
-        for table in tables:
-            await store.forget(table)
-    return report

@@ -1,11 +1,11 @@
-"""How often something can be done in a while, and how long each time takes."""
+"""Timing: how often something can be done in a while, and how long each time takes."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-Item = TypeVar("Item")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Times:
         return {"p50": self.milliseconds(0.5), "p99": self.milliseconds(0.99)}
 
 
-def rate(work: Callable[[Item], object], items: Sequence[Item]) -> float:
+def rate(work: Callable[[_T], object], items: Sequence[_T]) -> float:
     """Items worked off in a second, on one core."""
     started = time.perf_counter()
     for item in items:
