@@ -5,7 +5,7 @@ from typing import Final
 
 LONGEST: Final = 32
 NOBODY: Final = "?"
-"""For whom there is no name to show: he gave none that can be seen, or wanted to be forgotten."""
+"""For whom there is no name to show: they gave none that can be seen, or wanted to be forgotten."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINER: Final = "\u200d"

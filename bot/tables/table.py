@@ -22,7 +22,7 @@ RECENT_MOST: Final = 12
 """How many happenings a table remembers."""
 
 RackDraft = tuple[tuple[Placed, ...], ...]
-"""Melds that a player of Okey 101 is building on his rack; the last one may be empty."""
+"""Melds that a player of Okey 101 is building on their rack; the last one may be empty."""
 
 Level = Literal["easy", "steady"]
 TableStage = Literal["lobby", "playing", "between", "over", "closed"]
