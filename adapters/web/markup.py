@@ -1,4 +1,4 @@
-"""Screens as HTML. Everything that people or the application wrote is escaped here, once."""
+"""Markup as HTML. Everything that people or the application wrote is escaped here, once."""
 
 import base64
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from adapters.web.rack import Rack, lay_out
+from adapters.web.rack_layout import lay_out
 from bot.i18n import Words, plain, words_for
 from bot.markup import (
     Cell,
@@ -34,7 +34,7 @@ _PNG_SIZE: Final = slice(16, 24)
 """Where a PNG says its width and height, four bytes each."""
 
 
-class Markings:
+class Renderer:
     """Draws screens as HTML for readers of one language."""
 
     def __init__(self, language: str) -> None:
@@ -65,21 +65,14 @@ class Markings:
     def table(self, screen: PublicScreen, png: bytes | None) -> str:
         """A table as everybody sees it, its picture inside."""
         return self._templates.get_template("table.html").render(
-            screen=screen,
-            result=isinstance(screen.picture, ResultPicture),
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
+            screen=screen, result=isinstance(screen.picture, ResultPicture), **_image(png)
         )
 
     def rack(self, screen: SeatScreen, png: bytes | None = None) -> str:
-        """A person's own screen: the tiles that he may press are the tiles on his rack. A result has a
+        """A person's own screen: the tiles that they may press are those on the rack. A result has a
         picture instead."""
-        rack: Rack = lay_out(screen)
         return self._templates.get_template("rack.html").render(
-            screen=screen,
-            rack=rack,
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
+            screen=screen, rack=lay_out(screen), **_image(png)
         )
 
     def leaflet(self, leaflet: Page, png: bytes | None) -> str:
@@ -87,8 +80,7 @@ class Markings:
         file = leaflet.file
         return self._templates.get_template("leaflet.html").render(
             page=leaflet,
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
+            **_image(png),
             file=None if file is None else _data_url(file.content, "application/octet-stream"),
         )
 
@@ -102,8 +94,7 @@ class Markings:
         """A public page. `address` makes a link of a way, `languages` are links to the same page in each."""
         return self._templates.get_template("league.html").render(
             document=document,
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
+            **_image(png),
             address=address,
             languages=languages,
             field=lambda cell: self._field(cell, address),
@@ -121,10 +112,6 @@ class Markings:
                 text, told
             )
         return Markup('<a href="{}">{}</a>').format(address(cell.way), text) if cell.way else text
-
-    def failed(self) -> Text:
-        """What is said when something went wrong on our side."""
-        return self._words.say("refused.failed")
 
     def plain(self, text: Text) -> str:
         """Text without markup."""
@@ -157,9 +144,9 @@ class Markings:
 
 
 @cache
-def markings_for(language: str) -> Markings:
-    """The markings of one of the languages that the application speaks."""
-    return Markings(language)
+def renderer_for(language: str) -> Renderer:
+    """The renderer for one of the languages that the application speaks."""
+    return Renderer(language)
 
 
 def lines_of(text: Text) -> list[Text]:
@@ -200,6 +187,9 @@ def _data_url(content: bytes, kind: str = "image/png") -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _size_of(png: bytes) -> tuple[int, int]:
+def _image(png: bytes | None) -> dict[str, object]:
+    """A picture's address and size, by the names that templates know them by."""
+    if png is None:
+        return {"picture": None, "size": (0, 0)}
     size = png[_PNG_SIZE]
-    return int.from_bytes(size[:4]), int.from_bytes(size[4:])
+    return {"picture": _data_url(png), "size": (int.from_bytes(size[:4]), int.from_bytes(size[4:]))}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientError, ClientWebSocketResponse, WSMsgType
 
-from adapters.web.messages import Token
+from adapters.web.protocol import Token
 from adapters.web.tabs import person_of
 from bot.ports import Answer, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.web.messages import Token
+from adapters.web.protocol import Token
 from adapters.web.tabs import person_of
 from bot.markup import Page
 from bot.ports import PrivateClosed

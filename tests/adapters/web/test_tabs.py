@@ -1,7 +1,6 @@
 """What the page shows of a table and of a rack that stand on it together."""
 
-from adapters.web.board import Board
-from adapters.web.tabs import Tab
+from adapters.web.tabs import Tab, Tabs
 from bot.markup import Button, PublicScreen, SeatScreen
 from bot.ports import Person
 
@@ -31,18 +30,18 @@ class Listening(Tab):
 
 
 async def test_no_button_stands_twice_beside_a_table() -> None:
-    board, tab = Board(), Listening(Person("web:1", "Ada"))
-    board.add(tab)
-    await board.show_table(lobby_of("t1"))
-    await board.show_rack("web:1", rack_of("t1", RULES, LEAVE, Button(("Own",), "own.t1.0")))
+    tabs, tab = Tabs(), Listening(Person("web:1", "Ada"))
+    tabs.add(tab)
+    await tabs.show_table(lobby_of("t1"))
+    await tabs.show_rack("web:1", rack_of("t1", RULES, LEAVE, Button(("Own",), "own.t1.0")))
     assert "Own" in tab.heard
     assert "Rules" not in tab.heard
     assert "Leave" not in tab.heard
 
 
 async def test_a_rack_whose_table_is_not_on_the_page_keeps_its_buttons() -> None:
-    board, tab = Board(), Listening(Person("web:1", "Ada"))
-    board.add(tab)
-    await board.show_rack("web:1", rack_of("t1", RULES, LEAVE))
+    tabs, tab = Tabs(), Listening(Person("web:1", "Ada"))
+    tabs.add(tab)
+    await tabs.show_rack("web:1", rack_of("t1", RULES, LEAVE))
     assert "Rules" in tab.heard
     assert "Leave" in tab.heard

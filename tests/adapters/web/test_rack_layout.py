@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from adapters.web.markup import markings_for
-from adapters.web.rack import Rack, lay_out
+from adapters.web.markup import renderer_for
+from adapters.web.rack_layout import RackLayout, lay_out
 from bot.markup import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
 
 
@@ -26,7 +26,7 @@ def tile(code: str, press: str) -> Button:
     return Button((TileMark(code),), press)
 
 
-def presses(rack: Rack) -> list[str]:
+def presses(rack: RackLayout) -> list[str]:
     """Each shelf's presses: `--` for a gap, `.` for a tile that can't be pressed, no gaps at the end."""
     return [
         " ".join(
@@ -64,7 +64,7 @@ def test_a_tile_that_is_not_on_the_rack_stays_a_button() -> None:
 
 def test_without_a_picture_every_button_stays() -> None:
     screen = replace(screen_of("R1", buttons=((tile("R1", "a"),),)), picture=None)
-    assert lay_out(screen) == Rack((), ((tile("R1", "a"),),))
+    assert lay_out(screen) == RackLayout((), ((tile("R1", "a"),),))
 
 
 def test_an_empty_rack_is_no_trouble() -> None:
@@ -79,7 +79,7 @@ def test_the_shelves_are_equally_long_whatever_lies_on_them() -> None:
 
 
 def test_tiles_to_press_are_labelled_buttons_and_the_others_labelled_pictures() -> None:
-    html = markings_for("en").rack(screen_of("R1 R5", buttons=((tile("R1", "a"),),)))
+    html = renderer_for("en").rack(screen_of("R1 R5", buttons=((tile("R1", "a"),),)))
     before, after = html.split('aria-label="red 1"')
     assert before.rstrip().endswith('data-key="tile R1"')
     assert '<span class="tile" role="img" aria-label="red 5">' in after

@@ -1,4 +1,4 @@
-"""A seat's screen as a rack of tiles to press, and the buttons that are no tiles.
+"""Rack layout: which button lies on which tile of a seat's rack, and the buttons that are no tiles.
 
 A chat shows a picture of the rack and the tiles again as buttons. On a page the tiles on the rack
 can be the buttons themselves: a button whose whole label is one tile belongs on that tile.
@@ -18,7 +18,7 @@ _USUAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RackPlace:
     """A place on a shelf: a gap, a tile, or a tile that can be pressed."""
 
     tile: TileFace | None
@@ -26,10 +26,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Rack:
+class RackLayout:
     """The shelves, equally long, and the rows of all other buttons."""
 
-    shelves: tuple[tuple[Place, ...], ...]
+    shelves: tuple[tuple[RackPlace, ...], ...]
     rows: tuple[Row, ...]
 
     @property
@@ -38,20 +38,20 @@ class Rack:
         return len(self.shelves) > _USUAL
 
 
-def lay_out(screen: SeatScreen) -> Rack:
+def lay_out(screen: SeatScreen) -> RackLayout:
     """Put the buttons of single tiles onto the rack. Without a rack all buttons stay in rows."""
     if not isinstance(screen.picture, RackPicture):
-        return Rack((), screen.buttons)
+        return RackLayout((), screen.buttons)
     tiles = [tile for shelf in screen.picture.shelves for tile in shelf if tile]
-    buttons = iter(_dealt(tiles, _tile_buttons(screen.buttons)))
+    buttons = _dealt(tiles, _tile_buttons(screen.buttons))
     least = _SHELF if len(screen.picture.shelves) == _USUAL else 1
     length = max(least, *(len(shelf) for shelf in screen.picture.shelves))
     shelves = tuple(
-        tuple(Place(tile, next(buttons)) if tile else Place(None) for tile in _padded(shelf, length))
+        tuple(RackPlace(tile, next(buttons)) if tile else RackPlace(None) for tile in _padded(shelf, length))
         for shelf in screen.picture.shelves
     )
     pressed = {place.button.press for shelf in shelves for place in shelf if place.button}
-    return Rack(shelves, _without(screen.buttons, pressed))
+    return RackLayout(shelves, _without(screen.buttons, pressed))
 
 
 def _tile_buttons(rows: tuple[Row, ...]) -> dict[str, list[Button]]:

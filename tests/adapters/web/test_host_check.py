@@ -6,7 +6,7 @@ import pytest
 from aiohttp import WSServerHandshakeError, web
 from aiohttp.test_utils import make_mocked_request
 
-from adapters.web.guard import Guard
+from adapters.web.headers import HostCheck
 from tests.adapters.web.conftest import BrowserPage
 
 
@@ -67,11 +67,11 @@ async def test_no_other_site_can_open_the_socket(page: BrowserPage, origin: str)
 
 
 def test_a_page_for_the_network_answers_to_addresses_and_its_own_name() -> None:
-    guard = Guard("okey.lan")
+    hosts = HostCheck("okey.lan")
     for name in ("192.168.1.7:8000", "okey.lan", "[fd00::1]"):
-        guard.check_host(_asked_as(name))
+        hosts.check_host(_asked_as(name))
     with pytest.raises(web.HTTPMisdirectedRequest):
-        guard.check_host(_asked_as("evil.example"))
+        hosts.check_host(_asked_as("evil.example"))
 
 
 def _asked_as(name: str) -> web.Request:

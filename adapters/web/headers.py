@@ -1,17 +1,21 @@
-"""Who may talk to the page: the right host name, the page itself, and nothing that it did not send.
+"""HTTP headers of the page: host and origin check, security headers, the language that is asked for.
 
-A page on 127.0.0.1 can be reached by every site the person visits: by a name that is made to point
+A page on 127.0.0.1 can be reached by every site that somebody visits: by a name that is made to point
 here (DNS rebinding) and by a WebSocket, which browsers open across sites. Both show in the headers.
 """
 
 import ipaddress
+import re
 import socket
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from aiohttp import web
+from aiohttp import hdrs, web
+from babel.core import negotiate_locale
 
-HEADERS: Final = {
+from bot.i18n import LANGUAGES
+
+SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "; ".join(
         (
             "default-src 'none'",
@@ -33,8 +37,13 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 
+_LANGUAGE_RANGE: Final = re.compile(
+    r"\s*(?P<tag>[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,3})\s*(?:;\s*q=(?P<quality>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?",
+    re.IGNORECASE | re.ASCII,
+)
 
-class Guard:
+
+class HostCheck:
     """Knows by which names the page may be asked for."""
 
     def __init__(self, host: str) -> None:
@@ -55,7 +64,7 @@ class Guard:
 
     def check_origin(self, request: web.Request) -> None:
         """Refuse a WebSocket that another site, or no page at all, wants to open: 403."""
-        origin = _split(request.headers.get("Origin", ""))
+        origin = _split(request.headers.get(hdrs.ORIGIN, ""))
         if origin.netloc.lower() != request.host.lower():
             raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
@@ -65,6 +74,15 @@ class Guard:
         except ValueError:
             return False
         return address.is_loopback or not self.loopback_only
+
+
+def language_of(request: web.Request) -> str:
+    """The tag, such as `tr` or `en-US`, that the browser likes best of those that we speak; else empty."""
+    ranges = map(_LANGUAGE_RANGE.fullmatch, request.headers.get(hdrs.ACCEPT_LANGUAGE, "").split(","))
+    liked = [(float(each["quality"] or 1), each["tag"]) for each in ranges if each]
+    liked.sort(key=lambda each: each[0], reverse=True)
+    spoken = (tag for quality, tag in liked if quality and negotiate_locale([tag], LANGUAGES, sep="-"))
+    return next(spoken, "")
 
 
 def _split(address: str) -> SplitResult:

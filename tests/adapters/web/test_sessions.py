@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
 from adapters.web import WebServer, health
-from adapters.web.messages import Token, read
+from adapters.web.protocol import Token, read
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage, Tab

@@ -1,4 +1,4 @@
-"""What the page and the server say to each other over the WebSocket: one JSON object a message."""
+"""Protocol of the page's WebSocket: messages of the page and of the server, one JSON object each."""
 
 import re
 from typing import Annotated, Final
@@ -30,7 +30,7 @@ class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
 
 
 class Rename(Struct, tag_field="kind", tag="name", frozen=True):
-    """The person calls himself something else."""
+    """The person has another name from now on."""
 
     name: Annotated[str, Meta(max_length=300)]
 
