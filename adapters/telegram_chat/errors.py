@@ -1,4 +1,4 @@
-"""What Telegram answers when it will not, in the application's words."""
+"""Errors: Telegram's refusals in the application's words; calls that met trouble are tried again."""
 
 import asyncio
 import os
@@ -14,12 +14,14 @@ from telegram.error import (
     NetworkError,
     TelegramError,
 )
-from telegram.error import (
-    RetryAfter as TelegramRetryAfter,
-)
+from telegram.error import RetryAfter as TelegramRetryAfter as FloodControl
 
-from adapters.telegram_chat.keys import place_key
-from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
+from adapters.telegram_chat.addresses import place_key
+from bot.ports import NotPermitted
+from bot.ports import PlaceGone
+from bot.ports import PlaceMoved
+from bot.ports import PrivateClosed
+from bot.ports import RetryAfter
 
 # The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -56,23 +58,23 @@ _CHAT_CLOSED = (
 _FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "wrong file_id")
 
 
-class Silenced(RetryAfter):
+class FloodControlled(RetryAfter):
     """Telegram itself asks for patience, in the chat of the call."""
 
 
-async def insist(call: Callable[[], Awaitable[T]]) -> T:
-    """Make a call, again after a moment when the way to Telegram failed.
+async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
+    """Make a call, again after a moment while the way to Telegram fails; for 2 s if nothing else is said.
 
-    Raises Silenced when Telegram asks for patience, RetryAfter when it is away; what else it refuses comes
-    through.
+    Raises FloodControlled when Telegram asks for patience, RetryAfter when it is away; what else it refuses
+    comes through.
     """
     loop = asyncio.get_running_loop()
-    end = loop.time() + _PATIENCE
+    end = loop.time() + (_PATIENCE if seconds is None else seconds)
     while True:
         try:
             return await call()
-        except TelegramRetryAfter as error:
-            raise Silenced(_seconds(error)) from None
+        except FloodControl as error:
+            raise FloodControlled(_seconds(error)) from None
         except (BadRequest, InvalidToken):
             raise
         except NetworkError:
@@ -87,14 +89,14 @@ def pin_refusal(error: TelegramError) -> Exception:
 
 
 def public_refusal(error: TelegramError) -> Exception:
-    """What a refusal means for a place; the error itself when it means nothing the post knows."""
+    """What a refusal means for a place; the error itself when it means nothing we know."""
     if isinstance(error, ChatMigrated):
         return PlaceMoved(place_key(error.new_chat_id))
     return PlaceGone() if _closed(error) else error
 
 
 def private_refusal(error: TelegramError) -> Exception:
-    """What a refusal means for a person; the error itself when it means nothing the post knows."""
+    """What a refusal means for a person; the error itself when it means nothing we know."""
     return PrivateClosed() if _closed(error) else error
 
 
@@ -127,6 +129,6 @@ def _among(error: TelegramError, words: tuple[str, ...]) -> bool:
     return any(word in said for word in words)
 
 
-def _seconds(error: TelegramRetryAfter) -> float:
+def _seconds(error: FloodControl) -> float:
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else wait

@@ -1,10 +1,19 @@
-"""A screen's rows of buttons as an inline keyboard that fits a phone."""
+"""Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
 
 from collections.abc import Iterator, Sequence
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import (
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeDefault,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+)
 
 from adapters.telegram_chat.markup import label
+from bot.i18n import Words
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
 from bot.markup import Button, Row
 
 _NARROW = 4
@@ -17,6 +26,8 @@ _AROUND_A_LABEL = 4
 _MOST = 100
 
 _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
+_OPENS_TABLES = "play"
+"""The verb that stands in the menu as `/okey`."""
 
 
 def keyboard(rows: Sequence[Row]) -> InlineKeyboardMarkup | None:
@@ -30,9 +41,19 @@ def keyboard(rows: Sequence[Row]) -> InlineKeyboardMarkup | None:
     return InlineKeyboardMarkup(folded) if folded else None
 
 
-def link(words: str, url: str) -> InlineKeyboardMarkup:
+def link_button(words: str, url: str) -> InlineKeyboardMarkup:
     """One button that opens a link."""
     return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
+
+
+def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands(EVERYBODYS, words)]
+    organisers = [*everybodys, *_commands(ORGANISERS, words)]
+    return (
+        (BotCommandScopeDefault(), everybodys),
+        (BotCommandScopeAllChatAdministrators(), organisers),
+    )
 
 
 def _button(button: Button) -> InlineKeyboardButton:
@@ -61,3 +82,9 @@ def _folded_by_width(row: Row) -> Iterator[Sequence[Button]]:
             start, width = at, 0
         width += wide
     yield row[start:]
+
+
+def _commands(verbs: tuple[str, ...], words: Words) -> list[BotCommand]:
+    return [
+        BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
+    ]

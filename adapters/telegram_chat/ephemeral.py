@@ -1,4 +1,4 @@
-"""Racks in a group, each for its player alone: messages that came with Bot API 10.2.
+"""Ephemeral messages: a rack in a group that its player alone sees; they came with Bot API 10.2.
 
 Telegram ignores what it does not know, so a rack that is sent with a newer parameter may be public.
 Therefore a rack is never sent: what is sent says nothing, and only once Telegram has called it a message
@@ -7,21 +7,21 @@ for one person is the rack edited in, by a method that knows no other messages.
 
 import logging
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
 
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
-from adapters.telegram_chat.buttons import keyboard
-from adapters.telegram_chat.keys import Reference, Spot, place_key
+from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
+from adapters.telegram_chat.errors import unchanged
+from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
 from adapters.telegram_chat.messages import Messages
-from adapters.telegram_chat.pace import afford
-from adapters.telegram_chat.refusals import unchanged
+from adapters.telegram_chat.rate_limits import afford, urgent_limits
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
-from bot.ports import DeliveryPort, Person, PrivateClosed, RateLimit, RetryAfter
+from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter
 
 _ID: Final = "ephemeral_message_id"
 _PATIENCE: Final = 4.0
@@ -30,27 +30,18 @@ _PATIENCE: Final = 4.0
 logger = logging.getLogger(__name__)
 
 
-class Group(Protocol):
-    """What a group has to say about its budget."""
+class EphemeralMessages:
+    """Messages in groups that one person alone sees. Not `offered` until `probe` has found them there."""
 
-    def urgent_limits(self, place: str) -> tuple[RateLimit, ...]:
-        """What everything in a group is charged to."""
-        ...
-
-
-class Whispers:
-    """Messages in groups that one person alone sees. Not `offered` until `look` has found them there."""
-
-    def __init__(self, bot: Bot, messages: Messages, chat: Group, post: DeliveryPort) -> None:
+    def __init__(self, bot: Bot, messages: Messages, post: DeliveryPort) -> None:
         self._bot = bot
         self._messages = messages
-        self._chat = chat
         self._post = post
         self._newest: dict[tuple[int, int], int] = {}
-        """By group and person: the message that holds his rack."""
+        """By group and person: the message that holds their rack."""
         self.offered = False
 
-    async def look(self, me: int) -> None:
+    async def probe(self, me: int) -> None:
         """Find out whether this server has such messages: it refuses a call to a method that it has, and
         does not find one that it has not."""
         try:
@@ -61,27 +52,28 @@ class Whispers:
             self.offered = False
         logger.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
 
-    async def show(self, query: CallbackQuery, to: Spot, by: Person, screen: SeatScreen) -> None:
-        """His rack in the group where he pressed, in the message he pressed on if that is his alone.
+    async def show(self, query: CallbackQuery, to: ChatAddress, by: Person, screen: SeatScreen) -> None:
+        """A person's rack where they pressed, in the message they pressed on if only they see it.
 
         Raises PrivateClosed where that can't be, RetryAfter.
         """
         if not self.offered:
             raise PrivateClosed
-        user, known = query.from_user.id, whispered(query)
-        await self._charge(to, calls=2 if known is None else 1)
+        user, known = query.from_user.id, ephemeral_id(query)
+        for _ in range(2 if known is None else 1):  # by nothing else is a rack brought here later
+            await afford(self._post, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
-            message = known or await self._begun(to, user, query.id, by)
+            message = known or await self._started(to, user, query.id, by)
             await self._change(to, user, message, screen)
             await self._replace(to, user, message)
         except (BadRequest, EndPointNotFound) as error:
             logger.debug("a rack can't be shown in a group: %s", type(error).__name__)
             raise PrivateClosed from None
 
-    async def _begun(self, to: Spot, user: int, query: str, by: Person) -> int:
-        """A message that is to hold his rack; its number. Raises PrivateClosed when it came out public."""
+    async def _started(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
+        """A message that is to hold a rack; its number. Raises PrivateClosed when it came out public."""
         alone = {"receiver_user_id": user, "callback_query_id": query}
-        sent = await self._messages.paced(
+        sent = await self._messages.throttle.call(
             to.chat,
             lambda: self._bot.send_message(
                 to.chat,
@@ -97,10 +89,10 @@ class Whispers:
             return number
         self.offered = False
         logger.warning("Telegram made a message public that was for one person: no more of them are sent")
-        await self._messages.remove(Reference(to.chat, sent.message_id, "t"))
+        await self._messages.remove(MessageAddress(to.chat, sent.message_id, "t"))
         raise PrivateClosed
 
-    async def _change(self, to: Spot, user: int, message: int, screen: SeatScreen) -> None:
+    async def _change(self, to: ChatAddress, user: int, message: int, screen: SeatScreen) -> None:
         buttons = keyboard(screen.buttons)
         try:
             await self._raw(
@@ -108,7 +100,7 @@ class Whispers:
                 "editEphemeralMessageText",
                 receiver_user_id=user,
                 ephemeral_message_id=message,
-                text=as_html(in_signs(screen), TEXT_LIMIT),
+                text=as_html(_in_signs(screen), TEXT_LIMIT),
                 parse_mode=ParseMode.HTML,
                 **({} if buttons is None else {"reply_markup": buttons}),
             )
@@ -116,7 +108,7 @@ class Whispers:
             if not unchanged(error):
                 raise
 
-    async def _replace(self, to: Spot, user: int, message: int) -> None:
+    async def _replace(self, to: ChatAddress, user: int, message: int) -> None:
         """Take away the one before, whose buttons are old; no harm is done when it stays."""
         before, self._newest[to.chat, user] = self._newest.get((to.chat, user), message), message
         if before != message:
@@ -128,19 +120,12 @@ class Whispers:
     async def _raw(self, chat: int, method: str, **parameters: object) -> None:
         """A method that the library does not know yet."""
         asked = {"chat_id": chat, **parameters}
-        await self._messages.paced(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
-
-    async def _charge(self, to: Spot, *, calls: int) -> None:
-        """Charge the group: nothing brings a rack here later."""
-        for _ in range(calls):
-            await afford(self._post, self._chat.urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
+        await self._messages.throttle.call(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
 
 
-def whispered(query: CallbackQuery) -> int | None:
+def ephemeral_id(query: CallbackQuery) -> int | None:
     """The number of the pressed message, if its person alone sees it."""
-    if not isinstance(query.message, Message):
-        return None
-    return _number(query.message)
+    return _number(query.message) if isinstance(query.message, Message) else None
 
 
 def _number(message: Message) -> int | None:
@@ -148,7 +133,7 @@ def _number(message: Message) -> int | None:
     return number if isinstance(number, int) else None
 
 
-def in_signs(screen: SeatScreen) -> Text:
+def _in_signs(screen: SeatScreen) -> Text:
     """The screen in words; its rack shelf by shelf in signs, for no picture can be edited in."""
     if screen.picture is None:
         return screen.text
