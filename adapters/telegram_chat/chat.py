@@ -10,16 +10,21 @@ from telegram import Bot
 from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
-from adapters.telegram_chat.addresses import PREFIX, MessageAddress, chat_address, message_address
+from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address
 from adapters.telegram_chat.answers import Answers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
 from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.keyboards import command_menus
-from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rate_limits import private_limits, public_limits, urgent_limits
+from adapters.telegram_chat.rate_limits import (
+    afford,
+    private_limits,
+    public_limits,
+    urgent_limits,
+)
 from adapters.telegram_chat.updates import UpdateHandler, Webhook, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Page, PublicScreen, SeatScreen, Text
@@ -129,40 +134,27 @@ class TelegramChat(Groups, Chat):
         return private_limits(person)
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        old = None if message is None else message_address(message)
+        to, old = chat_address(place), None if message is None else message_address(message)
+
+        async def charge() -> None:
+            await afford(self._post, public_limits(place), seconds=0)
+
         try:
-            if old is not None and not anew:
-                return str(await self._edit_table(place, screen, old))
-            shown = await self._messages.post(chat_address(place), screen)
+            if not anew:
+                return str(await self._messages.show(to, screen, old, charge=charge) or old)
+            shown = await self._messages.show(to, screen, None)
             if old is not None and await self._post.spend(public_limits(place)) == 0:
                 await self._messages.disarm(old)
         except TelegramError as error:
             raise public_refusal(error) from None
         return str(shown)
 
-    async def _edit_table(self, place: str, screen: PublicScreen, old: MessageAddress) -> MessageAddress:
-        try:
-            edited = await self._messages.edit(old, screen)
-        except Overtaken:
-            return old
-        if edited is not None:
-            return edited
-        wait = await self._post.spend(public_limits(place))
-        if wait > 0:
-            raise RetryAfter(wait)
-        posted = await self._messages.post(chat_address(place), screen)
-        await self._messages.remove(old)
-        return posted
-
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
         old = None if message is None else message_address(message)
-        try:
-            shown = await self._private_chats.show_rack(person, screen, None if notify else old)
-        except Overtaken:
-            return str(old)
+        shown = await self._private_chats.show_rack(person, screen, None if notify else old)
         if notify and old is not None:
             await self._messages.remove(old)
-        return str(shown)
+        return str(shown or old)
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """Telegram cannot tell that a page comes twice."""

@@ -36,10 +36,6 @@ _REMEMBERED: Final = 1024
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 
-class Overtaken(Exception):
-    """The message shows something newer already."""
-
-
 class Messages:
     """The messages of one bot. Screens for one chat go one after the other, so that the newest stays."""
 
@@ -51,41 +47,35 @@ class Messages:
         """By chat and message: the table and its revision."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    # Screens
+    async def show(
+        self,
+        to: ChatAddress,
+        screen: Screen,
+        message: MessageAddress | None,
+        *,
+        charge: Callable[[], Awaitable[None]] | None = None,
+    ) -> MessageAddress | None:
+        """Edit the message where that can be, else post a new one and remove what it replaces.
 
-    async def post(self, to: ChatAddress, screen: Screen) -> MessageAddress:
-        """A new message with the screen."""
-        async with self._turn(to.chat):
-            sent = await self._send(to, screen)
-            return self._remember(sent.chat.id, sent.message_id, screen)
-
-    async def edit(self, message: MessageAddress, screen: Screen) -> MessageAddress | None:
-        """Make a message show the screen; None when it is gone, or a photo and words are to come.
-
-        Raises Overtaken when the message shows a later revision of the same table already.
+        None when the message shows a later revision of the same table already. `charge` is called before a new
+        message takes the place of the edit.
         """
-        async with self._turn(message.chat):
-            table, revision = self._shown.get(
-                (message.chat, message.message), (screen.table, screen.revision)
-            )
-            if table == screen.table and revision > screen.revision:
-                raise Overtaken
-            if not await self._edited(message, screen):
-                return None
-            return self._remember(message.chat, message.message, screen)
-
-    async def show(self, to: ChatAddress, screen: Screen, message: MessageAddress | None) -> MessageAddress:
-        """Edit the message where that can be, else post a new one and remove what it replaces."""
-        if message is None:
-            return await self.post(to, screen)
-        edited = await self.edit(message, screen)
-        if edited is not None:
-            return edited
-        posted = await self.post(to, screen)
-        await self.remove(message)
-        return posted
-
-    # What people read
+        async with self._turn(to.chat):
+            if message is not None:
+                table, revision = self._shown.get(
+                    (message.chat, message.message), (screen.table, screen.revision)
+                )
+                if table == screen.table and revision > screen.revision:
+                    return None
+                if await self._edited(message, screen):
+                    return self._remember(message.chat, message.message, screen)
+                if charge is not None:
+                    await charge()
+            sent = await self._send(to, screen)
+            shown = self._remember(sent.chat.id, sent.message_id, screen)
+        if message is not None:
+            await self.remove(message)
+        return shown
 
     async def hand(self, to: ChatAddress, leaflet: Page, message: MessageAddress | None) -> None:
         """Something to read: the next page of `message` where that can be, else a new message."""
@@ -117,8 +107,6 @@ class Messages:
         sent = await self._send_words(to, words, buttons, answered)
         return MessageAddress(sent.chat.id, sent.message_id, "t")
 
-    # What is there already
-
     async def remove(self, message: MessageAddress) -> None:
         """Delete a message that has been replaced; no harm is done when it stays."""
         with suppress(TelegramError):
@@ -144,8 +132,6 @@ class Messages:
             await self.throttle.call(
                 message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
             )
-
-    # Calls
 
     async def _send(self, to: ChatAddress, sheet: Screen | Page) -> Message:
         buttons = keyboard(sheet.buttons)

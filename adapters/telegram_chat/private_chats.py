@@ -10,7 +10,7 @@ from telegram.error import TelegramError
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address
 from adapters.telegram_chat.errors import private_refusal
-from adapters.telegram_chat.messages import Messages, Overtaken
+from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rate_limits import afford, private_limits
 from bot.markup import Page, SeatScreen, Text
 from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
@@ -41,20 +41,20 @@ class PrivateChats:
         """A person has done something in their private chat."""
         self._closed.pop(person, None)
 
-    async def show_rack(self, person: str, screen: SeatScreen, old: MessageAddress | None) -> MessageAddress:
-        """A person's own screen, in place of the old one where that can be."""
+    async def show_rack(
+        self, person: str, screen: SeatScreen, old: MessageAddress | None
+    ) -> MessageAddress | None:
+        """A person's own screen, in place of the old one where that can be; None if that is newer already."""
         with self._open(person):
             return await self._messages.show(chat_address(person), screen, old)
 
     async def answer_rack(self, person: str, screen: SeatScreen, pressed: MessageAddress | None) -> None:
         """The same in answer to what they did: charged here, and not to be sent again."""
-        try:
-            with self._open(person):
-                await afford(self._post, private_limits(person))
-                shown = await self._messages.show(chat_address(person), screen, pressed)
-        except Overtaken:
-            return
-        await self._post.shown(person, screen.table, str(shown), screen.revision)
+        with self._open(person):
+            await afford(self._post, private_limits(person))
+            shown = await self._messages.show(chat_address(person), screen, pressed)
+        if shown is not None:
+            await self._post.shown(person, screen.table, str(shown), screen.revision)
 
     async def say(self, person: str, text: Text, *, charged: bool) -> None:
         """Words alone."""

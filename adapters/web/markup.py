@@ -60,29 +60,22 @@ class Renderer:
 
     def page(self) -> str:
         """The whole page, still without a screen."""
-        return self._templates.get_template("page.html").render()
+        return self._render("page.html")
 
     def table(self, screen: PublicScreen, png: bytes | None) -> str:
         """A table as everybody sees it, its picture inside."""
-        return self._templates.get_template("table.html").render(
-            screen=screen, result=isinstance(screen.picture, ResultPicture), **_image(png)
-        )
+        result = isinstance(screen.picture, ResultPicture)
+        return self._render("table.html", png, screen=screen, result=result)
 
     def rack(self, screen: SeatScreen, png: bytes | None = None) -> str:
         """A person's own screen: the tiles that they may press are those on the rack. A result has a
         picture instead."""
-        return self._templates.get_template("rack.html").render(
-            screen=screen, rack=lay_out(screen), **_image(png)
-        )
+        return self._render("rack.html", png, screen=screen, rack=lay_out(screen))
 
     def leaflet(self, leaflet: Page, png: bytes | None) -> str:
         """Something to read, its picture and its file inside."""
-        file = leaflet.file
-        return self._templates.get_template("leaflet.html").render(
-            page=leaflet,
-            **_image(png),
-            file=None if file is None else _data_url(file.content, "application/octet-stream"),
-        )
+        file = leaflet.file and _data_url(leaflet.file.content, "application/octet-stream")
+        return self._render("leaflet.html", png, page=leaflet, file=file)
 
     def document(
         self,
@@ -92,9 +85,10 @@ class Renderer:
         languages: Mapping[str, str],
     ) -> str:
         """A public page. `address` makes a link of a way, `languages` are links to the same page in each."""
-        return self._templates.get_template("league.html").render(
+        return self._render(
+            "league.html",
+            png,
             document=document,
-            **_image(png),
             address=address,
             languages=languages,
             field=lambda cell: self._field(cell, address),
@@ -102,7 +96,12 @@ class Renderer:
 
     def sentence(self, key: str) -> str:
         """A page that says one sentence."""
-        return self._templates.get_template("sentence.html").render(sentence=self._words.plain(key))
+        return self._render("sentence.html", sentence=self._words.plain(key))
+
+    def _render(self, template: str, png: bytes | None = None, **values: object) -> str:
+        picture = _data_url(png) if png else None
+        size = _size_of(png) if png else (0, 0)
+        return self._templates.get_template(template).render(picture=picture, size=size, **values)
 
     def _field(self, cell: Cell, address: Callable[[str], str]) -> Markup:
         text = self.text(cell.text)
@@ -187,9 +186,6 @@ def _data_url(content: bytes, kind: str = "image/png") -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _image(png: bytes | None) -> dict[str, object]:
-    """A picture's address and size, by the names that templates know them by."""
-    if png is None:
-        return {"picture": None, "size": (0, 0)}
+def _size_of(png: bytes) -> tuple[int, int]:
     size = png[_PNG_SIZE]
-    return {"picture": _data_url(png), "size": (int.from_bytes(size[:4]), int.from_bytes(size[4:]))}
+    return int.from_bytes(size[:4]), int.from_bytes(size[4:])
