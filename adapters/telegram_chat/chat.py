@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from aiohttp import web
-from telegram import Bot
+from telegram import LinkPreviewOptions
+from telegram.constants import ParseMode
 from telegram.error import InvalidToken, TelegramError
+from telegram.ext import Defaults, ExtBot
 from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address
@@ -34,6 +36,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _GIVE_UP_SECONDS = 5.0
 _CONNECTIONS = 64
+_DEFAULTS = Defaults(parse_mode=ParseMode.HTML, link_preview_options=LinkPreviewOptions(is_disabled=True))
 _START_SECONDS = 8.0
 """How long Telegram is tried before it is called unreachable."""
 
@@ -52,12 +55,13 @@ class TelegramChat(Groups, Chat):
         api_url: str,
         webhook_url: str | None = None,
     ) -> None:
-        bot = Bot(
+        bot = ExtBot(
             token,
             base_url=f"{api_url.rstrip('/')}/bot",
             base_file_url=f"{api_url.rstrip('/')}/file/bot",
             request=_connections(_CONNECTIONS),
             get_updates_request=_connections(1, CheckedUpdates),
+            defaults=_DEFAULTS,
         )
         super().__init__(bot)
         self._post = post

@@ -77,7 +77,7 @@ class EphemeralMessages:
             to.chat,
             lambda: self._bot.send_message(
                 to.chat,
-                words_for(by.language).plain("notice.whisper"),
+                as_html(words_for(by.language).say("notice.whisper"), TEXT_LIMIT),
                 message_thread_id=to.topic,
                 disable_notification=True,
                 # As 10.2 and as 10.3 takes it: no server has to know both.

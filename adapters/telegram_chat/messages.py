@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
-from telegram.constants import ParseMode
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address
@@ -33,7 +32,6 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 _REMEMBERED: Final = 1024
-_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 
 class Messages:
@@ -142,12 +140,7 @@ class Messages:
             to.chat,
             sheet.picture,
             lambda file: self._bot.send_photo(
-                to.chat,
-                file,
-                caption=caption,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=to.topic,
-                reply_markup=buttons,
+                to.chat, file, caption=caption, message_thread_id=to.topic, reply_markup=buttons
             ),
         )
 
@@ -161,13 +154,7 @@ class Messages:
         return await self.throttle.call(
             to.chat,
             lambda: self._bot.send_message(
-                to.chat,
-                words,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=to.topic,
-                link_preview_options=_NO_PREVIEW,
-                reply_parameters=answered,
-                reply_markup=buttons,
+                to.chat, words, message_thread_id=to.topic, reply_parameters=answered, reply_markup=buttons
             ),
         )
 
@@ -179,7 +166,6 @@ class Messages:
                 file.content,
                 filename=file.name,
                 caption=as_html(text, CAPTION_LIMIT),
-                parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
                 disable_content_type_detection=True,
             ),
@@ -205,12 +191,7 @@ class Messages:
             await self.throttle.call(
                 message.chat,
                 lambda: self._bot.edit_message_text(
-                    words,
-                    message.chat,
-                    message.message,
-                    parse_mode=ParseMode.HTML,
-                    link_preview_options=_NO_PREVIEW,
-                    reply_markup=buttons,
+                    words, message.chat, message.message, reply_markup=buttons
                 ),
             )
             return
@@ -219,10 +200,7 @@ class Messages:
             message.chat,
             sheet.picture,
             lambda file: self._bot.edit_message_media(
-                InputMediaPhoto(file, caption=caption, parse_mode=ParseMode.HTML),
-                message.chat,
-                message.message,
-                reply_markup=buttons,
+                InputMediaPhoto(file, caption=caption), message.chat, message.message, reply_markup=buttons
             ),
         )
 

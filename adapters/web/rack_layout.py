@@ -5,8 +5,8 @@ can be the buttons themselves: a button whose whole label is one tile belongs on
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from bot.markup import Button, RackPicture, Row, SeatScreen, TileFace, TileMark
@@ -39,47 +39,42 @@ class RackLayout:
 
 
 def lay_out(screen: SeatScreen) -> RackLayout:
-    """Put the buttons of single tiles onto the rack. Without a rack all buttons stay in rows."""
+    """Put the buttons of single tiles onto the rack. Without a rack all buttons stay in rows.
+
+    A face's buttons are dealt to its tiles in order (arranging, every place has its own); a single one serves
+    both tiles, which are the same to the rules.
+    """
     if not isinstance(screen.picture, RackPicture):
         return RackLayout((), screen.buttons)
-    tiles = [tile for shelf in screen.picture.shelves for tile in shelf if tile]
-    buttons = _dealt(tiles, _tile_buttons(screen.buttons))
-    least = _SHELF if len(screen.picture.shelves) == _USUAL else 1
-    length = max(least, *(len(shelf) for shelf in screen.picture.shelves))
-    shelves = tuple(
-        tuple(RackPlace(tile, next(buttons)) if tile else RackPlace(None) for tile in _padded(shelf, length))
-        for shelf in screen.picture.shelves
-    )
-    pressed = {place.button.press for shelf in shelves for place in shelf if place.button}
-    return RackLayout(shelves, _without(screen.buttons, pressed))
+    buttons = _tile_buttons(screen.buttons)
+    dealt = Counter[str]()
+
+    def place(tile: TileFace | None) -> RackPlace:
+        of_face = buttons.get(tile.code) if tile else None
+        if tile is None or not of_face:
+            return RackPlace(tile)
+        dealt[tile.code] += 1
+        return RackPlace(tile, of_face[min(dealt[tile.code], len(of_face)) - 1])
+
+    shelves = screen.picture.shelves
+    length = max(_SHELF if len(shelves) == _USUAL else 1, *map(len, shelves))
+    padded = ((*shelf, *[None] * (length - len(shelf))) for shelf in shelves)
+    places = tuple(tuple(map(place, shelf)) for shelf in padded)
+    pressed = {each.button.press for shelf in places for each in shelf if each.button}
+    return RackLayout(places, rows_without(screen.buttons, pressed))
+
+
+def rows_without(rows: tuple[Row, ...], presses: set[str]) -> tuple[Row, ...]:
+    """The rows without the buttons of these presses; none is empty."""
+    left = (tuple(button for button in row if button.press not in presses) for row in rows)
+    return tuple(row for row in left if row)
 
 
 def _tile_buttons(rows: tuple[Row, ...]) -> dict[str, list[Button]]:
     """The buttons whose label is one tile, by its face, in their order."""
     found: dict[str, list[Button]] = defaultdict(list)
-    for row in rows:
-        for button in row:
-            match button.label:
-                case (TileMark(code),):
-                    found[code].append(button)
+    for button in chain.from_iterable(rows):
+        match button.label:
+            case (TileMark(code),):
+                found[code].append(button)
     return found
-
-
-def _dealt(tiles: list[TileFace], buttons: dict[str, list[Button]]) -> Iterator[Button | None]:
-    """Each tile's button. Those of a face are dealt to its tiles in order (arranging, every place has
-    its own); a single one serves both tiles, which are the same to the rules.
-    """
-    copies = Counter[str]()
-    for tile in tiles:
-        of_face = buttons.get(tile.code)
-        yield of_face[min(copies[tile.code], len(of_face) - 1)] if of_face else None
-        copies[tile.code] += 1
-
-
-def _padded(shelf: tuple[TileFace | None, ...], length: int) -> tuple[TileFace | None, ...]:
-    return (*shelf, *[None] * (length - len(shelf)))
-
-
-def _without(rows: tuple[Row, ...], presses: set[str]) -> tuple[Row, ...]:
-    left = (tuple(button for button in row if button.press not in presses) for row in rows)
-    return tuple(row for row in left if row)

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.protocol import NoRack, Notice, ShowLeaflet, ShowRack, ShowTable, Token, Told, written
+from adapters.web.rack_layout import rows_without
 from bot.markup import Page, PublicScreen, ResultPicture, SeatScreen, Text
 from bot.pictures import draw
 from bot.ports import Person
@@ -168,5 +169,4 @@ class Tabs:
         if shown is None:
             return screen
         there = {button.press for row in shown.screen.buttons for button in row}
-        rows = (tuple(button for button in row if button.press not in there) for row in screen.buttons)
-        return replace(screen, buttons=tuple(row for row in rows if row))
+        return replace(screen, buttons=rows_without(screen.buttons, there))
