@@ -17,7 +17,7 @@ PREFIX = "tg:"
 _SUPERGROUP = "-100"
 """How a supergroup's id begins; what follows is its number in links. Only supergroups have links."""
 
-Kind = Literal["p", "t"]
+MessageKind = Literal["p", "t"]
 """What a message is made of, which decides how it is edited: a photo with a caption, or text."""
 
 
@@ -35,7 +35,7 @@ class MessageAddress:
 
     chat: int
     message: int
-    kind: Kind
+    kind: MessageKind
 
     def __str__(self) -> str:
         return f"{self.chat}:{self.message}:{self.kind}"

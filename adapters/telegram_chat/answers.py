@@ -36,21 +36,20 @@ _STORE_AWAY = "store_away"
 logger = logging.getLogger(__name__)
 
 
-class Answers:
+class TelegramAnswers:
     """Carries out what the router answered."""
 
     def __init__(
         self,
-        *,
         bot: Bot,
         messages: Messages,
-        private_chats: PrivateChats,
+        private: PrivateChats,
         ephemeral: EphemeralMessages,
         post: DeliveryPort,
     ) -> None:
         self._bot = bot
         self._messages = messages
-        self._private = private_chats
+        self._private = private
         self._ephemeral = ephemeral
         self._post = post
 

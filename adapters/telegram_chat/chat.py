@@ -13,7 +13,7 @@ from telegram.ext import Defaults, ExtBot
 from telegram.request import HTTPXRequest
 
 from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address
-from adapters.telegram_chat.answers import Answers
+from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
 from adapters.telegram_chat.events import CheckedUpdates
@@ -68,10 +68,8 @@ class TelegramChat(Groups, Chat):
         self._messages = messages = Messages(bot)
         self._private_chats = private = PrivateChats(messages, post)
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, post)
-        answers = Answers(bot=bot, messages=messages, private_chats=private, ephemeral=ephemeral, post=post)
-        self._handler = UpdateHandler(
-            bot=bot, router=router, post=post, private_chats=private, answers=answers
-        )
+        answers = TelegramAnswers(bot, messages, private, ephemeral, post)
+        self._handler = UpdateHandler(bot, router, post, private, answers)
         self._webhook = Webhook(webhook_url, token, bot, self._handler) if webhook_url else None
 
     @property

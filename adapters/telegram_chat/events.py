@@ -20,7 +20,7 @@ from bot.i18n.commands import read_command
 from bot.logs import way_of
 from bot.ports import Person, Press, TypedCommand
 
-Json = dict[str, Any]
+_Json = dict[str, Any]
 
 ANONYMOUS: Final = "anonymous"
 """The verb of whoever writes as their group."""
@@ -149,7 +149,7 @@ class _Update(Struct):
     callback_query: _Query | None = None
 
 
-def checked(update: Any) -> Json | None:
+def checked(update: Any) -> _Json | None:
     """The update; where it can't be read, one of its number that says nothing; None when it is none."""
     number = update.get("update_id") if isinstance(update, dict) else None
     if not isinstance(number, int):
@@ -168,9 +168,9 @@ class CheckedUpdates(HTTPXRequest):
     """The connection on which updates are asked for."""
 
     @staticmethod
-    def parse_json_payload(payload: bytes) -> Json:
+    def parse_json_payload(payload: bytes) -> _Json:
         """See the library: what the server answered."""
-        answer: Json = HTTPXRequest.parse_json_payload(payload)
+        answer: _Json = HTTPXRequest.parse_json_payload(payload)
         if isinstance(answer.get("result"), list):
             answer["result"] = [update for each in answer["result"] if (update := checked(each)) is not None]
         return answer

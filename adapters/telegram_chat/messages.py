@@ -27,7 +27,7 @@ from bot.markup import Attachment, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import Picture, draw
 from bot.ports import Person, RetryAfter
 
-Screen = PublicScreen | SeatScreen
+_Screen = PublicScreen | SeatScreen
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -48,7 +48,7 @@ class Messages:
     async def show(
         self,
         to: ChatAddress,
-        screen: Screen,
+        screen: _Screen,
         message: MessageAddress | None,
         *,
         charge: Callable[[], Awaitable[None]] | None = None,
@@ -131,7 +131,7 @@ class Messages:
                 message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
             )
 
-    async def _send(self, to: ChatAddress, sheet: Screen | Page) -> Message:
+    async def _send(self, to: ChatAddress, sheet: _Screen | Page) -> Message:
         buttons = keyboard(sheet.buttons)
         if sheet.picture is None:
             return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons)
@@ -171,7 +171,7 @@ class Messages:
             ),
         )
 
-    async def _edited(self, message: MessageAddress, sheet: Screen | Page) -> bool:
+    async def _edited(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
         """Whether the message shows it now: not when it is gone, or a photo and words are to come."""
         if message.kind == "p" and sheet.picture is None:
             return False
@@ -184,7 +184,7 @@ class Messages:
                 raise
         return True
 
-    async def _edit(self, message: MessageAddress, sheet: Screen | Page) -> None:
+    async def _edit(self, message: MessageAddress, sheet: _Screen | Page) -> None:
         buttons = keyboard(sheet.buttons)
         if sheet.picture is None:
             words = as_html(sheet.text, TEXT_LIMIT)
@@ -219,7 +219,7 @@ class Messages:
         self._files[picture] = message.photo[-1].file_id
         return message
 
-    def _remember(self, chat: int, message: int, screen: Screen) -> MessageAddress:
+    def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
         self._shown[chat, message] = (screen.table, screen.revision)
         return MessageAddress(chat, message, "t" if screen.picture is None else "p")
 

@@ -14,7 +14,7 @@ from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.addresses import place_key
-from adapters.telegram_chat.answers import Answers, told
+from adapters.telegram_chat.answers import TelegramAnswers, told
 from adapters.telegram_chat.errors import retried
 from adapters.telegram_chat.events import checked, event_of, in_private
 from adapters.telegram_chat.private_chats import PrivateChats
@@ -42,17 +42,16 @@ class UpdateHandler:
 
     def __init__(
         self,
-        *,
         bot: Bot,
         router: Dispatcher,
         post: DeliveryPort,
-        private_chats: PrivateChats,
-        answers: Answers,
+        private: PrivateChats,
+        answers: TelegramAnswers,
     ) -> None:
         self._bot = bot
         self._router = router
         self._post = post
-        self._private_chats = private_chats
+        self._private = private
         self._answers = answers
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -70,7 +69,7 @@ class UpdateHandler:
         if event is None:
             return
         if in_private(event):
-            self._private_chats.opened(event.by.key)
+            self._private.opened(event.by.key)
         try:
             if isinstance(event, Press):
                 answer = await self._router.press(event)

@@ -28,7 +28,7 @@ _CACHED: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.VARY:
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
-class Reader(Protocol):
+class LeagueReader(Protocol):
     """What the pages are made from; None for what there is not. Any exception: it can't be read just now."""
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
@@ -48,13 +48,13 @@ class Reader(Protocol):
         ...
 
 
-Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
+_Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
 
 
 class LeaguePages:
     """Serves what a reader reads. It is for everybody: under any name, and from anywhere."""
 
-    def __init__(self, reader: Reader, server: WebServer) -> None:
+    def __init__(self, reader: LeagueReader, server: WebServer) -> None:
         self._reader = reader
         page = f"{ROOT}/{{league:{_ID}}}"
         server.add_route("GET", f"{ROOT}.css", _style)
@@ -89,7 +89,7 @@ async def _style(request: web.Request) -> web.FileResponse:
     return web.FileResponse(_STYLE, headers={**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache"})
 
 
-def _serving(read: Read) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
     """A handler that answers with what `read` finds, in the language that was chosen or is liked best."""
 
     async def handle(request: web.Request) -> web.Response:

@@ -12,17 +12,17 @@ TableId = Annotated[str, Meta(max_length=64)]
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-class Token(str):
+class TabToken(str):
     """A tab's secret: 32 random bytes as unpadded base64url. Hidden from `repr`."""
 
     def __repr__(self) -> str:
-        return "Token(…)"
+        return "TabToken(…)"
 
 
 class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
     """The first message of a tab: who it is, and the table it was looking at."""
 
-    token: Token
+    token: TabToken
     name: Annotated[str, Meta(max_length=300)]
     table: TableId = ""
     language: Annotated[str, Meta(max_length=35)] = ""
@@ -109,8 +109,8 @@ Told = Welcome | ShowTable | ShowRack | NoRack | ShowLeaflet | Notice | Done
 
 
 def _to_token(kind: type, value: object) -> object:
-    if kind is Token and isinstance(value, str) and _TOKEN.fullmatch(value):
-        return Token(value)
+    if kind is TabToken and isinstance(value, str) and _TOKEN.fullmatch(value):
+        return TabToken(value)
     raise ValueError("not a token")
 
 

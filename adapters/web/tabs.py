@@ -11,7 +11,7 @@ from typing import Final
 from aiohttp import web
 
 from adapters.web.markup import Renderer, renderer_for
-from adapters.web.protocol import NoRack, Notice, ShowLeaflet, ShowRack, ShowTable, Token, Told, written
+from adapters.web.protocol import NoRack, Notice, ShowLeaflet, ShowRack, ShowTable, TabToken, Told, written
 from adapters.web.rack_layout import rows_without
 from bot.markup import Page, PublicScreen, ResultPicture, SeatScreen, Text
 from bot.pictures import draw
@@ -25,7 +25,7 @@ _MOST_TABLES: Final = 20
 _numbers: Final = itertools.count()
 
 
-def person_of(token: Token, name: str, language: str) -> Person:
+def person_of(token: TabToken, name: str, language: str) -> Person:
     """The person behind a tab's secret: the same after a restart, and nobody can go the other way."""
     digest = hashlib.sha256(b"okey: a person on the page\0" + token.encode()).hexdigest()
     return Person(f"web:{digest[:_PUBLIC_ID]}", name, language)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.web.protocol import Token
+from adapters.web.protocol import TabToken
 from adapters.web.tabs import person_of
 from bot.markup import Page
 from bot.ports import PrivateClosed
@@ -13,7 +13,7 @@ LETTER = Page(text=("The night begins in an hour.",))
 
 async def test_a_letter_comes_to_his_tab_alone(page: BrowserPage) -> None:
     ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
-    await page.chat.send_direct(person_of(Token(ada.token), "Ada", "en").key, LETTER, "n1 hour")
+    await page.chat.send_direct(person_of(TabToken(ada.token), "Ada", "en").key, LETTER, "n1 hour")
     assert "The night begins in an hour." in (await ada.until("leaflet"))[-1]["html"]
     assert not any(heard["kind"] == "leaflet" for heard in await can.command("help"))
 

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
 from adapters.web import WebServer, health
-from adapters.web.protocol import Token, read
+from adapters.web.protocol import TabToken, read
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage, Tab
@@ -266,7 +266,7 @@ def test_a_secret_is_not_written_out() -> None:
     token = secrets.token_urlsafe(32)
     hello = read(f'{{"kind":"hello","token":"{token}","name":"Ada"}}')
     assert token not in repr(hello)
-    assert token not in repr(Token(token))
+    assert token not in repr(TabToken(token))
 
 
 async def test_after_a_restart_the_same_tab_is_up_to_date(page: BrowserPage) -> None:
