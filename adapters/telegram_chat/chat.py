@@ -160,7 +160,7 @@ class TelegramChat(Groups, Chat):
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """Telegram cannot tell that a page comes twice."""
-        await self._private_chats.hand(person, page)
+        await self._private_chats.send_page(person, page)
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         try:

@@ -14,14 +14,10 @@ from telegram.error import (
     NetworkError,
     TelegramError,
 )
-from telegram.error import RetryAfter as TelegramRetryAfter as FloodControl
+from telegram.error import RetryAfter as FloodControl
 
 from adapters.telegram_chat.addresses import place_key
-from bot.ports import NotPermitted
-from bot.ports import PlaceGone
-from bot.ports import PlaceMoved
-from bot.ports import PrivateClosed
-from bot.ports import RetryAfter
+from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
 
 # The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")

@@ -55,8 +55,8 @@ class Messages:
     ) -> MessageAddress | None:
         """Edit the message where that can be, else post a new one and remove what it replaces.
 
-        None when the message shows a later revision of the same table already. `charge` is called before a new
-        message takes the place of the edit.
+        None when the message shows a later revision of the same table already. `charge` is called before a
+        new message takes the place of the edit.
         """
         async with self._turn(to.chat):
             if message is not None:
@@ -75,18 +75,18 @@ class Messages:
             await self.remove(message)
         return shown
 
-    async def hand(self, to: ChatAddress, leaflet: Page, message: MessageAddress | None) -> None:
+    async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
         """Something to read: the next page of `message` where that can be, else a new message."""
         async with self._turn(to.chat):
-            if leaflet.file is not None:
-                await self._send_file(to, leaflet.text, leaflet.file)
-            elif leaflet.picture is not None and not fits_caption(leaflet.text):
-                await self._send(to, replace(leaflet, text=(), buttons=()))
-                await self._send(to, replace(leaflet, picture=None))
+            if page.file is not None:
+                await self._send_file(to, page.text, page.file)
+            elif page.picture is not None and not fits_caption(page.text):
+                await self._send(to, replace(page, text=(), buttons=()))
+                await self._send(to, replace(page, picture=None))
             elif message is None:
-                await self._send(to, leaflet)
-            elif not await self._edited(message, leaflet):
-                await self._send(to, leaflet)
+                await self._send(to, page)
+            elif not await self._edited(message, page):
+                await self._send(to, page)
                 await self.remove(message)
 
     async def say(

@@ -63,31 +63,31 @@ class PrivateChats:
                 await afford(self._post, private_limits(person))
             await self._messages.say(chat_address(person), text)
 
-    async def hand(self, person: str, leaflet: Page) -> None:
+    async def send_page(self, person: str, page: Page) -> None:
         """Something to read, as a new message."""
         with self._open(person):
-            await self._messages.hand(chat_address(person), leaflet, None)
+            await self._messages.send_page(chat_address(person), page, None)
 
-    async def turn_page(self, person: str, leaflet: Page, message: MessageAddress | None) -> None:
+    async def turn_page(self, person: str, page: Page, message: MessageAddress | None) -> None:
         """Something to read in answer to what they did, as the next page of `message` where that can be.
 
         Who turns pages faster than Telegram takes them gets the one that they turned to last.
         """
         limits = (RateLimit(f"{person} pages", *_PAGES), *private_limits(person))
         end = asyncio.get_running_loop().time() + _PATIENCE
-        self._wanted[person] = leaflet
+        self._wanted[person] = page
         try:
-            while self._wanted.get(person) is leaflet:
+            while self._wanted.get(person) is page:
                 try:
                     with self._open(person):
                         await afford(self._post, limits, seconds=0)
-                        return await self._messages.hand(chat_address(person), leaflet, message)
+                        return await self._messages.send_page(chat_address(person), page, message)
                 except RetryAfter as later:
                     if asyncio.get_running_loop().time() + later.seconds > end:
                         raise
                     await asyncio.sleep(later.seconds)
         finally:
-            if self._wanted.get(person) is leaflet:
+            if self._wanted.get(person) is page:
                 del self._wanted[person]
 
     @contextmanager

@@ -66,7 +66,7 @@ class WebChat(Chat):
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """In the tab that is open; who has none open can't be reached in private."""
-        if not await self._tabs.show_leaflet(person, page):
+        if not await self._tabs.show_page(person, page):
             raise PrivateClosed
 
     def link(self, place: str, message: str) -> str | None:

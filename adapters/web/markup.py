@@ -72,10 +72,10 @@ class Renderer:
         picture instead."""
         return self._render("rack.html", png, screen=screen, rack=lay_out(screen))
 
-    def leaflet(self, leaflet: Page, png: bytes | None) -> str:
+    def reading(self, page: Page, png: bytes | None) -> str:
         """Something to read, its picture and its file inside."""
-        file = leaflet.file and _data_url(leaflet.file.content, "application/octet-stream")
-        return self._render("leaflet.html", png, page=leaflet, file=file)
+        file = page.file and _data_url(page.file.content, "application/octet-stream")
+        return self._render("reading.html", png, page=page, file=file)
 
     def document(
         self,

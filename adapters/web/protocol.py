@@ -85,7 +85,7 @@ class NoRack(Struct, tag_field="kind", tag="norack", frozen=True):
     """The person sits at no table (any more)."""
 
 
-class ShowLeaflet(Struct, tag_field="kind", tag="leaflet", frozen=True):
+class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
     """Something to read, for this tab alone, in place of what it was reading."""
 
     html: str
@@ -105,7 +105,7 @@ class Done(Struct, tag_field="kind", tag="done", frozen=True):
     id: str
 
 
-Told = Welcome | ShowTable | ShowRack | NoRack | ShowLeaflet | Notice | Done
+Told = Welcome | ShowTable | ShowRack | NoRack | ShowPage | Notice | Done
 
 
 def _to_token(kind: type, value: object) -> object:

@@ -144,8 +144,8 @@ class Sessions:
         if private := answer.private:
             await self._tabs.show_rack(tab.person.key, private)
             await self._post.shown(tab.person.key, private.table, private.table, private.revision)
-        if leaflet := answer.page:
-            await tab.show_leaflet(leaflet)
+        if page := answer.page:
+            await tab.show_page(page)
 
 
 def _press(tab: Tab, sent: PressSent) -> Press:

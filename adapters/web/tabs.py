@@ -11,7 +11,7 @@ from typing import Final
 from aiohttp import web
 
 from adapters.web.markup import Renderer, renderer_for
-from adapters.web.protocol import NoRack, Notice, ShowLeaflet, ShowRack, ShowTable, TabToken, Told, written
+from adapters.web.protocol import NoRack, Notice, ShowPage, ShowRack, ShowTable, TabToken, Told, written
 from adapters.web.rack_layout import rows_without
 from bot.markup import Page, PublicScreen, ResultPicture, SeatScreen, Text
 from bot.pictures import draw
@@ -65,11 +65,11 @@ class Tab:
         """A line that passes, or that stays until it is closed."""
         self.tell(Notice(str(self.renderer.text(text)), urgent))
 
-    async def show_leaflet(self, leaflet: Page) -> None:
+    async def show_page(self, page: Page) -> None:
         """Something to read."""
-        png = await asyncio.to_thread(draw, leaflet.picture) if leaflet.picture else None
-        html, spoken = self.renderer.leaflet(leaflet, png), self.renderer.plain(leaflet.text)
-        self.tell(ShowLeaflet(html, spoken), "leaflet")
+        png = await asyncio.to_thread(draw, page.picture) if page.picture else None
+        html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
+        self.tell(ShowPage(html, spoken), "reading")
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
         """A table as everybody sees it."""
@@ -148,11 +148,11 @@ class Tabs:
         for tab in self._of(person):
             tab.show_rack(screen, png, notify=notify)
 
-    async def show_leaflet(self, person: str, leaflet: Page) -> bool:
+    async def show_page(self, person: str, page: Page) -> bool:
         """Show something to read in a person's tabs; whether they have one open."""
         tabs = self._of(person)
         for tab in tabs:
-            await tab.show_leaflet(leaflet)
+            await tab.show_page(page)
         return bool(tabs)
 
     def show_notice(self, text: Text) -> None:

@@ -86,11 +86,11 @@ def test_every_board_fits_discord_and_telegram(people: int, language: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("people", [8, 64, 300])
 def test_every_page_fits_discord_and_telegram(people: int, language: str) -> None:
-    for leaflet in pages(people, language):
-        _fits(leaflet)
-        sheet = Rendered(leaflet, None, TileEmojis())
+    for page in pages(people, language):
+        _fits(page)
+        sheet = Rendered(page, None, TileEmojis())
         assert sheet._text(LONGEST_V2_TEXT) == sheet._text(10**6)
-        assert as_html(leaflet.text, TEXT_LIMIT) == as_html(leaflet.text, 10**6)
+        assert as_html(page.text, TEXT_LIMIT) == as_html(page.text, 10**6)
 
 
 def _fits(screen: PublicScreen | Page) -> None:

@@ -12,24 +12,22 @@ from tests.adapters.web.scripted import RECORD, TABLE
 OfKind = Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]
 
 
-async def test_a_leaflet_comes_to_the_tab_that_asked_and_to_no_other(
-    page: BrowserPage, of_kind: OfKind
-) -> None:
+async def test_a_page_comes_to_the_tab_that_asked_and_to_no_other(page: BrowserPage, of_kind: OfKind) -> None:
     ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
-    (leaflet,) = of_kind(await ada.command("replay"), "leaflet")
-    assert "&lt;b&gt;Can&lt;/b&gt;" in leaflet["html"]
-    assert 'alt="Picture 0"' in leaflet["html"]
-    assert "Step 0" in leaflet["spoken"]
-    assert of_kind(await can.command("help"), "leaflet") == []
+    (shown,) = of_kind(await ada.command("replay"), "reading")
+    assert "&lt;b&gt;Can&lt;/b&gt;" in shown["html"]
+    assert 'alt="Picture 0"' in shown["html"]
+    assert "Step 0" in shown["spoken"]
+    assert of_kind(await can.command("help"), "reading") == []
 
 
 async def test_its_buttons_are_pressed_in_private(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await page.welcomed("Ada")
-    (first,) = of_kind(await ada.command("replay"), "leaflet")
+    (first,) = of_kind(await ada.command("replay"), "reading")
     data, surface = re.search(r'data-press="(replay[^"]*)"', first["html"]), 'data-surface="private"'
     assert data is not None
     assert surface in first["html"]
-    (second,) = of_kind(await ada.press(data[1], private=True), "leaflet")
+    (second,) = of_kind(await ada.press(data[1], private=True), "reading")
     asked = page.router.asked[-2]
     assert isinstance(asked, Press)
     assert (asked.data, asked.place) == (f"replay_step.{TABLE}.0.1.1", None)
@@ -38,9 +36,9 @@ async def test_its_buttons_are_pressed_in_private(page: BrowserPage, of_kind: Of
 
 async def test_a_file_is_there_to_be_kept(page: BrowserPage, of_kind: OfKind) -> None:
     ada = await page.welcomed("Ada")
-    (leaflet,) = of_kind(await ada.command("record"), "leaflet")
+    (shown,) = of_kind(await ada.command("record"), "reading")
     found = re.search(
-        r'href="data:application/octet-stream;base64,([^"]+)" download="([^"]+)"', leaflet["html"]
+        r'href="data:application/octet-stream;base64,([^"]+)" download="([^"]+)"', shown["html"]
     )
     assert found is not None
     assert (base64.b64decode(found[1]), found[2]) == (RECORD, "okey-t1.json")

@@ -1,4 +1,4 @@
-"""Reading on the page: a leaflet opens, its pages turn under the thumb, a file is kept, and it closes."""
+"""Reading on the page: a reading opens, its pages turn under the thumb, a file is kept, and it closes."""
 
 from pathlib import Path
 
@@ -21,15 +21,15 @@ async def typed(page: Page, words: str) -> None:
 async def test_pages_turn_and_the_way_on_keeps_the_focus(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     await typed(page, "/replay")
-    leaflet = page.get_by_role("region", name="To read")
-    await expect(leaflet.get_by_role("img", name="Picture 0")).to_be_in_viewport()
+    reading = page.get_by_role("region", name="To read")
+    await expect(reading.get_by_role("img", name="Picture 0")).to_be_in_viewport()
     await button(page, "Next").focus()
     for number in (1, 2):
         await page.keyboard.press("Enter")
-        await expect(leaflet.get_by_role("img", name=f"Picture {number}")).to_be_visible()
+        await expect(reading.get_by_role("img", name=f"Picture {number}")).to_be_visible()
         await expect(button(page, "Next")).to_be_focused()
     await button(page, "Close").click()
-    await expect(leaflet).to_be_hidden()
+    await expect(reading).to_be_hidden()
 
 
 async def test_a_file_is_kept_under_its_name(phone: BrowserContext, served: Served, tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ LETTER = Page(text=("The night begins in an hour.",))
 async def test_a_letter_comes_to_his_tab_alone(page: BrowserPage) -> None:
     ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
     await page.chat.send_direct(person_of(TabToken(ada.token), "Ada", "en").key, LETTER, "n1 hour")
-    assert "The night begins in an hour." in (await ada.until("leaflet"))[-1]["html"]
-    assert not any(heard["kind"] == "leaflet" for heard in await can.command("help"))
+    assert "The night begins in an hour." in (await ada.until("reading"))[-1]["html"]
+    assert not any(heard["kind"] == "reading" for heard in await can.command("help"))
 
 
 async def test_who_has_no_tab_open_cannot_be_reached(page: BrowserPage) -> None:
