@@ -7,7 +7,6 @@ from functools import partial
 
 from aiohttp import web
 from telegram import LinkPreviewOptions
-from telegram.constants import ParseMode
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Defaults, ExtBot
 from telegram.request import HTTPXRequest
@@ -36,7 +35,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _GIVE_UP_SECONDS = 5.0
 _CONNECTIONS = 64
-_DEFAULTS = Defaults(parse_mode=ParseMode.HTML, link_preview_options=LinkPreviewOptions(is_disabled=True))
+_DEFAULTS = Defaults(link_preview_options=LinkPreviewOptions(is_disabled=True))
+"""Not the parse mode: the library would send that with edits of a picture, too, which do not take it."""
 _START_SECONDS = 8.0
 """How long Telegram is tried before it is called unreachable."""
 

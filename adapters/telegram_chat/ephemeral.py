@@ -78,6 +78,7 @@ class EphemeralMessages:
             lambda: self._bot.send_message(
                 to.chat,
                 as_html(words_for(by.language).say("notice.whisper"), TEXT_LIMIT),
+                parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
                 disable_notification=True,
                 # As 10.2 and as 10.3 takes it: no server has to know both.

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
+from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address
@@ -140,7 +141,12 @@ class Messages:
             to.chat,
             sheet.picture,
             lambda file: self._bot.send_photo(
-                to.chat, file, caption=caption, message_thread_id=to.topic, reply_markup=buttons
+                to.chat,
+                file,
+                caption=caption,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=to.topic,
+                reply_markup=buttons,
             ),
         )
 
@@ -154,7 +160,12 @@ class Messages:
         return await self.throttle.call(
             to.chat,
             lambda: self._bot.send_message(
-                to.chat, words, message_thread_id=to.topic, reply_parameters=answered, reply_markup=buttons
+                to.chat,
+                words,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=to.topic,
+                reply_parameters=answered,
+                reply_markup=buttons,
             ),
         )
 
@@ -166,6 +177,7 @@ class Messages:
                 file.content,
                 filename=file.name,
                 caption=as_html(text, CAPTION_LIMIT),
+                parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
                 disable_content_type_detection=True,
             ),
@@ -191,7 +203,7 @@ class Messages:
             await self.throttle.call(
                 message.chat,
                 lambda: self._bot.edit_message_text(
-                    words, message.chat, message.message, reply_markup=buttons
+                    words, message.chat, message.message, parse_mode=ParseMode.HTML, reply_markup=buttons
                 ),
             )
             return
@@ -200,7 +212,10 @@ class Messages:
             message.chat,
             sheet.picture,
             lambda file: self._bot.edit_message_media(
-                InputMediaPhoto(file, caption=caption), message.chat, message.message, reply_markup=buttons
+                InputMediaPhoto(file, caption=caption, parse_mode=ParseMode.HTML),
+                message.chat,
+                message.message,
+                reply_markup=buttons,
             ),
         )
 

@@ -44,7 +44,7 @@ class Tab:
     person: Person
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
     _more: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
-    _stamps: dict[str, int] = field(default_factory=dict, repr=False)
+    _revisions: dict[str, int] = field(default_factory=dict, repr=False)
 
     @property
     def renderer(self) -> Renderer:
@@ -78,16 +78,16 @@ class Tab:
 
     def show_rack(self, screen: SeatScreen, png: bytes | None, *, notify: bool) -> None:
         """The person's own screen, unless the tab was shown a later one."""
-        if screen.revision < self._stamps.get(screen.table, screen.revision):
+        if screen.revision < self._revisions.get(screen.table, screen.revision):
             return
-        self._stamps[screen.table] = screen.revision
+        self._revisions[screen.table] = screen.revision
         html, spoken = self.renderer.rack(screen, png), self.renderer.plain(screen.text)
         self.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
 
     def drop_racks(self) -> None:
         """The person sits nowhere: no rack is shown, and one that comes later is news."""
-        if self._stamps:
-            self._stamps.clear()
+        if self._revisions:
+            self._revisions.clear()
             self.tell(NoRack())
 
     def new_id(self) -> str:

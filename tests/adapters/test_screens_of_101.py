@@ -22,7 +22,7 @@ from bot.screens.player import Mode, rack_screen
 from bot.screens.public import public_screen
 from bot.tables import drafts, lobby, play
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.play import Pace
+from bot.tables.play import Delays
 from bot.tables.table import Seat, Table
 from engine.moves import Placed
 from engine.players import choose
@@ -30,7 +30,7 @@ from engine.round import legal_moves
 from engine.rules import rules_from
 from engine.view import seat_view
 
-PACE = Pace(computer=1.0, next_round=1.0)
+DELAYS = Delays(computer=1.0, next_round=1.0)
 MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
 BUTTONS_OF_TELEGRAM = 100
 BYTES_OF_A_PRESS = 64
@@ -50,7 +50,7 @@ def tables(seed: int) -> Iterator[Table]:
         secret=chance.randbytes(64),
         now=0.0,
     ).table
-    table = play.start(table, "mem:0", PACE).table
+    table = play.start(table, "mem:0", DELAYS).table
     for seat in range(len(table.seats)):
         table = table.with_seat(seat, name="W" * 32)
     while table.stage == "playing":
@@ -61,7 +61,7 @@ def tables(seed: int) -> Iterator[Table]:
         move = choose(
             "easy", table.match.rules, seat_view(table.match, round.turn), legal, chance.randbytes(32)
         )
-        table = play.move(table, round.turn, move, PACE, lambda: chance.randbytes(64)).table
+        table = play.move(table, round.turn, move, DELAYS, lambda: chance.randbytes(64)).table
 
 
 def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | SeatScreen]:

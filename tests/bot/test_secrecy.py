@@ -26,7 +26,7 @@ from engine.state import Round
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
 
-PACE = Delays(computer=1.0, next_round=1.0)
+DELAYS = Delays(computer=1.0, next_round=1.0)
 WORDS = words_for("en")
 NAMES = ("Ada", "Can", "Ece", "Ali")
 
@@ -53,7 +53,7 @@ def a_table(chance: random.Random, moves: int, preset: str) -> Table:
     ).table
     for number in range(1, players):
         table = lobby.join(table, Seat(person=f"mem:{number}", name=NAMES[number])).table
-    table = play.start(table, "mem:0", PACE).table
+    table = play.start(table, "mem:0", DELAYS).table
     for _ in range(moves):
         round = table.match.round
         assert round is not None
@@ -68,7 +68,7 @@ def a_table(chance: random.Random, moves: int, preset: str) -> Table:
             legal = legal_moves(table.match.rules, round, seat)
             view = seat_view(table.match, seat)
             move = choose("steady", table.match.rules, view, legal, chance.randbytes(32))
-        table = play.move(table, seat, move, PACE, lambda: chance.randbytes(64)).table
+        table = play.move(table, seat, move, DELAYS, lambda: chance.randbytes(64)).table
     return with_drafts(table, None, chance)
 
 
@@ -216,7 +216,7 @@ def test_what_is_raised_printed_or_logged_names_no_hidden_tile(seed: int, moves:
     printed = [repr(table), repr(table.match), repr(round), *(repr(seat) for seat in table.seats)]
     for seat in range(len(table.seats)):
         try:
-            play.move(table, seat, _nonsense(chance), PACE, lambda: b"")
+            play.move(table, seat, _nonsense(chance), DELAYS, lambda: b"")
         except Exception as error:
             printed += [repr(error), str(error), repr(getattr(error, "values", ""))]
     for text in printed:
