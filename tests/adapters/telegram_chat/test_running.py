@@ -137,6 +137,8 @@ async def test_what_was_heard_is_not_heard_again_by_the_next(
     async with _running(telegram, first, post):
         await ada.start("seat")
         await until(lambda: bool(first.typed))
+        # The next poll confirms what was heard.
+        await eventually(partial(_confirmed, telegram), 5, "no update was confirmed")
     async with _running(telegram, second, post):
         await ada.write(ada.id, "/help")
         await until(lambda: bool(second.typed))
@@ -223,6 +225,10 @@ async def test_no_log_holds_the_token_or_a_rack(
     assert "Hidden" not in logged
     assert TOKEN.partition(":")[2] not in logged
     assert TOKEN.partition(":")[2] not in repr(chat)
+
+
+async def _confirmed(telegram: Control) -> bool | None:
+    return any("offset" in call.parameters for call in await telegram.calls("getUpdates")) or None
 
 
 async def _polled_again(telegram: Control, polls: int) -> bool | None:
