@@ -1,14 +1,15 @@
 """Written store: everything that version 0.1.0 had in its store on one evening, in its first schema.
 
-`written_by_0_1_0.json.gz` is the dump of a real embedded Valkey, on which the program of that version was used
-through its front doors: people of a Telegram, a Discord and the local page typed and pressed, its worker did
-the rest and was stopped. It holds
+`written_by_0_1_0.json.gz` is the dump of a real embedded Valkey, on which the program of that version was
+used through its front doors: people of a Telegram, a Discord and the local page typed and pressed, its worker
+did the rest and was stopped. It holds
 
-- tables: two lobbies (somebody removed, a draft of rules, somebody whose private chat is still to be opened),
-  one that was cancelled, classic rounds in the middle (computer players, an own order of a rack, a word for the
-  next shuffle, a private chat that is closed; two places with a code, one who stepped out; a missed turn, and
-  somebody called by name), one between two rounds, one of Okey 101 in a thread with an opened seat, melds and a
-  draft, practice, matches that are over (in the books and the archive; one of them stopped by an organiser);
+- tables: two lobbies (somebody removed, somebody whose private chat is still to be opened),
+  one that was cancelled, classic rounds in the middle (computer players, an own order of a rack, a word for
+  the next shuffle, a private chat that is closed; two places with a code, one who stepped out; a missed turn,
+  and somebody called by name), one between two rounds, one of Okey 101 in a thread with two opened seats,
+  melds and a draft, practice, matches that are over (in the books and the archive; one of them stopped by an
+  organiser);
 - leagues: one with a night that is over and a champion, and a night in its first round (one table counted and
   disputed, one played, one with a seat that a computer player keeps, somebody who came late), one that waits
   for its first night, one that has ended, one that is being founded;
@@ -61,9 +62,9 @@ def holds() -> dict[str, Any]:
 
     `tables`, `nights`, `leagues`, `people`, `places`, `books`, `archive`, `marks`, `links`: by id, key or
     name, in words of the game rather than of the program; tiles as FORMATS writes them, times of deadlines in
-    seconds from now. `named`: the tables and leagues by what they are there for. `league_clock`: seconds since
-    the epoch. `presses` and `lines`: buttons that people had before them and what they may type, and what has
-    to come of it in a store that nobody has touched.
+    seconds from now. `named`: the tables and leagues by what they are there for. `league_clock`: seconds
+    since the epoch. `presses` and `lines`: buttons that people had before them and what they may type, and
+    what has to come of it in a store that nobody has touched.
     """
     found: dict[str, Any] = json.loads(HOLDS.read_text("utf-8"))
     return found

@@ -1,7 +1,7 @@
 """Facts of a store: what today's program reads in it, as plain text and numbers.
 
-The words on the left are the fixture's own (see `written.holds`) and stay; what stands on the right follows the
-program.
+The words on the left are the fixture's own (see `written.holds`) and stay; what stands on the right follows
+the program.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
