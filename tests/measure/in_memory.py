@@ -14,6 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+NUMBERS = ("revision", "revision")
+"""What a screen calls the number by which it is known to be the newest."""
+
 IDLE_SECONDS, SETTLED_SECONDS = 4.0, 4.0
 
 
@@ -73,7 +76,8 @@ async def measure(inside: Any, folder: Path) -> dict[str, Any]:
 
         async def answered(person: Any, text: str) -> None:
             screen = (await house.press(person, text)).private
-            await post.shown(person.key, table, f"{person.key} answer", screen.revision)
+            number = next(getattr(screen, name) for name in NUMBERS if hasattr(screen, name))
+            await post.shown(person.key, table, f"{person.key} answer", number)
 
         await press("discard")
         return {"okey": okey, "draw": await press("draw"), "discard": await press("discard")}
