@@ -33,7 +33,7 @@ class Checkout:
 
 
 def measure(root: Path) -> Checkout:
-    """Measure a checkout: about a minute."""
+    """Measure a checkout: two minutes, more on a busy machine."""
     return Checkout(
         figures_of(root),
         *(_again(lambda play=play: asyncio.run(play(root))) for play in (in_telegram, in_discord, in_memory)),
