@@ -12,13 +12,13 @@ import redis
 
 from bot.app import Application
 from bot.history.archive import Archive
-from bot.history.matches import History
+from bot.history.matches import MatchHistory
 from bot.league.model import League, Member
 from bot.league.night import Night, NightTable
 from bot.league.results import result_of
 from bot.league.standings import Tally, night_table, season_table
 from bot.people.communities import Communities, Community
-from bot.people.profiles import People, Profile
+from bot.people.profiles import Profiles, Profile
 from bot.repository.tables import StoredTable
 from bot.store import Shown, Store
 from bot.store.keys import PARTITIONS
@@ -233,9 +233,9 @@ async def everything(app: Application, store: Store, url: str) -> dict[str, Any]
             stored = await app.repository.load(id)
             assert stored is not None
             facts["tables"][id] = await table_facts(store, stored)
-    people, archive = People(store, app.chats), Archive(store)
+    people, archive = Profiles(store, app.chats), Archive(store)
     communities = Communities(store, people)
-    history = History(store, archive, communities)
+    history = MatchHistory(store, archive, communities)
     facts["people"] = {each: person_facts(await people.known(each)) for each in _after("person:", keys)}
     facts["places"] = {each: place_facts(await communities.at(each)) for each in _after("settings:", keys)}
     owners = [key.removeprefix("{book:").partition("}")[0] for key in keys if key.startswith("{book:")]
