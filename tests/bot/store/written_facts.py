@@ -18,7 +18,7 @@ from bot.league.night import Night, NightTable
 from bot.league.results import result_of
 from bot.league.standings import Tally, night_table, season_table
 from bot.people.communities import Communities, Community
-from bot.people.profiles import Profiles, Profile
+from bot.people.profiles import Profile, Profiles
 from bot.repository.tables import StoredTable
 from bot.store import Shown, Store
 from bot.store.keys import PARTITIONS
