@@ -1,14 +1,10 @@
-"""From shuffled tiles to racks, stock and indicator (RULES 2).
-
-What RULES leave open and our formats fix: the shuffled tiles build the stacks from the dealer's left,
-each from its bottom to its top, and the last tile is the spare. The quick deal hands each player his
-tiles in one go from the front, the starter first.
-"""
+"""Deal"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from engine.events import DiceThrown, SeatsDrawn
 from engine.rules import Rules
 from engine.shuffle import Chance
 from engine.tiles import FULL_SET, Tile
@@ -115,3 +111,53 @@ def _place(rules: Rules, chosen: list[Tile], die: int) -> int:
 
 def _may_lie_open(rules: Rules, tile: Tile) -> bool:
     return tile is not Tile.F or rules.false_joker_indicator == "false_jokers_wild"
+
+
+_NUMBERED: Final = tuple(tile for tile in FULL_SET if tile is not Tile.F)
+
+
+def first_dealer(rules: Rules, chance: Chance) -> tuple[int, tuple[DiceThrown | SeatsDrawn, ...]]:
+    """The first dealer, and what everybody saw of how he was found.
+
+    After `SeatsDrawn` the seats are numbered anew: the dealer's number already is a new one.
+    """
+    if rules.first_dealer == "random":
+        return chance.below(rules.players), ()
+    if rules.first_dealer == "highest_die":
+        thrown = _throw(rules.players, chance)
+        return _dealer_before(rules, thrown.starter), (thrown,)
+    drawn = _draw(rules, chance)
+    return _dealer_before(rules, drawn.starter), (drawn,)
+
+
+def _dealer_before(rules: Rules, starter: int) -> int:
+    return starter if rules.starter == "dealer" else (starter - 1) % rules.players
+
+
+def _throw(players: int, chance: Chance) -> DiceThrown:
+    """Everybody throws; those who are equal and highest throw again."""
+    highest = list(range(players))
+    throws = []
+    while len(highest) > 1:
+        thrown = {seat: chance.die() for seat in highest}
+        throws.append(tuple(thrown.get(seat) for seat in range(players)))
+        highest = [seat for seat in highest if thrown[seat] == max(thrown.values())]
+    return DiceThrown(tuple(throws), highest[0])
+
+
+def _draw(rules: Rules, chance: Chance) -> SeatsDrawn:
+    """Everybody draws a tile; those who are equal draw again, until all differ."""
+    seats = range(rules.players)
+    ranks: list[tuple[int, ...]] = [() for _ in seats]
+    draws = []
+    while len(set(ranks)) < rules.players:
+        tied = [seat for seat in seats if ranks.count(ranks[seat]) > 1]
+        drawn = dict(zip(tied, chance.shuffle(_NUMBERED), strict=False))
+        draws.append(tuple(drawn.get(seat) for seat in seats))
+        ranks = [
+            (*rank, drawn[seat].number or 0) if seat in drawn else rank for seat, rank in enumerate(ranks)
+        ]
+    order = sorted(seats, key=ranks.__getitem__, reverse=True)
+    if rules.teams:
+        return SeatsDrawn(tuple(draws), tuple(seats), order[0])
+    return SeatsDrawn(tuple(draws), tuple(order), 0)

@@ -4,20 +4,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import scoring
-from engine.deal import Dealt, deal
-from engine.ending import players_left, winners_of
+from engine.deal import Dealt, deal, first_dealer
 from engine.errors import NotAllowed
 from engine.events import Event, Left, MatchEnded, RoundBegan, Shown
+from engine.games.okey101 import scoring as scoring_101
 from engine.moves import Move
 from engine.round import step
 from engine.rules import Rules, starting_score
-from engine.scoring import show_changes, shown_at_once
-from engine.seats import first_dealer
+from engine.scoring import players_left, show_changes, shown_at_once, winners_of
 from engine.shuffle import Chance, Seed
 from engine.state import Ending, Round, begin
-from engine.yuzbir import scoring as yuzbir_scoring
 
-_CHANGES: Final = {"classic": scoring.round_changes, "101": yuzbir_scoring.round_changes}
+_CHANGES: Final = {"classic": scoring.round_changes, "101": scoring_101.round_changes}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

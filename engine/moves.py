@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.melds import Placed
 from engine.tiles import Tile
 
 
@@ -34,17 +35,6 @@ class Finish:
     """Discard a tile and claim that the other 14 win."""
 
     tile: Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A tile as a meld names it: `R9`, `F`, or `*R9` (`wild`), an okey that stands for R9."""
-
-    face: Tile
-    wild: bool = False
-
-    def __str__(self) -> str:
-        return f"*{self.face}" if self.wild else str(self.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +87,7 @@ class TakeBack:
 
 
 ClassicMove = Show | Draw | Take | Discard | Finish
-YuzbirMove = (
+Okey101Move = (
     Draw | Take | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack | Discard | Finish
 )
-Move = ClassicMove | YuzbirMove
+Move = ClassicMove | Okey101Move

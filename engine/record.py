@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine.deal import RACK_SIZE, Dealt, starter_of
 from engine.errors import Unreadable
+from engine.melds import Placed
 from engine.moves import (
     Discard,
     Draw,
@@ -20,7 +21,6 @@ from engine.moves import (
     Move,
     Open,
     OpenPairs,
-    Placed,
     Reclaim,
     Return,
     Show,

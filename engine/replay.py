@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.board import meld_of, played_as
-from engine.deal import Dealt, deal
-from engine.ending import payout
+from engine.deal import Dealt, deal, first_dealer
 from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event
 from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
+from engine.melds import meld_of, played_as
 from engine.moves import Finish
 from engine.record import (
     FORMAT,
@@ -27,7 +26,7 @@ from engine.record import (
     round_entry,
 )
 from engine.rules import Rules, rules_from
-from engine.seats import first_dealer
+from engine.scoring import payout
 from engine.shuffle import Chance, Seed, seed_from_text
 from engine.view import public_view
 

@@ -1,8 +1,8 @@
 """One round: what a seat may do, and one step from state to state. The games' own rules are theirs."""
 
-from engine import classic, yuzbir
 from engine.errors import NotAllowed
 from engine.events import Event
+from engine.games import classic, okey101
 from engine.moves import Move
 from engine.rules import Rules
 from engine.state import Round
@@ -19,7 +19,7 @@ def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
     if round.phase == "over" or seat not in round.seats:
         return ()
     if rules.game == "101":
-        return yuzbir.legal_moves(rules, round, seat)
+        return okey101.legal_moves(rules, round, seat)
     return classic.legal_moves(rules, round, seat)
 
 
@@ -33,5 +33,5 @@ def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tupl
     if seat not in round.seats:
         raise NotAllowed("not_playing")
     if rules.game == "101":
-        return yuzbir.step(rules, round, seat, move)
+        return okey101.step(rules, round, seat, move)
     return classic.step(rules, round, seat, move)

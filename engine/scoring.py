@@ -1,4 +1,8 @@
-"""Points as tables (RULES 4): what a round does to every seat's score."""
+"""Scoring: what a round does to every seat's score, when a match ends, who won it, and who gets the pot.
+
+RULES 4 and 5. Every end rule looks at whole rounds: a score that falls to 0 in the middle of a round (a
+shown indicator) ends nothing before the round is over.
+"""
 
 from math import prod
 from typing import Final
@@ -48,3 +52,54 @@ def _for_others(rules: Rules, seats: tuple[int, ...], seat: int, own: int, other
         0 if each not in seats else own if same_side(rules, seat, each) else other
         for each in range(rules.players)
     )
+
+
+_POT_LIMIT: Final = {1: 40, 3: 80}
+"""Penalty points below which a seat that did not win has a share of the pot, by number of rounds."""
+
+
+def players_left(rules: Rules, seats: tuple[int, ...], scores: tuple[int, ...]) -> tuple[int, ...]:
+    """Who of `seats` plays the next round."""
+    if rules.end != "elimination":
+        return seats
+    return tuple(seat for seat in seats if scores[seat] > 0)
+
+
+def winners_of(
+    rules: Rules, left: tuple[int, ...], scores: tuple[int, ...], rounds_scored: int
+) -> tuple[int, ...]:
+    """Who has won now that a round is over and `left` would play on; empty when the match goes on."""
+    if rules.end == "rounds":
+        return _best(rules, scores, 1) if rounds_scored >= rules.rounds else ()
+    if rules.end == "elimination":
+        if any(not same_side(rules, left[0], seat) for seat in left):
+            return ()
+        return left or _best(rules, scores, 1)
+    if min(scores) > 0:
+        return ()
+    return _best(rules, scores, 2 if rules.players == 4 and not rules.teams else 1)
+
+
+def fewest_win(rules: Rules) -> bool:
+    """Whether scores are penalties: who has fewest of them is best."""
+    return rules.game == "101" or rules.scoring == "penalty"
+
+
+def _best(rules: Rules, scores: tuple[int, ...], places: int) -> tuple[int, ...]:
+    """The seats in the best places, with all who are equal to the last of them."""
+    worth = tuple(-score for score in scores) if fewest_win(rules) else scores
+    last = sorted(worth, reverse=True)[places - 1]
+    return tuple(seat for seat, each in enumerate(worth) if each >= last)
+
+
+def payout(rules: Rules, scores: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
+    """The chips that each seat gets out of the pot of a finished match."""
+    pot = rules.stake * rules.players
+    below = [
+        max(0, _POT_LIMIT[rules.rounds] - score) * (seat not in winners) for seat, score in enumerate(scores)
+    ]
+    chips = [pot // 4 * points // max(1, sum(below)) for points in below]
+    each, odd = divmod(pot - sum(chips), len(winners))
+    for seat in winners:
+        chips[seat] = each + (odd if seat == winners[0] else 0)
+    return tuple(chips)

@@ -1,14 +1,14 @@
 """The state of one round, and the handling of tiles that every game shares.
 
-Whose turn it is, what lies where. What a move may do to it is the games' own: `classic`, `yuzbir`.
+Whose turn it is, what lies where. What a move may do to it is the games' own: `classic`, `okey101`.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from engine.board import Board
 from engine.deal import Dealt
 from engine.errors import NotAllowed
+from engine.melds import Board
 from engine.rules import Rules
 from engine.tiles import Tile, okey_of
 

@@ -7,13 +7,13 @@ type checker refuses a rack where the public looks.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.board import Board
 from engine.errors import NotAllowed
+from engine.games.okey101.scoring import fines_of
 from engine.match import Match
+from engine.melds import Board
 from engine.state import Phase as Phase
 from engine.state import Round, seat_before
 from engine.tiles import Tile
-from engine.yuzbir.scoring import fines_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

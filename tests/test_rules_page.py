@@ -9,12 +9,12 @@ import pytest
 
 from bot.handlers.defaults import value_of
 from engine.errors import Unreadable
+from engine.games.okey101.scoring import round_changes as changes_in_101
 from engine.match import new_match, next_round
 from engine.rules import PRESETS, Rules, rules_from, starting_score
 from engine.scoring import round_changes, show_changes
 from engine.shuffle import Seed
 from engine.state import Ending
-from engine.yuzbir.scoring import round_changes as changes_in_101
 
 PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text("utf-8")
 ENGLISH, TURKISH = PAGE.split("\n# Burada okey nasıl oynanır\n")

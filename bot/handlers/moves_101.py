@@ -11,27 +11,15 @@ from bot.screens.player import PLAY, Mode
 from bot.tables import drafts, play, racks
 from bot.tables.table import Change, Draft, Table
 from engine.arrange import best_opening, most_pairs
-from engine.board import Board
 from engine.errors import EngineError
-from engine.moves import (
-    Discard,
-    Finish,
-    LayMeld,
-    LayOff,
-    Move,
-    Open,
-    OpenPairs,
-    Placed,
-    Reclaim,
-    Return,
-    TakeBack,
-)
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import fine_for_discard
+from engine.melds import Board, Placed
+from engine.moves import Discard, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, TakeBack
 from engine.record import placed_from
 from engine.round import legal_moves
 from engine.tiles import Tile
 from engine.view import public_view, seat_view
-from engine.yuzbir.discarding import fine_for_discard
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 M = TypeVar("M", bound=Move)
 

@@ -13,8 +13,8 @@ from bot.league.timers import THERE_SECONDS, SeatThem
 from bot.ports import channel_of
 from bot.tables.league_table import Opening, Owner, kept_seats
 from bot.tables.table import AtNight, Display, Table
-from engine.ending import fewest_win
 from engine.rules import Rules, rules_from
+from engine.scoring import fewest_win
 
 
 def opening(league: League, night: Night, round: NightRound, table: NightTable, display: Display) -> Opening:

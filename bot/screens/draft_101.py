@@ -9,12 +9,10 @@ from bot.screens.player_parts import Mode, my_turn
 from bot.tables import drafts
 from bot.tables.facts import RackFacts
 from bot.tables.racks import flat
-from engine.board import points_of
-from engine.melds import Meld
-from engine.moves import Placed
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.melds import Meld, Placed, points_of
 from engine.tiles import Tile
 from engine.view import SeatView
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 
 def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:

@@ -7,11 +7,10 @@ from bot.i18n import Words, joined
 from bot.markup import Button, Name, Text, TileFace
 from bot.screens.parts import SIGNS
 from bot.tables.facts import TableFacts
-from engine.board import Laid, placed_as
-from engine.melds import Meld, Played
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.melds import Laid, Meld, Played, placed_as
 from engine.tiles import Colour, Tile
 from engine.view import PublicView
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 WILD: Final = "👑"
 _JOKER: Final = "🃏"

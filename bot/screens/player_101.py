@@ -23,13 +23,13 @@ from bot.tables import drafts
 from bot.tables.facts import RackFacts
 from bot.tables.racks import flat
 from engine.arrange import best_opening, most_pairs
-from engine.board import Board
+from engine.games.okey101.laying import pairs_needed as pairs_to_open
+from engine.games.okey101.laying import points_needed as points_to_open
+from engine.games.okey101.turn import fine_for_discard
+from engine.melds import Board
 from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, Take, TakeBack
 from engine.tiles import Tile
 from engine.view import SeatView
-from engine.yuzbir.discarding import fine_for_discard
-from engine.yuzbir.opening import pairs_needed as pairs_to_open
-from engine.yuzbir.opening import points_needed as points_to_open
 
 _DRAFTING = ("draft", "stand")
 

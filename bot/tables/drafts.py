@@ -10,9 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.tables.table import Draft
-from engine.board import meld_of, placed_as, played_as, points_of
-from engine.melds import Meld
-from engine.moves import Placed
+from engine.melds import Meld, Placed, meld_of, placed_as, played_as, points_of
 from engine.tiles import FACES, Tile
 
 Group = tuple[Placed, ...]

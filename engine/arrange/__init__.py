@@ -8,14 +8,13 @@ printed faces in any order, at most as many of each as the set has.
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.arrange.finishing import WILD, finishing_in_melds, finishing_in_pairs
-from engine.arrange.layout import melds_of, pairs_of
+from engine.arrange.layout import melds_of
 from engine.arrange.opening import best_melds
-from engine.arrange.pairs import most_kept_in_pairs, useful_in_pairs
-from engine.arrange.racks import Rack, counted
+from engine.arrange.pairs import finishing_in_pairs, most_kept_in_pairs, pairs_of, useful_in_pairs
+from engine.arrange.racks import WILD, Rack, counted
 from engine.arrange.runs import PLACES
 from engine.arrange.search import most_kept
-from engine.arrange.useful import useful_in_melds
+from engine.arrange.useful import finishing_in_melds, useful_in_melds
 from engine.melds import Meld
 from engine.tiles import COPIES, FACES, Tile
 

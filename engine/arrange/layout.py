@@ -1,14 +1,143 @@
-"""One arrangement of a rack that wins, with a name for what every okey stands for."""
+"""Layout"""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement, product
+from typing import Final, NamedTuple
 
-from engine.arrange.laid_runs import LaidRun, runs_with_lowest
-from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack
-from engine.arrange.runs import PLACES
+from engine.arrange.racks import COLOURS, EVERY_LANE, LANE, NUMBERS, Colours, Rack
+from engine.arrange.runs import PLACES, runs_through
 from engine.arrange.search import Choice, Choices, kept_by
-from engine.melds import Meld, Played, tile_for
+from engine.melds import Meld, tile_for
 from engine.tiles import Tile
+
+Points = tuple[int, int, int]
+"""With no okey, with one, with two."""
+
+
+class LaidRun(NamedTuple):
+    """A run: its numbers from 0 for a one, the lanes it keeps, its okeys and its points."""
+
+    numbers: tuple[int, ...]
+    kept: int
+    okeys: int
+    points: int
+
+
+@cache
+def _runs(number: int, one_after_thirteen: bool) -> tuple[tuple[tuple[int, ...], int, int], ...]:
+    return tuple(
+        (run, sum(1 << LANE * place for place in run), sum(run) + len(run))
+        for run in runs_through(number, one_after_thirteen)
+    )
+
+
+def runs_with_lowest(colour: int, wild: int, one_after_thirteen: bool) -> Iterator[LaidRun]:
+    """Every run that the lowest tile can be laid in with so many okeys."""
+    held = (colour | colour >> 1) & EVERY_LANE
+    lowest = held & -held
+    for numbers, lanes, points in _runs((lowest.bit_length() - 1) // LANE, one_after_thirteen):
+        kept = lanes & held
+        okeys = len(numbers) - kept.bit_count()
+        if okeys <= wild:
+            yield LaidRun(numbers, kept, okeys, points)
+
+
+def without_lowest(colour: int) -> int:
+    """The colour without one tile of its lowest number."""
+    held = (colour | colour >> 1) & EVERY_LANE
+    return colour - (held & -held)
+
+
+@lru_cache(maxsize=1 << 14)
+def points_in_runs(colour: int, one_after_thirteen: bool) -> Points:
+    """The most points in runs; tiles may be left over."""
+    if not colour:
+        return 0, 0, 0
+    best = list(points_in_runs(without_lowest(colour), one_after_thirteen))
+    for run in runs_with_lowest(colour, OKEYS, one_after_thirteen):
+        rest = points_in_runs(colour - run.kept, one_after_thirteen)
+        for wild in range(run.okeys, OKEYS + 1):
+            best[wild] = max(best[wild], run.points + rest[wild - run.okeys])
+    return best[0], best[1], best[2]
+
+
+@lru_cache(maxsize=1 << 14)
+def shared(one: Points, other: Points) -> Points:
+    """The most points of two groups of melds that share the okeys."""
+    a, b, c = one
+    d, e, f = other
+    return a + d, max(a + e, b + d), max(a + f, b + e, c + d)
+
+
+def best_in_runs(colour: int, wild: int, one_after_thirteen: bool) -> list[LaidRun]:
+    """Runs that are worth what `points_in_runs` says."""
+    if not colour:
+        return []
+    points = points_in_runs(colour, one_after_thirteen)[wild]
+    if points_in_runs(without_lowest(colour), one_after_thirteen)[wild] == points:
+        return best_in_runs(without_lowest(colour), wild, one_after_thirteen)
+    for run in runs_with_lowest(colour, wild, one_after_thirteen):
+        rest = points_in_runs(colour - run.kept, one_after_thirteen)[wild - run.okeys]
+        if run.points + rest == points:
+            return [run, *best_in_runs(colour - run.kept, wild - run.okeys, one_after_thirteen)]
+    raise AssertionError("no run is worth what the table says")
+
+
+OKEYS: Final = 2
+_SMALLEST: Final = 3
+_MOST: Final = 3
+"""Eight tiles of a number and two okeys: no more than three sets."""
+_HANDS: Final = tuple(hand for size in range(1, COLOURS + 1) for hand in combinations(range(COLOURS), size))
+
+Hands = tuple[tuple[int, ...], ...]
+"""For each set the colours of its plain tiles."""
+
+
+class LaidSets(NamedTuple):
+    """Up to three sets of a number: the plain tiles of each and its okeys, and what they take."""
+
+    number: int
+    hands: Hands
+    okeys: tuple[int, ...]
+    takes: Colours
+    wild: int
+    points: int
+
+
+@cache
+def laid_sets_of(number: int, column: int, wild: int) -> tuple[LaidSets, ...]:
+    """Every choice of tiles that sets of this number can use up, the most points first."""
+    ways = []
+    for counts, (hands, okeys) in _partitions(column).items():
+        if sum(okeys) <= wild:
+            red, yellow, blue, black = (count << LANE * number for count in counts[:COLOURS])
+            points = (number + 1) * sum(counts)
+            ways.append(LaidSets(number, hands, okeys, (red, yellow, blue, black), sum(okeys), points))
+    return tuple(sorted(ways, key=lambda way: -way.points))
+
+
+@cache
+def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]]:
+    """By tiles used of each colour, and okeys: one way to lay them in sets."""
+    held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
+    found: dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]] = {}
+    for hands in _some_hands(held):
+        used = [sum(colour in hand for hand in hands) for colour in range(COLOURS)]
+        if any(count > most for count, most in zip(used, held, strict=True)):
+            continue
+        for okeys in product(
+            *(range(max(0, _SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
+        ):
+            if sum(okeys) <= OKEYS:
+                found.setdefault((*used, sum(okeys)), (hands, okeys))
+    return found
+
+
+def _some_hands(held: list[int]) -> Iterator[Hands]:
+    possible = [hand for hand in _HANDS if all(held[colour] for colour in hand)]
+    for sets in range(1, _MOST + 1):
+        yield from combinations_with_replacement(possible, sets)
 
 
 def melds_of(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[Meld, ...] | None:
@@ -81,17 +210,3 @@ def run_of(run: LaidRun, colour: int, okey: Tile) -> Meld:
     held = [bool(run.kept >> LANE * number & 1) for number in run.numbers]
     faces = [colour * NUMBERS + number for number in run.numbers]
     return Meld("run", tuple(tile_for(face, kept, okey) for face, kept in zip(faces, held, strict=True)))
-
-
-def pairs_of(rack: Rack, okey: Tile) -> tuple[Meld, ...]:
-    """As many pairs as the rack holds. Okeys go to tiles that are alone; two that are left are a pair."""
-    held = [
-        (tiles >> LANE * number & 3, colour * NUMBERS + number)
-        for colour, tiles in enumerate(rack.colours)
-        for number in range(NUMBERS)
-    ]
-    pairs = [(tile_for(face, True, okey),) * 2 for count, face in held if count == 2]
-    alone = [face for count, face in held if count == 1][: rack.wild]
-    pairs += [(tile_for(face, True, okey), tile_for(face, False, okey)) for face in alone]
-    pairs += [(Played(okey, okey), Played(okey, okey))] * ((rack.wild - len(alone)) // 2)
-    return tuple(Meld("pair", pair) for pair in pairs)

@@ -7,9 +7,17 @@ is laid whole, so that only the okeys on the rack fill places.
 from collections.abc import Sequence
 from typing import Final
 
-from engine.arrange.laid_runs import Points, best_in_runs, points_in_runs, shared
-from engine.arrange.laid_sets import OKEYS, LaidSets, laid_sets_of
-from engine.arrange.layout import run_of, set_of
+from engine.arrange.layout import (
+    OKEYS,
+    LaidSets,
+    Points,
+    best_in_runs,
+    laid_sets_of,
+    points_in_runs,
+    run_of,
+    set_of,
+    shared,
+)
 from engine.arrange.racks import Colours, Rack
 from engine.melds import Meld
 from engine.tiles import Tile

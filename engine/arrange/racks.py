@@ -17,6 +17,8 @@ LANE: Final = 2
 EVERY_LANE: Final = sum(1 << LANE * number for number in range(NUMBERS))
 """One tile of each number."""
 
+WILD = -1
+"""Stands for an okey where faces are listed."""
 
 Colours = tuple[int, int, int, int]
 

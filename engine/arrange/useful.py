@@ -1,16 +1,11 @@
-"""Which faces, joined to a rack, let one more of its tiles be kept.
+"""Useful"""
 
-Such a face completes something in one of the choices of sets that are best already: it joins a run
-there, joins one of its sets, or makes a new set with a tile that the sets left.
-"""
+from collections.abc import Iterator, Sequence
 
-from collections.abc import Iterator
-
-from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack, without
+from engine.arrange.racks import COLOURS, LANE, NUMBERS, WILD, Rack, faces_of, without
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.search import Choice, Choices, kept_by
-from engine.arrange.sets import SetsOfNumber
-from engine.tiles import COPIES
+from engine.arrange.search import Choice, Choices, SetsOfNumber, kept_by, most_kept
+from engine.tiles import COPIES, Tile
 
 
 def useful_in_melds(rack: Rack, kept: int, one_after_thirteen: bool) -> set[int]:
@@ -71,3 +66,32 @@ def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
     left = without(choice.left, colour, number)
     way = SetsOfNumber(number, ((colour,),), (0, 0, 0, 0), 2, 3)
     return Choice(left, choice.kept + 2, choice.places + 3, (*choice.sets, way))
+
+
+def finishing_in_melds(rack: Rack, one_after_thirteen: bool) -> set[int]:
+    """The faces, and `WILD`, without which the other fourteen are in sets and runs."""
+    plain = PLACES - rack.wild
+    faces = set()
+    for choice in Choices(rack, rack.wild):
+        if kept_by(choice, one_after_thirteen) < plain:
+            continue
+        for colour, tiles in enumerate(choice.left):
+            for number in range(NUMBERS):
+                if tiles >> LANE * number & 3:
+                    left = without(choice.left, colour, number)
+                    if kept_by(choice._replace(left=left), one_after_thirteen) >= plain:
+                        faces.add(colour * NUMBERS + number)
+    if rack.wild and most_kept(rack, one_after_thirteen, plain + 1) > plain:
+        faces.add(WILD)
+    return faces
+
+
+def neighbours(tile: Tile, rack: Sequence[Tile], okey: Tile) -> int:
+    """How many tiles of the rack could lie with this one in a set or a run of three; all with an okey."""
+    if tile == okey:
+        return len(rack)
+    colour, number = divmod(okey if tile is Tile.F else tile, NUMBERS)
+    return sum(
+        face % NUMBERS == number if face // NUMBERS != colour else abs(face % NUMBERS - number) in (1, 2)
+        for face in faces_of(okey, rack)
+    )

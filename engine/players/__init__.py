@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
 from engine.moves import Move
-from engine.players import classic, yuzbir
-from engine.players.lots import Lots
+from engine.players import classic, okey101
+from engine.players.rng import Lots
 from engine.rules import Rules
 from engine.view import SeatView
 
@@ -27,11 +27,11 @@ _CLASSIC: Final[Mapping[Level, _Player]] = {
     "greedy": classic.greedy,
     "steady": classic.steady,
 }
-_YUZBIR: Final[Mapping[Level, _Player]] = {
+_OKEY101: Final[Mapping[Level, _Player]] = {
     "random": _any,
-    "easy": yuzbir.easy,
-    "greedy": yuzbir.steady,
-    "steady": yuzbir.steady,
+    "easy": okey101.easy,
+    "greedy": okey101.steady,
+    "steady": okey101.steady,
 }
 
 
@@ -40,5 +40,5 @@ def choose(level: Level, rules: Rules, view: SeatView, legal: Sequence[Move], se
 
     The same arguments give the same move; what a player leaves to chance comes from `seed`.
     """
-    players = _CLASSIC if rules.game == "classic" else _YUZBIR
+    players = _CLASSIC if rules.game == "classic" else _OKEY101
     return players[level](rules, view, legal, Lots(seed))

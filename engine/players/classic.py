@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.arrange import distance, useful_tiles, without
+from engine.arrange.useful import neighbours
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
-from engine.players.lots import Lots
-from engine.players.neighbours import neighbours
+from engine.players.rng import Lots
 from engine.rules import Rules
 from engine.tiles import FULL_SET, Tile
 from engine.view import SeatView

@@ -24,7 +24,7 @@ from bot.tables import drafts, lobby, play
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import Seat, Table
-from engine.moves import Placed
+from engine.melds import Placed
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from

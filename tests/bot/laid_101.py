@@ -7,7 +7,7 @@ from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.tables import racks
 from bot.tables.table import Change, Table
-from engine.board import Laid, Way, meld_of, played_as
+from engine.melds import Laid, Way, meld_of, played_as
 from engine.record import placed_from
 from engine.state import Phase
 from engine.tiles import tile_from_text, tiles_from_text

@@ -18,7 +18,8 @@ from bot.tables import drafts, lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import Draft, Seat, Table
-from engine.moves import ClassicMove, Discard, Draw, Finish, Placed, Show, Take
+from engine.melds import Placed
+from engine.moves import ClassicMove, Discard, Draw, Finish, Show, Take
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.board import Laid, Way, meld_of, played_as
 from engine.deal import Dealt, starter_of
 from engine.match import Match, begin_round, new_match, next_round, play
-from engine.moves import Discard, Move, Placed, Return, TakeBack
+from engine.melds import Laid, Placed, Way, meld_of, played_as
+from engine.moves import Discard, Move, Return, TakeBack
 from engine.record import placed_from
 from engine.round import legal_moves
 from engine.rules import Rules, rules_from

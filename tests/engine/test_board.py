@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.board import fitting, meld_of, placed_as, played_as, points_of
-from engine.melds import Meld, words_of
+from engine.melds import Meld, fitting, meld_of, placed_as, played_as, points_of, words_of
 from engine.tiles import Tile, okey_of, text_of
 from tests.engine.laid_out import placed
 

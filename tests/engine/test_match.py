@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.deal import deal
-from engine.ending import payout
 from engine.errors import NotAllowed
 from engine.events import Left, MatchEnded
 from engine.match import Match, begin_round, broken_off, new_match, next_dealer, next_round, play
 from engine.moves import Discard, Draw, Finish, Show
+from engine.scoring import payout
 from engine.shuffle import Chance
 from engine.tiles import Tile
 from tests.engine.laid_out import HOPELESS, SOME_SEED, WINS_IN_MELDS, match_of, round_in, rules_of, turn_of

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.deal import first_dealer
 from engine.events import DiceThrown, RoundBegan, SeatsDrawn
 from engine.match import new_match, next_round
-from engine.seats import first_dealer
 from engine.shuffle import Chance, Seed
 from engine.tiles import FULL_SET, Tile, text_of, tiles_from_text
 from tests.engine.laid_out import SOME_SEED, rules_of

@@ -16,7 +16,7 @@ from bot.screens.rules import rules_picture
 from bot.screens.statistics import leaderboards, own_figures
 from bot.screens.table import table_picture
 from bot.tables.facts import SeatFacts, TableFacts
-from engine.board import Board, Way
+from engine.melds import Board, Way
 from engine.rules import Rules, rules_from
 from engine.tiles import Tile
 from engine.view import Outcome, PublicView

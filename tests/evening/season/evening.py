@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.league.night import Night
 from bot.tables.table import Table
-from engine.ending import fewest_win
+from engine.scoring import fewest_win
 from tests.bot.rounds import finish_round
 from tests.evening.season import troubles
 from tests.evening.season.dates import DAY, MINUTE

@@ -4,28 +4,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.arrange import best_opening, most_pairs, without
-from engine.board import Board, fitting, played_as
-from engine.moves import (
-    Discard,
-    Draw,
-    Finish,
-    LayMeld,
-    LayOff,
-    Move,
-    Open,
-    OpenPairs,
-    Placed,
-    Reclaim,
-    Return,
-    Take,
-)
-from engine.players.lots import Lots
-from engine.players.neighbours import neighbours
+from engine.arrange.useful import neighbours
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import fine_for_discard
+from engine.melds import Board, Placed, fitting, played_as
+from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
+from engine.players.rng import Lots
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
-from engine.yuzbir.discarding import fine_for_discard
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 _LAPSE: Final = 3
 """A beginner overlooks something once in so many times."""

@@ -4,7 +4,8 @@ import pytest
 
 from engine.events import Event, Fined
 from engine.match import Match, new_match, next_round, play
-from engine.moves import Discard, Draw, Finish, LayOff, Move, Open, OpenPairs, Placed, Return, Take
+from engine.melds import Placed
+from engine.moves import Discard, Draw, Finish, LayOff, Move, Open, OpenPairs, Return, Take
 from engine.players import Level, choose
 from engine.round import legal_moves
 from engine.shuffle import Seed

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board import Way
 from engine.match import Match, play
+from engine.melds import Way
 from engine.moves import Discard, Finish, Open, OpenPairs
 from engine.tiles import Tile, tile_from_text
 from engine.view import public_view

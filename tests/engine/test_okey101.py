@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board import Way
 from engine.errors import NotAllowed
 from engine.events import (
     Cancelled,
@@ -23,7 +22,7 @@ from engine.events import (
     TookBack,
 )
 from engine.match import Match, next_dealer, play
-from engine.melds import words_of
+from engine.melds import Placed, Way, words_of
 from engine.moves import (
     Discard,
     Draw,
@@ -33,7 +32,6 @@ from engine.moves import (
     Move,
     Open,
     OpenPairs,
-    Placed,
     Reclaim,
     Return,
     Show,

@@ -2,9 +2,28 @@
 
 from collections.abc import Iterator
 
-from engine.board import fitting, played_as
 from engine.errors import NotAllowed
 from engine.events import Drew
+from engine.games.okey101.laying import (
+    lay_meld,
+    lay_off,
+    okey_place,
+    open_with_melds,
+    open_with_pairs,
+    reclaim,
+    take_back,
+)
+from engine.games.okey101.offers import further_melds, openings
+from engine.games.okey101.turn import (
+    Stepped,
+    board_of,
+    discard_tile,
+    finish,
+    give_back,
+    must_use,
+    take_discard,
+)
+from engine.melds import Placed, fitting, played_as
 from engine.moves import (
     Discard,
     Draw,
@@ -14,7 +33,6 @@ from engine.moves import (
     Move,
     Open,
     OpenPairs,
-    Placed,
     Reclaim,
     Return,
     Show,
@@ -23,12 +41,6 @@ from engine.moves import (
 )
 from engine.rules import Rules
 from engine.state import Round, draw, seat_before
-from engine.yuzbir.discarding import discard_tile, finish
-from engine.yuzbir.laying import lay_off, okey_place, reclaim, take_back
-from engine.yuzbir.offers import further_melds, openings
-from engine.yuzbir.opening import lay_meld, open_with_melds, open_with_pairs
-from engine.yuzbir.taken import give_back, take_discard
-from engine.yuzbir.turn import Stepped, board_of, must_use
 
 
 def step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:

@@ -6,11 +6,11 @@ finisher's partner pays for an okey left on his rack, for that is a penalty.
 
 from typing import Final
 
+from engine.games.okey101.turn import board_of
 from engine.rules import Rules
 from engine.scoring import doublings, same_side
 from engine.state import Ending, Round
 from engine.tiles import Tile
-from engine.yuzbir.turn import board_of
 
 FINE: Final = 101
 _FINISHED: Final = -101

@@ -7,14 +7,13 @@ makes the move himself, and `step` judges it.
 from collections.abc import Iterator, Sequence
 
 from engine.arrange import best_opening, most_pairs
-from engine.board import meld_of, placed_as, played_as, points_of
-from engine.melds import Meld, Played
-from engine.moves import LayMeld, Open, OpenPairs, Placed
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import board_of, must_use
+from engine.melds import Meld, Placed, Played, meld_of, placed_as, played_as, points_of
+from engine.moves import LayMeld, Open, OpenPairs
 from engine.rules import Rules
 from engine.state import Round, without
 from engine.tiles import COLOURS, Tile, tile_of
-from engine.yuzbir.opening import pairs_needed, points_needed
-from engine.yuzbir.turn import board_of, must_use
 
 Melds = tuple[Meld, ...]
 

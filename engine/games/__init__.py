@@ -1,0 +1,1 @@
+"""Games: what each of them does with a turn."""
