@@ -1,4 +1,7 @@
-"""Melds: sets, runs and pairs, what each okey in them stands for, and the board on which they lie."""
+"""Melds: sets, runs and pairs, what makes one, what its okeys stand for, and the board on which they lie.
+
+RULES 1, and for what is laid on the table RULES 5.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +10,22 @@ from typing import Final, Literal
 from engine.tiles import COLOURS, FACES, Tile, tile_of
 
 MeldKind = Literal["run", "set", "pair"]
+Way = Literal["melds", "pairs"]
+"""How a rack wins or a seat opens: with sets and runs, or with pairs."""
+
+_HIGHEST: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """What makes a meld in one round, and whether pairs win: all that arranging a rack depends on."""
+
+    okey: Tile
+    """The wild face, as `engine.tiles.okey_of` gives it."""
+    wrap: bool = True
+    """Whether a 1 may stand after a 13 (`one_after_thirteen`)."""
+    pairs: bool = True
+    """Whether seven pairs win (`pairs_win`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +55,6 @@ class Meld:
     tiles: tuple[Played, ...]
 
 
-def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
-    """The meld as FORMATS writes it: an okey as the tile it stands for, with a star: `*B7`."""
-    return tuple(f"*{played.face}" if played.tile == okey else str(played.tile) for played in meld.tiles)
-
-
-def tile_for(face: int, held: bool, okey: Tile) -> Played:
-    """What fills a face's place in a meld: a plain tile that is held, or else an okey.
-
-    A plain tile of the okey's own face can only be a false joker.
-    """
-    if not held:
-        return Played(okey, FACES[face])
-    return Played(Tile.F if face == okey else FACES[face], FACES[face])
-
-
-Way = Literal["melds", "pairs"]
-"""What a seat opened with: sets and runs, or pairs."""
-
-_HIGHEST: Final = 13
-_AFTER_THIRTEEN: Final = 14
-
-
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A meld on the table, and the seat that laid it."""
@@ -68,7 +65,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """What everybody sees of a round of 101. The fields from `opened_now` on are about this turn."""
+    """What has been laid in a round, for everybody to see; in a classic round it stays empty.
+
+    The fields from `opened_now` on are about this turn.
+    """
 
     opened: tuple[Way | None, ...]
     """By seat."""
@@ -92,6 +92,11 @@ class Board:
     """Whether the free taking back was used since a tile was laid off."""
 
 
+def empty_board(players: int) -> Board:
+    """The board of a round that begins."""
+    return Board(opened=(None,) * players, fines=(0,) * players)
+
+
 def played_as(placed: Placed, okey: Tile) -> Played:
     """The tile that must be on the rack, and the face it is played as: a false joker is the okey's."""
     if placed.wild:
@@ -101,12 +106,40 @@ def played_as(placed: Placed, okey: Tile) -> Played:
     return Played(placed.face, placed.face)
 
 
-def placed_as(played: Played, okey: Tile) -> Placed:
-    """The inverse of `played_as`; an okey always has its star."""
-    return Placed(played.face, wild=True) if played.tile == okey else Placed(played.tile)
+def placed_as(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
+    """The tiles as a meld names them, the inverse of `played_as`: an okey always has its star."""
+    return tuple(
+        Placed(played.face, wild=True) if played.tile == okey else Placed(played.tile)
+        for played in meld.tiles
+    )
 
 
-def meld_of(tiles: Sequence[Played], one_after_thirteen: bool) -> Meld | None:
+def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
+    """The meld as FORMATS writes it: an okey as the tile it stands for, with a star: `*B7`."""
+    return tuple(map(str, placed_as(meld, okey)))
+
+
+def tile_for(face: int, held: bool, okey: Tile) -> Played:
+    """What fills a face's place in a meld: a plain tile that is held, or else an okey.
+
+    A plain tile of the okey's own face can only be a false joker.
+    """
+    if not held:
+        return Played(okey, FACES[face])
+    return Played(Tile.F if face == okey else FACES[face], FACES[face])
+
+
+def tiles_in(melds: Sequence[Meld]) -> tuple[Tile, ...]:
+    """The tiles that the melds are made of."""
+    return tuple(played.tile for meld in melds for played in meld.tiles)
+
+
+def points_of(meld: Meld) -> int:
+    """What a meld counts for opening: the numbers of the faces, a 1 after 13 too as 1."""
+    return sum(played.face.number or 0 for played in meld.tiles)
+
+
+def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
     """The set, run or pair that tiles make, a run sorted; None when they make none."""
     faces = [played.face for played in tiles]
     if Tile.F in faces:  # where the false jokers are wild, one that stands for nothing
@@ -117,16 +150,16 @@ def meld_of(tiles: Sequence[Played], one_after_thirteen: bool) -> Meld | None:
         return None
     if len({face.number for face in faces}) == 1:
         return Meld("set", tuple(tiles)) if len({face.colour for face in faces}) == len(faces) else None
-    order = _in_a_row(faces, one_after_thirteen)
+    order = _in_a_row(faces, rules.wrap)
     return None if order is None else Meld("run", tuple(tiles[place] for place in order))
 
 
-def _in_a_row(faces: Sequence[Tile], one_after_thirteen: bool) -> list[int] | None:
+def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:
     """The places of the faces in order of a run; None when they are none."""
     if len({face.colour for face in faces}) != 1:
         return None
-    for after_thirteen in (False, True)[: 1 + one_after_thirteen]:
-        numbers = [_rank(face, after_thirteen) for face in faces]
+    for lowest in (1, 2)[: 1 + wrap]:  # from 2 on a one comes after the thirteen
+        numbers = [(face.number or 0) + _HIGHEST * ((face.number or 0) < lowest) for face in faces]
         order = sorted(range(len(faces)), key=numbers.__getitem__)
         first = numbers[order[0]]
         if [numbers[place] for place in order] == list(range(first, first + len(faces))):
@@ -134,17 +167,7 @@ def _in_a_row(faces: Sequence[Tile], one_after_thirteen: bool) -> list[int] | No
     return None
 
 
-def _rank(face: Tile, after_thirteen: bool) -> int:
-    number = face.number or 0
-    return _AFTER_THIRTEEN if number == 1 and after_thirteen else number
-
-
-def points_of(meld: Meld) -> int:
-    """What a meld counts for opening: the numbers of the faces, a 1 after 13 too as 1."""
-    return sum(played.face.number or 0 for played in meld.tiles)
-
-
-def fitting(meld: Meld, one_after_thirteen: bool) -> dict[Tile, bool]:
+def fitting(rules: MeldRules, meld: Meld) -> dict[Tile, bool]:
     """The faces that can be laid off on a meld, each with whether it goes to the front."""
     match meld.kind:
         case "set":
@@ -152,17 +175,17 @@ def fitting(meld: Meld, one_after_thirteen: bool) -> dict[Tile, bool]:
             held = {played.face.colour for played in meld.tiles}
             return {tile_of(colour, number): False for colour in COLOURS if colour not in held}
         case "run":
-            return _fitting_run(meld.tiles[0].face, meld.tiles[-1].face, one_after_thirteen)
+            return _fitting_run(meld.tiles[0].face, meld.tiles[-1].face, rules.wrap)
         case "pair":
             return {}
 
 
-def _fitting_run(first: Tile, last: Tile, one_after_thirteen: bool) -> dict[Tile, bool]:
+def _fitting_run(first: Tile, last: Tile, wrap: bool) -> dict[Tile, bool]:
     """One lower in front and one higher behind; a 1 behind the 13 unless it is in front, and vice versa."""
     one_behind = last.number == 1
     fits = {}
     if last.number == _HIGHEST:
-        if one_after_thirteen and first.number != 1:
+        if wrap and first.number != 1:
             fits[Tile(last - _HIGHEST + 1)] = False
     elif not one_behind:
         fits[Tile(last + 1)] = False

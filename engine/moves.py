@@ -1,4 +1,4 @@
-"""What a seat may do, as values (RULES 3 and 5). FORMATS names them the same way."""
+"""Moves: what a seat may do, as values (RULES 3 and 5). FORMATS names them the same way."""
 
 from dataclasses import dataclass
 
@@ -87,7 +87,4 @@ class TakeBack:
 
 
 ClassicMove = Show | Draw | Take | Discard | Finish
-Okey101Move = (
-    Draw | Take | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack | Discard | Finish
-)
-Move = ClassicMove | Okey101Move
+Move = ClassicMove | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack

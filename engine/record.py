@@ -1,4 +1,4 @@
-"""The parts of a record, to JSON data and back (FORMATS, "Game records").
+"""Record: its parts, to JSON data and back (FORMATS, "Game records").
 
 Dictionaries and lists, never files; `engine.replay` plays a whole record again.
 """
@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.deal import RACK_SIZE, Dealt, starter_of
+from engine.deal import Dealt, starter_of
 from engine.errors import Unreadable
+from engine.games import game_of
 from engine.melds import Placed
 from engine.moves import (
     Discard,
@@ -145,7 +146,7 @@ def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mappin
     except (KeyError, TypeError):
         raise Unreadable("bad_deal") from None
     starter = starter_of(rules, dealer, seats)
-    size = RACK_SIZE[rules.game]
+    size = game_of(rules).rack_size
     sizes = [size * (seat in seats) + (seat == starter) for seat in range(rules.players)]
     whole = Counter([indicator, *stock, *(tile for rack in racks for tile in rack)]) == Counter(FULL_SET)
     open_joker = indicator is Tile.F and rules.false_joker_indicator == "reroll"

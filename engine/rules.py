@@ -1,4 +1,4 @@
-"""Every switch of RULES 8 as one field, the presets of RULES 6, and the refusals."""
+"""Rules: every switch of RULES 8 as one field, the presets of RULES 6, and what makes no sense together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -7,8 +7,10 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from engine.errors import Unreadable
+from engine.melds import MeldRules
+from engine.tiles import Tile
 
-Game = Literal["classic", "101"]
+GameName = Literal["classic", "101"]
 Direction = Literal["counterclockwise", "clockwise"]
 Deal = Literal["stacks", "quick"]
 DieCountsFrom = Literal["bottom", "top"]
@@ -32,7 +34,7 @@ class Rules:
     combinations that make no sense.
     """
 
-    game: Game = "classic"
+    game: GameName = "classic"
     players: int = 4
     teams: bool = False
     direction: Direction = "counterclockwise"
@@ -68,6 +70,18 @@ class Rules:
         "failed_opening",
         "takeback",
     )
+
+    def meld_rules(self, okey: Tile) -> MeldRules:
+        """What makes a meld in a round with this okey."""
+        return MeldRules(okey, wrap=self.one_after_thirteen, pairs=self.pairs_win)
+
+    def same_side(self, seat: int, other: int) -> bool:
+        """Whether two seats are one player or partners: 0 and 2, 1 and 3."""
+        return seat == other or (self.teams and seat % 2 == other % 2)
+
+    def doubled(self, times: int) -> int:
+        """The factor that so many doublings make (`stack_doublings`)."""
+        return 1 << (times if self.stack_doublings else min(times, 1))
 
 
 _COMMON_101: Final = {"game": "101"}
@@ -130,6 +144,10 @@ _ONLY_101: Final = (
     "return_taken",
     "penalties",
 )
+_OF_OTHER_GAMES: Final[Mapping[GameName, tuple[str, ...]]] = MappingProxyType(
+    {"classic": _ONLY_101, "101": _ONLY_CLASSIC}
+)
+"""The switches that must stay as they are in a classic game without them, by game."""
 _KINDS: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(Rules))
 _CLASSIC: Final = Rules()
 
@@ -176,11 +194,6 @@ def switches_of(rules: Rules) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in _shortest(rules)}
 
 
-def starting_score(rules: Rules) -> int:
-    """What every seat's score is before the first round (RULES 4)."""
-    return rules.start_points if rules.game == "classic" and rules.scoring == "countdown" else 0
-
-
 def _completed(given: Mapping[str, object]) -> Rules:
     """Rules with the defaults that depend on the game and the scoring (RULES 8)."""
     defaults: dict[str, Any] = {}
@@ -214,7 +227,7 @@ def _clashes(rules: Rules) -> list[tuple[str, str]]:
     clashes = []
     if rules.teams and rules.players != 4:
         clashes.append(("teams", "players"))
-    foreign = _ONLY_101 if rules.game == "classic" else _ONLY_CLASSIC
+    foreign = _OF_OTHER_GAMES[rules.game]
     clashes += [("game", name) for name in foreign if getattr(rules, name) != getattr(_CLASSIC, name)]
     if rules.game == "101" and rules.end != "rounds":
         clashes.append(("game", "end"))

@@ -12,19 +12,20 @@ from bot.screens.player import rack_screen
 from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
-from engine.arrange import distance, wins
+from engine.arrange import distance, winning_arrangements
 from engine.judge import judge_line
+from engine.melds import MeldRules
 from engine.tiles import FULL_SET, Tile, okey_of
 
-Deal = tuple[Tile, tuple[Tile, ...]]
+_Rack = tuple[MeldRules, tuple[Tile, ...]]
 
 SEED: Final = "bench"
 
 
-def random_racks(count: int, tiles: int) -> list[Deal]:
-    """An okey and a rack from the rest of the set, the indicator taken out: the same ones every time."""
+def random_racks(count: int, tiles: int) -> list[_Rack]:
+    """Racks dealt beside an indicator, each with what makes a meld: the same ones every time."""
     chance = random.Random(SEED)
-    return [(okey_of(indicator), rack) for indicator, rack in _dealt(chance, count, tiles)]
+    return [(MeldRules(okey_of(indicator)), rack) for indicator, rack in _dealt(chance, count, tiles)]
 
 
 def bench_arrange() -> dict[str, Any]:
@@ -57,7 +58,7 @@ def bench_pictures(table: Table) -> dict[str, Any]:
     return {name: _drawn(picture) for name, picture in _pictures(table).items()}
 
 
-def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[Deal]:
+def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile, tuple[Tile, ...]]]:
     """An indicator that is no false joker, and a rack from the rest of the set."""
     while count:
         indicator, *rack = chance.sample(FULL_SET, tiles + 1)
@@ -66,12 +67,12 @@ def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[Deal]:
             yield indicator, tuple(sorted(rack))
 
 
-def _wins(deal: Deal) -> bool:
-    return wins(*deal)
+def _wins(rack: _Rack) -> bool:
+    return bool(winning_arrangements(*rack))
 
 
-def _distance(deal: Deal) -> int:
-    return distance(*deal)
+def _distance(rack: _Rack) -> int:
+    return distance(*rack)
 
 
 def _drawn(picture: Picture) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, racks, turns
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
+from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.round import legal_moves
 from engine.tiles import Tile, tile_from_text
@@ -196,7 +197,7 @@ def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -
 
 
 def _width(stored: StoredTable) -> int:
-    return racks.width(stored.value.match.rules.game)
+    return game_of(stored.value.match.rules).shelf_size
 
 
 ACTS: Final[Mapping[str, Act]] = {

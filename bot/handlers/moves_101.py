@@ -12,9 +12,10 @@ from bot.tables import drafts, play, racks
 from bot.tables.table import Change, Draft, Table
 from engine.arrange import best_opening, most_pairs
 from engine.errors import EngineError
+from engine.games import game_of
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
-from engine.melds import Board, Placed
+from engine.melds import Placed
 from engine.moves import Discard, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, TakeBack
 from engine.record import placed_from
 from engine.round import legal_moves
@@ -124,9 +125,8 @@ def _spot(context: RequestContext, stored: StoredTable) -> Move:
 
 
 def _fined(table: Table, tile: Tile) -> bool:
-    board: Board | None = public_view(table.match).board
-    okey = public_view(table.match).okey
-    return board is not None and fine_for_discard(table.match.rules, board, okey, tile) is not None
+    view = public_view(table.match)
+    return fine_for_discard(table.match.rules, view.board, view.okey, tile) is not None
 
 
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
@@ -187,7 +187,7 @@ def _drafting(change: Callable[[RequestContext, StoredTable, Draft], Draft]) -> 
 
     def act(context: RequestContext, stored: StoredTable) -> Change:
         seat = context.seat(stored)
-        if stored.value.match.round is None or stored.value.match.rules.game != "101":
+        if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:
             raise Refused("no_round")
         draft = change(context, stored, stored.value.seats[seat].draft)
         return Change(there(context, stored).with_seat(seat, draft=draft).seat_touched(seat))
@@ -212,7 +212,7 @@ def _put(context: RequestContext, stored: StoredTable, draft: Draft, placed: Pla
     rack = seat_view(stored.value.match, context.seat(stored)).rack
     if drafts.tile_of(placed, okey) not in drafts.left(rack, draft, okey):
         raise Refused("not_on_rack")
-    return drafts.added(draft, placed, okey, one_after_thirteen=stored.value.match.rules.one_after_thirteen)
+    return drafts.added(draft, placed, stored.value.match.rules.meld_rules(okey))
 
 
 def _new_group(context: RequestContext, stored: StoredTable, draft: Draft) -> Draft:
@@ -236,13 +236,12 @@ def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: Draft)
         if isinstance(move, OpenPairs):
             return move.pairs
     view, rules = seat_view(stored.value.match, context.seat(stored)), stored.value.match.rules
-    okey, board = view.public.okey, view.public.board
-    assert board is not None
-    points, melds = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
-    pairs = most_pairs(okey, view.rack)
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    points, melds = best_opening(meld_rules, view.rack)
+    pairs = most_pairs(meld_rules, view.rack)
     nearer = len(pairs) * points_needed(rules, board) > points * pairs_needed(rules, board)
     way = board.opened[view.seat] or ("pairs" if nearer else "melds")
-    return drafts.of_melds(pairs if way == "pairs" else melds, okey)
+    return drafts.of_melds(pairs if way == "pairs" else melds, meld_rules.okey)
 
 
 def _legal_acts_draft(context: RequestContext, stored: StoredTable) -> tuple[Move, ...]:

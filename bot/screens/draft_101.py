@@ -43,9 +43,9 @@ def _placed_words(placed: Placed, okey: Tile) -> str:
 def _total_lines(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
     """Points and pairs beside what opening takes; nothing once he has opened."""
     board, rules = view.public.board, facts.table.rules
-    if board is None or board.opened[facts.seat] is not None:
+    if board.opened[facts.seat] is not None:
         return []
-    total = drafts.worth(facts.draft, view.public.okey, one_after_thirteen=rules.one_after_thirteen)
+    total = drafts.worth(facts.draft, rules.meld_rules(view.public.okey))
     if total.pairs and not total.points:
         return [_of(words, "pairs", total.pairs, pairs_needed(rules, board))]
     return [_of(words, "points", total.points, points_needed(rules, board))]
@@ -99,7 +99,7 @@ def _press(facts: RackFacts, verb: str, tile: Tile) -> str:
 def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...]:
     """Open with the draft, or lay its melds one by one."""
     table, board = facts.table, view.public.board
-    if board is None or not my_turn(facts, view) or view.public.phase != "discard":
+    if not my_turn(facts, view) or view.public.phase != "discard":
         return ()
     if board.opened[facts.seat] is None:
         return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
@@ -117,10 +117,8 @@ def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 
 
 def _faces(facts: RackFacts, view: SeatView) -> tuple[Tile, ...]:
-    wrap = facts.table.rules.one_after_thirteen
-    return drafts.stands_for(facts.draft, view.public.okey, one_after_thirteen=wrap)
+    return drafts.stands_for(facts.draft, facts.table.rules.meld_rules(view.public.okey))
 
 
 def _melds(facts: RackFacts, view: SeatView) -> tuple[Meld | None, ...]:
-    wrap = facts.table.rules.one_after_thirteen
-    return drafts.melds_in(facts.draft, view.public.okey, one_after_thirteen=wrap)
+    return drafts.melds_in(facts.draft, facts.table.rules.meld_rules(view.public.okey))

@@ -13,6 +13,7 @@ from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
 from bot.tables.facts import SeatFacts, TableFacts
+from engine.melds import empty_board
 from engine.rules import Rules
 from engine.tiles import Tile, okey_of
 from engine.view import Outcome, PublicView
@@ -95,6 +96,7 @@ _PLAYED: Final = PublicView(
     shown_by=None,
     turns=12,
     outcome=None,
+    board=empty_board(len(_NAMES)),
 )
 
 

@@ -46,7 +46,7 @@ def _number(played: Played) -> str:
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
     """Lays a meld. Its tiles are named in the press, so that it never means another one."""
-    tiles = "-".join(str(placed_as(played, okey)) for played in meld.tiles)
+    tiles = "-".join(map(str, placed_as(meld, okey)))
     label = words.plain("button.meld", meld=meld_words(meld, okey))
     return Button((label,), callback_text("meld", facts.id, facts.game_revision, tiles), "good")
 
@@ -82,17 +82,14 @@ def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
 
 def board_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
     """Okey 101: who opened with what, every laid meld, penalties so far."""
-    board = view.board
-    if board is None:
-        return []
     lines = [
         _opened_line(seat, way, facts, view, words)
-        for seat, way in enumerate(board.opened)
+        for seat, way in enumerate(view.board.opened)
         if way is not None
     ]
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
-        for seat, count in enumerate(board.fines)
+        for seat, count in enumerate(view.board.fines)
         if count
     ]
     return [*lines, words.say("board.fines", fines=joined(fined, " · "))] if fined else lines
@@ -105,14 +102,13 @@ def _cut(name: str) -> str:
 
 def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
     """What opening takes now, where that rises; empty elsewhere."""
-    if view.board is None or not facts.rules.raising:
+    if not facts.rules.raising:
         return ()
     points, pairs = points_needed(facts.rules, view.board), pairs_needed(facts.rules, view.board)
     return words.say("board.needed", points=points, pairs=pairs)
 
 
 def _opened_line(seat: int, way: str, facts: TableFacts, view: PublicView, words: Words) -> Text:
-    assert view.board is not None
     laid = [(number, each) for number, each in enumerate(view.board.melds, 1) if each.by == seat]
     melds = " · ".join(f"#{number} {meld_words(each.meld, view.okey)}" for number, each in laid)
     who = Name(_cut(facts.seats[seat].name))

@@ -24,6 +24,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.tables.facts import SeatFacts, TableFacts
+from engine.games import game_of
 from engine.tiles import Tile
 from engine.view import PublicView
 
@@ -147,7 +148,7 @@ def tile_row(tiles: Iterable[Tile], okey: Tile) -> Text:
 
 def of_game(key: str, facts: TableFacts) -> str:
     """The key of a message that each game has its own words for."""
-    return f"{key}.101" if facts.rules.game == "101" else key
+    return f"{key}.101" if game_of(facts.rules).lays_melds else key
 
 
 def public_message(

@@ -26,7 +26,6 @@ from engine.arrange import best_opening, most_pairs
 from engine.games.okey101.laying import pairs_needed as pairs_to_open
 from engine.games.okey101.laying import points_needed as points_to_open
 from engine.games.okey101.turn import fine_for_discard
-from engine.melds import Board
 from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, Take, TakeBack
 from engine.tiles import Tile
 from engine.view import SeatView
@@ -48,7 +47,7 @@ def task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Tex
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
     okey = view.public.okey
     if mode.kind == "sure" and mode.tile is not None:
-        fine = fine_for_discard(facts.table.rules, _board(view), okey, mode.tile)
+        fine = fine_for_discard(facts.table.rules, view.public.board, okey, mode.tile)
         return words.say(f"rack.sure.{fine}" if fine else "rack.sure_okey", tile=mark(mode.tile, okey))
     if mode.kind == "lay_okey" and _lay_offs(facts, wild=True):
         return words.say("rack.lay_okey")
@@ -79,10 +78,11 @@ def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
     """The most points and the most pairs of his rack, each with how many open."""
-    rules, okey = facts.table.rules, view.public.okey
-    points, _ = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
-    pairs = len(most_pairs(okey, view.rack))
-    return (points, points_to_open(rules, _board(view))), (pairs, pairs_to_open(rules, _board(view)))
+    rules, board = facts.table.rules, view.public.board
+    meld_rules = rules.meld_rules(view.public.okey)
+    points, _ = best_opening(meld_rules, view.rack)
+    pairs = len(most_pairs(meld_rules, view.rack))
+    return (points, points_to_open(rules, board)), (pairs, pairs_to_open(rules, board))
 
 
 def pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
@@ -152,9 +152,7 @@ def _opening_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     row = []
     for move in facts.legal:
         if isinstance(move, Open):
-            total = drafts.worth(
-                move.melds, view.public.okey, one_after_thirteen=facts.table.rules.one_after_thirteen
-            )
+            total = drafts.worth(move.melds, facts.table.rules.meld_rules(view.public.okey))
             row.append(button(words, "open_melds", facts.table, style="good", points=total.points))
         elif isinstance(move, OpenPairs):
             row.append(button(words, "open_pairs", facts.table, style="good", n=len(move.pairs)))
@@ -165,11 +163,7 @@ def _meld_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     """The further melds that he can lay."""
     table = facts.table
     offered = [move for move in facts.legal if isinstance(move, LayMeld)]
-    melds = drafts.melds_in(
-        tuple(move.tiles for move in offered),
-        view.public.okey,
-        one_after_thirteen=table.rules.one_after_thirteen,
-    )
+    melds = drafts.melds_in(tuple(move.tiles for move in offered), table.rules.meld_rules(view.public.okey))
     return tuple(meld_button(table, meld, view.public.okey, words) for meld in melds if meld)
 
 
@@ -213,7 +207,7 @@ def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> list[Button]:
     fines = "takeback" in facts.table.rules.penalties
     found = []
     for count in dict.fromkeys((counts[0], counts[-1])):
-        fined = fines and (count > 1 or _board(view).took_back)
+        fined = fines and (count > 1 or view.public.board.took_back)
         words_for_it = words.plain("button.take_back", n=count) + (
             words.plain("button.fined") if fined else ""
         )
@@ -270,10 +264,4 @@ def _lay_offs(facts: RackFacts, *, wild: bool) -> Sequence[LayOff]:
 
 
 def _opened(view: SeatView) -> bool:
-    return _board(view).opened[view.seat] is not None
-
-
-def _board(view: SeatView) -> Board:
-    """The table's melds, which every view of Okey 101 has."""
-    assert view.public.board is not None
-    return view.public.board
+    return view.public.board.opened[view.seat] is not None

@@ -11,7 +11,8 @@ from bot.markup import Button, Clock, Link, RackPicture, Row, Style, Text, TileF
 from bot.screens.parts import SIGNS, button, face, label, mark, open_tiles
 from bot.screens.removing import remove_button
 from bot.tables.facts import RackFacts
-from bot.tables.racks import flat, width
+from bot.tables.racks import flat
+from engine.games import CLASSIC, game_of
 from engine.tiles import Tile
 from engine.view import SeatView
 
@@ -74,8 +75,8 @@ def rack_picture(
 ) -> RackPicture:
     """The rack in his own order. What is `pointed` out is marked, or else the tile that he picked up."""
     okey = view.public.okey
-    most = width(facts.table.rules.game)
-    drawn_width = max(width("classic"), *map(len, facts.shelves))
+    most = game_of(facts.table.rules).shelf_size
+    drawn_width = max(CLASSIC.shelf_size, *map(len, facts.shelves))
     left = Counter(pointed if mode.picked is None else ())
     shelves: list[tuple[TileFace | None, ...]] = []
     for row in range(len(facts.shelves) - 1, -1, -1):
@@ -160,7 +161,7 @@ def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> R
 
 def arrange_buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     """Pick a tile up, then say in front of which tile, or at which end, it goes."""
-    most = width(facts.table.rules.game)
+    most = game_of(facts.table.rules).shelf_size
     okey = view.public.okey
     row: list[Button] = []
     for shelf_number, shelf in enumerate(facts.shelves):

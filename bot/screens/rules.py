@@ -5,6 +5,7 @@ from typing import Final, get_args, get_type_hints
 
 from bot.i18n import Words, joined
 from bot.markup import Page, RulesPicture, Text, TileFace, TileMark
+from engine.games import CLASSIC, OKEY101, game_of
 from engine.rules import Rules, switches_of
 from engine.tiles import Tile, okey_of
 
@@ -28,11 +29,11 @@ def _both(rules: Rules) -> bool:
 
 
 def _classic(rules: Rules) -> bool:
-    return rules.game == "classic"
+    return game_of(rules) is CLASSIC
 
 
 def _in_101(rules: Rules) -> bool:
-    return rules.game == "101"
+    return game_of(rules) is OKEY101
 
 
 _APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = {
@@ -178,7 +179,7 @@ def _bullet(point: Text) -> Text:
 
 
 def _points(rules: Rules, words: Words) -> Iterator[Text]:
-    yield from (_classic_rulebook if rules.game == "classic" else _of_101)(rules, words)
+    yield from (_classic_rulebook if game_of(rules) is CLASSIC else _of_101)(rules, words)
     yield words.say(f"explain.okey.{rules.false_joker_indicator}")
     yield words.say("explain.run.after_thirteen" if rules.one_after_thirteen else "explain.run.low_one")
     if rules.teams:

@@ -20,6 +20,7 @@ from bot.screens.parts import (
     spoken_name,
 )
 from bot.tables.facts import TableFacts
+from engine.games import game_of
 from engine.view import PublicView
 
 CAPTION = 1000
@@ -92,7 +93,7 @@ def _table_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
     own = (button(words, "rack", facts, style="primary"),)
     if not facts.blind:
         return (own,)
-    if facts.rules.game == "101":
+    if game_of(facts.rules).lays_melds:
         return own, *blind_buttons(facts, view, words)
     return own, *_blind_buttons(facts, view, words)
 
@@ -147,7 +148,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         stock_left=view.stock_left,
         title=words.plain("table.round", round=facts.round_told),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
-        melds=laid(view),
+        melds=laid(view) if game_of(facts.rules).lays_melds else None,
         level=plain(level_line(facts, view, words), words),
     )
 
@@ -174,22 +175,20 @@ def _alt_seat(number: int, facts: TableFacts, view: PublicView, words: Words) ->
     return ", ".join(said)
 
 
-def laid(view: PublicView) -> tuple[tuple[TileFace, ...], ...] | None:
-    """Every meld on the table for its picture; None for a classic table."""
-    if view.board is None:
-        return None
+def laid(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
+    """Every meld on the table for its picture."""
     return tuple(meld_faces(each.meld, view.okey) for each in view.board.melds)
 
 
 def opening_note(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
     """With what a seat opened, for its plate."""
-    way = None if view.board is None else view.board.opened[seat]
+    way = view.board.opened[seat]
     return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
 
 
 def alt_lines(view: PublicView, words: Words) -> list[str]:
     """The laid melds read aloud."""
-    if view.board is None or not view.board.melds:
+    if not view.board.melds:
         return []
     return [words.plain("alt.melds"), *spoken_melds(view.board.melds, view.okey, words)]
 

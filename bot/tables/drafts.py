@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.tables.table import Draft
-from engine.melds import Meld, Placed, meld_of, placed_as, played_as, points_of
+from engine.melds import Meld, MeldRules, Placed, meld_of, placed_as, played_as, points_of
 from engine.tiles import FACES, Tile
 
 Group = tuple[Placed, ...]
@@ -60,9 +60,9 @@ def kept(draft: Draft, rack: Sequence[Tile], okey: Tile) -> Draft:
     return _tidy(groups)
 
 
-def added(draft: Draft, placed: Placed, okey: Tile, *, one_after_thirteen: bool) -> Draft:
+def added(draft: Draft, placed: Placed, rules: MeldRules) -> Draft:
     """The draft with a tile more: in its last meld where it may belong, else in a new one."""
-    if draft and _may_become(_faces((*draft[-1], placed), okey), one_after_thirteen):
+    if draft and _may_become(_faces((*draft[-1], placed), rules.okey), rules.wrap):
         return (*draft[:-1], (*draft[-1], placed))
     return (*draft, (placed,))
 
@@ -86,39 +86,37 @@ def without_group(draft: Draft, number: int) -> Draft:
 
 def of_melds(melds: Sequence[Meld], okey: Tile) -> Draft:
     """Melds as a draft."""
-    return tuple(tuple(placed_as(played, okey) for played in meld.tiles) for meld in melds)
+    return tuple(placed_as(meld, okey) for meld in melds)
 
 
-def melds_in(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> tuple[Meld | None, ...]:
+def melds_in(draft: Draft, rules: MeldRules) -> tuple[Meld | None, ...]:
     """Each group as the meld that it makes; None when it makes none yet."""
-    return tuple(
-        meld_of([played_as(placed, okey) for placed in group], one_after_thirteen) for group in draft
-    )
+    return tuple(meld_of(rules, [played_as(placed, rules.okey) for placed in group]) for group in draft)
 
 
-def worth(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> Worth:
+def worth(draft: Draft, rules: MeldRules) -> Worth:
     """What the draft comes to so far."""
-    melds = [meld for meld in melds_in(draft, okey, one_after_thirteen=one_after_thirteen) if meld]
+    melds = [meld for meld in melds_in(draft, rules) if meld]
     pairs = sum(meld.kind == "pair" for meld in melds)
     return Worth(sum(points_of(meld) for meld in melds if meld.kind != "pair"), pairs)
 
 
-def stands_for(draft: Draft, okey: Tile, *, one_after_thirteen: bool) -> tuple[Tile, ...]:
+def stands_for(draft: Draft, rules: MeldRules) -> tuple[Tile, ...]:
     """What the next okey may stand for in the last meld; where it must begin a new one, itself.
 
     Empty when it is a false joker that would stand for nothing.
     """
     numbered = tuple(face for face in FACES if face is not Tile.F)
-    faces = _faces(draft[-1], okey) if draft and draft[-1] else ()
-    fitting = [face for face in numbered if faces and _may_become((*faces, face), one_after_thirteen)]
-    return tuple(fitting) or tuple(face for face in numbered if face is okey)
+    faces = _faces(draft[-1], rules.okey) if draft and draft[-1] else ()
+    fitting = [face for face in numbered if faces and _may_become((*faces, face), rules.wrap)]
+    return tuple(fitting) or tuple(face for face in numbered if face is rules.okey)
 
 
 def _faces(group: Group, okey: Tile) -> tuple[Tile, ...]:
     return tuple(played_as(placed, okey).face for placed in group)
 
 
-def _may_become(faces: Sequence[Tile], one_after_thirteen: bool) -> bool:
+def _may_become(faces: Sequence[Tile], wrap: bool) -> bool:
     """Whether these may be the beginning of a set, a run or a pair."""
     if Tile.F in faces:  # a wild false joker that stands for nothing
         return False
@@ -128,13 +126,13 @@ def _may_become(faces: Sequence[Tile], one_after_thirteen: bool) -> bool:
         return False
     if len({face.number for face in faces}) == 1:
         return True
-    return len({face.colour for face in faces}) == 1 and _near(faces, one_after_thirteen)
+    return len({face.colour for face in faces}) == 1 and _near(faces, wrap)
 
 
-def _near(faces: Sequence[Tile], one_after_thirteen: bool) -> bool:
+def _near(faces: Sequence[Tile], wrap: bool) -> bool:
     """Whether faces of one colour stand near enough for one run."""
     numbers = [face.number or 0 for face in faces]
-    rows = [numbers] + [[number if number > 1 else 14 for number in numbers]] * one_after_thirteen
+    rows = [numbers] + [[number if number > 1 else 14 for number in numbers]] * wrap
     return any(all(after - before <= _NEAR for before, after in pairwise(row)) for row in map(sorted, rows))
 
 

@@ -7,6 +7,7 @@ from bot.tables.hints import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import PLAIN, AtNight, Display, Draft, FirstDraw, Opened, Recent, Stage, Table
 from engine.errors import NotAllowed
+from engine.games import game_of
 from engine.moves import Move, Show
 from engine.round import legal_moves, step
 from engine.rules import Rules
@@ -192,7 +193,7 @@ def _can_show(table: Table, seat: int) -> bool:
 def _legal(table: Table, seat: int) -> tuple[Move, ...]:
     """Empty for a classic table, whose screens ask the engine only when a button is pressed."""
     rules, round = table.match.rules, table.match.round
-    if round is None or rules.game != "101":
+    if round is None or not game_of(rules).lays_melds:
         return ()
     return legal_moves(rules, round, seat)
 

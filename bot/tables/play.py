@@ -21,6 +21,7 @@ from bot.tables.table import (
 )
 from engine import record
 from engine.events import DiceThrown, Event, SeatsDrawn
+from engine.games import game_of
 from engine.match import Match
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
@@ -163,11 +164,11 @@ def _members(table: Table) -> tuple[str, ...]:
 
 def _fresh_shelves(dealt: Match, seat: int) -> racks.Shelves:
     view = seat_view(dealt, seat)
-    return racks.by_runs(view.rack, view.public.okey, racks.width(dealt.rules.game))
+    return racks.by_runs(view.rack, view.public.okey, game_of(dealt.rules).shelf_size)
 
 
 def _kept_in_order(table: Table, seat: int) -> Table:
-    most = racks.width(table.match.rules.game)
+    most = game_of(table.match.rules).shelf_size
     view = seat_view(table.match, seat)
     shelves = racks.kept(table.seats[seat].shelves, view.rack, most)
     draft = drafts.kept(table.seats[seat].draft, view.rack, view.public.okey)

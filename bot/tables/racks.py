@@ -2,20 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
 
-from engine.rules import Game
 from engine.tiles import Tile
 
 Shelf = tuple[Tile | None, ...]
 Shelves = tuple[Shelf, ...]
-
-_WIDTHS: Final[dict[Game, int]] = {"classic": 12, "101": 15}
-
-
-def width(game: Game) -> int:
-    """How many tiles fit on one shelf: the same for a whole round, however the rack grows and shrinks."""
-    return _WIDTHS[game]
 
 
 def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:

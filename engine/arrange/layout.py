@@ -1,15 +1,24 @@
-"""Layout"""
+"""Layout: melds laid whole, with so many okeys and with a name for what each of them stands for.
+
+First the runs that the tiles of one colour can be laid in, and the sets of one number; then one
+arrangement of a rack that wins.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
-from engine.arrange.racks import COLOURS, EVERY_LANE, LANE, NUMBERS, Colours, Rack
+from engine.arrange.racks import COLOURS, EVERY_LANE, LANE, NUMBERS, Colours, CountedRack
 from engine.arrange.runs import PLACES, runs_through
-from engine.arrange.search import Choice, Choices, kept_by
+from engine.arrange.search import SMALLEST, Choice, Choices, Hands, kept_by
 from engine.melds import Meld, tile_for
 from engine.tiles import Tile
+
+OKEYS: Final = 2
+_MOST: Final = 3
+"""Eight tiles of a number and two okeys: no more than three sets."""
+_HANDS: Final = tuple(hand for size in range(1, COLOURS + 1) for hand in combinations(range(COLOURS), size))
 
 Points = tuple[int, int, int]
 """With no okey, with one, with two."""
@@ -25,38 +34,38 @@ class LaidRun(NamedTuple):
 
 
 @cache
-def _runs(number: int, one_after_thirteen: bool) -> tuple[tuple[tuple[int, ...], int, int], ...]:
+def _runs(number: int, wrap: bool) -> tuple[tuple[tuple[int, ...], int, int], ...]:
     return tuple(
         (run, sum(1 << LANE * place for place in run), sum(run) + len(run))
-        for run in runs_through(number, one_after_thirteen)
+        for run in runs_through(number, wrap)
     )
 
 
-def runs_with_lowest(colour: int, wild: int, one_after_thirteen: bool) -> Iterator[LaidRun]:
+def _runs_with_lowest(colour: int, wild: int, wrap: bool) -> Iterator[LaidRun]:
     """Every run that the lowest tile can be laid in with so many okeys."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = held & -held
-    for numbers, lanes, points in _runs((lowest.bit_length() - 1) // LANE, one_after_thirteen):
+    for numbers, lanes, points in _runs((lowest.bit_length() - 1) // LANE, wrap):
         kept = lanes & held
         okeys = len(numbers) - kept.bit_count()
         if okeys <= wild:
             yield LaidRun(numbers, kept, okeys, points)
 
 
-def without_lowest(colour: int) -> int:
+def _without_lowest(colour: int) -> int:
     """The colour without one tile of its lowest number."""
     held = (colour | colour >> 1) & EVERY_LANE
     return colour - (held & -held)
 
 
 @lru_cache(maxsize=1 << 14)
-def points_in_runs(colour: int, one_after_thirteen: bool) -> Points:
+def points_in_runs(colour: int, wrap: bool) -> Points:
     """The most points in runs; tiles may be left over."""
     if not colour:
         return 0, 0, 0
-    best = list(points_in_runs(without_lowest(colour), one_after_thirteen))
-    for run in runs_with_lowest(colour, OKEYS, one_after_thirteen):
-        rest = points_in_runs(colour - run.kept, one_after_thirteen)
+    best = list(points_in_runs(_without_lowest(colour), wrap))
+    for run in _runs_with_lowest(colour, OKEYS, wrap):
+        rest = points_in_runs(colour - run.kept, wrap)
         for wild in range(run.okeys, OKEYS + 1):
             best[wild] = max(best[wild], run.points + rest[wild - run.okeys])
     return best[0], best[1], best[2]
@@ -70,28 +79,18 @@ def shared(one: Points, other: Points) -> Points:
     return a + d, max(a + e, b + d), max(a + f, b + e, c + d)
 
 
-def best_in_runs(colour: int, wild: int, one_after_thirteen: bool) -> list[LaidRun]:
+def best_in_runs(colour: int, wild: int, wrap: bool) -> list[LaidRun]:
     """Runs that are worth what `points_in_runs` says."""
     if not colour:
         return []
-    points = points_in_runs(colour, one_after_thirteen)[wild]
-    if points_in_runs(without_lowest(colour), one_after_thirteen)[wild] == points:
-        return best_in_runs(without_lowest(colour), wild, one_after_thirteen)
-    for run in runs_with_lowest(colour, wild, one_after_thirteen):
-        rest = points_in_runs(colour - run.kept, one_after_thirteen)[wild - run.okeys]
+    points = points_in_runs(colour, wrap)[wild]
+    if points_in_runs(_without_lowest(colour), wrap)[wild] == points:
+        return best_in_runs(_without_lowest(colour), wild, wrap)
+    for run in _runs_with_lowest(colour, wild, wrap):
+        rest = points_in_runs(colour - run.kept, wrap)[wild - run.okeys]
         if run.points + rest == points:
-            return [run, *best_in_runs(colour - run.kept, wild - run.okeys, one_after_thirteen)]
+            return [run, *best_in_runs(colour - run.kept, wild - run.okeys, wrap)]
     raise AssertionError("no run is worth what the table says")
-
-
-OKEYS: Final = 2
-_SMALLEST: Final = 3
-_MOST: Final = 3
-"""Eight tiles of a number and two okeys: no more than three sets."""
-_HANDS: Final = tuple(hand for size in range(1, COLOURS + 1) for hand in combinations(range(COLOURS), size))
-
-Hands = tuple[tuple[int, ...], ...]
-"""For each set the colours of its plain tiles."""
 
 
 class LaidSets(NamedTuple):
@@ -127,7 +126,7 @@ def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ..
         if any(count > most for count, most in zip(used, held, strict=True)):
             continue
         for okeys in product(
-            *(range(max(0, _SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
+            *(range(max(0, SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
         ):
             if sum(okeys) <= OKEYS:
                 found.setdefault((*used, sum(okeys)), (hands, okeys))
@@ -140,58 +139,52 @@ def _some_hands(held: list[int]) -> Iterator[Hands]:
         yield from combinations_with_replacement(possible, sets)
 
 
-def melds_of(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[Meld, ...] | None:
+def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
     """Fourteen tiles, all of them in sets and runs; None when that cannot be."""
     plain = PLACES - rack.wild
     for choice in Choices(rack, rack.wild):
-        if kept_by(choice, one_after_thirteen) == plain:
+        if kept_by(choice) == plain:
             hands = [(way.number, hand) for way in choice.sets for hand in way.hands]
-            melds = _with_sets(choice, hands, rack.wild, okey, one_after_thirteen)
+            melds = _with_sets(choice, hands, rack.wild, rack.rules.okey)
             if melds is not None:
                 return tuple(melds)
     return None
 
 
 def _with_sets(
-    choice: Choice,
-    hands: Sequence[tuple[int, tuple[int, ...]]],
-    wild: int,
-    okey: Tile,
-    one_after_thirteen: bool,
+    choice: Choice, hands: Sequence[tuple[int, tuple[int, ...]]], wild: int, okey: Tile
 ) -> list[Meld] | None:
     """The sets, each with as many okeys as leaves the right number for the other melds."""
     if not hands:
-        return _with_runs(choice.left, 0, wild, okey, one_after_thirteen)
+        return _with_runs(choice, 0, wild, okey)
     (number, hand), *others = hands
-    for okeys in range(max(0, 3 - len(hand)), min(COLOURS - len(hand), wild) + 1):
-        rest = _with_sets(choice, others, wild - okeys, okey, one_after_thirteen)
+    for okeys in range(max(0, SMALLEST - len(hand)), min(COLOURS - len(hand), wild) + 1):
+        rest = _with_sets(choice, others, wild - okeys, okey)
         if rest is not None:
             return [set_of(number, hand, okeys, okey), *rest]
     return None
 
 
-def _with_runs(
-    colours: Sequence[int], first: int, wild: int, okey: Tile, one_after_thirteen: bool
-) -> list[Meld] | None:
-    """All tiles of the colours from `first` on in runs, with all the okeys."""
+def _with_runs(choice: Choice, first: int, wild: int, okey: Tile) -> list[Meld] | None:
+    """All tiles that are left of the colours from `first` on in runs, with all the okeys."""
     if first == COLOURS:
         return None if wild else []
     for okeys in range(wild + 1):
-        runs = _runs_with_all(colours[first], okeys, one_after_thirteen)
+        runs = _runs_with_all(choice.left[first], okeys, choice.wrap)
         if runs is not None:
-            rest = _with_runs(colours, first + 1, wild - okeys, okey, one_after_thirteen)
+            rest = _with_runs(choice, first + 1, wild - okeys, okey)
             if rest is not None:
                 return [*(run_of(run, first, okey) for run in runs), *rest]
     return None
 
 
 @lru_cache(maxsize=1 << 16)
-def _runs_with_all(colour: int, okeys: int, one_after_thirteen: bool) -> tuple[LaidRun, ...] | None:
+def _runs_with_all(colour: int, okeys: int, wrap: bool) -> tuple[LaidRun, ...] | None:
     """Runs that use up the tiles of a colour, and just so many okeys."""
     if not colour:
         return None if okeys else ()
-    for run in runs_with_lowest(colour, okeys, one_after_thirteen):
-        rest = _runs_with_all(colour - run.kept, okeys - run.okeys, one_after_thirteen)
+    for run in _runs_with_lowest(colour, okeys, wrap):
+        rest = _runs_with_all(colour - run.kept, okeys - run.okeys, wrap)
         if rest is not None:
             return (run, *rest)
     return None

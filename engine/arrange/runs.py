@@ -1,4 +1,4 @@
-"""How many tiles of one colour fit into runs, for every number of places the runs may take.
+"""Runs: how many tiles of one colour fit into them, for every number of places that they may take.
 
 A *place* is one tile of a run, held or not. The answer for one colour is a curve: the most tiles kept
 by runs that take at most 0, 1, … 14 places. Curves are packed four bits a value into one integer, so
@@ -39,9 +39,12 @@ def _packed(kept: Iterable[int]) -> int:
 
 
 @cache
-def runs_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, ...], ...]:
-    """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one."""
-    last = NUMBERS + one_after_thirteen
+def runs_through(number: int, wrap: bool) -> tuple[tuple[int, ...], ...]:
+    """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one.
+
+    With `wrap` a one may stand after a thirteen.
+    """
+    last = NUMBERS + wrap
     runs = (
         tuple(place % NUMBERS for place in range(first, first + size))
         for size in range(3, _LONGEST + 1)
@@ -51,33 +54,33 @@ def runs_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, ...]
 
 
 @cache
-def _lanes_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, int], ...]:
+def _lanes_through(number: int, wrap: bool) -> tuple[tuple[int, int], ...]:
     """The same runs as (lanes, places)."""
-    runs = runs_through(number, one_after_thirteen)
+    runs = runs_through(number, wrap)
     return tuple((sum(1 << LANE * place for place in run), len(run)) for run in runs)
 
 
-def _ways_to_use_lowest(colour: int, one_after_thirteen: bool) -> Iterator[tuple[int, int]]:
+def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
     """(kept lanes, places) of the runs through the lowest tile; of equal kept tiles the shortest."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = ((held & -held).bit_length() - 1) // LANE
     shortest: dict[int, int] = {}
-    for lanes, places in _lanes_through(lowest, one_after_thirteen):
+    for lanes, places in _lanes_through(lowest, wrap):
         shortest.setdefault(lanes & held, places)
     yield from shortest.items()
 
 
 @lru_cache(maxsize=1 << 16)
-def runs_of(colour: int, one_after_thirteen: bool) -> int:
+def runs_of(colour: int, wrap: bool) -> int:
     """The curve of one colour."""
     if not colour:
         return 0
     held = (colour | colour >> 1) & EVERY_LANE
     best = [0] * (PLACES + 1)
-    for places, kept in _steps(runs_of(colour - (held & -held), one_after_thirteen)):
+    for places, kept in _steps(runs_of(colour - (held & -held), wrap)):
         best[places] = kept
-    for lanes, size in _ways_to_use_lowest(colour, one_after_thirteen):
-        for places, kept in _steps(runs_of(colour - lanes, one_after_thirteen)):
+    for lanes, size in _ways_to_use_lowest(colour, wrap):
+        for places, kept in _steps(runs_of(colour - lanes, wrap)):
             if places + size <= PLACES:
                 best[places + size] = max(best[places + size], kept + lanes.bit_count())
     return _packed(best)

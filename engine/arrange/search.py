@@ -1,17 +1,25 @@
-"""Search"""
+"""Search: the most plain tiles of a rack that some fourteen tiles in sets and runs can keep.
+
+Every choice of sets is tried; what it leaves of each colour is looked up in `runs`. A winning rack has
+fourteen places, each filled by a tile that was held (*kept*), by an okey, or by a tile still missing.
+
+That the set holds only two of each face need not be looked at: where a choice asks for a third one that
+okeys cannot be, another choice keeps as many (`tests/engine/slow_search.py` counts them, and agrees).
+"""
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from engine.arrange.racks import COLOURS, LANE, Colours, Rack
+from engine.arrange.racks import COLOURS, LANE, Colours, CountedRack
 from engine.arrange.runs import PLACES, runs_of, together, value_at
 
-Hand = tuple[int, ...]
-"""The colours of the plain tiles in a set."""
+Hands = tuple[tuple[int, ...], ...]
+"""For each of some sets the colours of its plain tiles."""
 
-_SMALLEST: Final = 3
+SMALLEST: Final = 3
+"""Tiles of the smallest set, and of the shortest run."""
 _HANDS: Final = tuple(hand for size in range(2, COLOURS + 1) for hand in combinations(range(COLOURS), size))
 """The colours that a set may keep. A set that keeps a single tile is never needed: some run keeps it too."""
 
@@ -20,7 +28,7 @@ class SetsOfNumber(NamedTuple):
     """One or two sets of a number: the colours each keeps, what that takes, and the places taken."""
 
     number: int
-    hands: tuple[Hand, ...]
+    hands: Hands
     takes: Colours
     kept: int
     places: int
@@ -37,13 +45,13 @@ def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
     for hands, (red, yellow, blue, black) in _hands_of(column):
         takes = (red << shift, yellow << shift, blue << shift, black << shift)
         kept = sum(len(hand) for hand in hands)
-        places = sum(max(_SMALLEST, len(hand)) for hand in hands)
+        places = sum(max(SMALLEST, len(hand)) for hand in hands)
         ways.append(SetsOfNumber(number, hands, takes, kept, places))
     return tuple(sorted(ways, key=lambda way: way.places - way.kept))
 
 
 @cache
-def _hands_of(column: int) -> tuple[tuple[tuple[Hand, ...], list[int]], ...]:
+def _hands_of(column: int) -> tuple[tuple[Hands, list[int]], ...]:
     """The hands of one or two sets that a column has the tiles for, and the tiles of each colour."""
     held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
     possible = [hand for hand in _HANDS if all(held[colour] for colour in hand)]
@@ -59,13 +67,14 @@ def _hands_of(column: int) -> tuple[tuple[tuple[Hand, ...], list[int]], ...]:
 
 
 _MOST_SETS: Final = 4
-_SHORTEST_RUN: Final = 3
 
 
 class Choice(NamedTuple):
     """Some sets, and the tiles that they leave for runs."""
 
     left: Colours
+    wrap: bool
+    """As `MeldRules` has it."""
     kept: int = 0
     places: int = 0
     sets: tuple[SetsOfNumber, ...] = ()
@@ -74,10 +83,10 @@ class Choice(NamedTuple):
 class Choices:
     """Every choice of sets out of a rack that has at most `spare` places without a plain tile.
 
-    Whoever iterates lowers `spare` as he learns how good the best choice is.
+    Whoever iterates lowers `spare` as they learn how good the best choice is.
     """
 
-    def __init__(self, rack: Rack, spare: int) -> None:
+    def __init__(self, rack: CountedRack, spare: int) -> None:
         self.spare = spare
         self._rack = rack
         columns = [
@@ -86,11 +95,11 @@ class Choices:
         self._columns = [ways for ways in columns if ways]
 
     def __iter__(self) -> Iterator[Choice]:
-        return self._after(0, Choice(self._rack.colours))
+        return self._after(0, Choice(self._rack.colours, self._rack.rules.wrap))
 
     def _after(self, first: int, choice: Choice) -> Iterator[Choice]:
         yield choice
-        (red, yellow, blue, black), kept, places, sets = choice
+        (red, yellow, blue, black), wrap, kept, places, sets = choice
         for index in range(first, len(self._columns)):
             for way in self._columns[index]:
                 if places - kept + way.places - way.kept > self.spare:
@@ -98,16 +107,16 @@ class Choices:
                 if places + way.places <= PLACES:
                     r, y, b, k = way.takes
                     left = (red - r, yellow - y, blue - b, black - k)
-                    more = Choice(left, kept + way.kept, places + way.places, (*sets, way))
+                    more = Choice(left, wrap, kept + way.kept, places + way.places, (*sets, way))
                     yield from self._after(index + 1, more)
 
 
-def most_kept(rack: Rack, one_after_thirteen: bool, at_least: int = 0) -> int:
+def most_kept(rack: CountedRack, at_least: int = 0) -> int:
     """The most plain tiles kept, exact wherever it is `at_least`; otherwise something smaller."""
     best, most = at_least - 1, min(rack.size - rack.wild, PLACES)
     choices = Choices(rack, PLACES - at_least)
     for choice in choices:
-        kept = kept_by(choice, one_after_thirteen)
+        kept = kept_by(choice)
         if kept > best:
             best = kept
             if best == most:
@@ -116,17 +125,17 @@ def most_kept(rack: Rack, one_after_thirteen: bool, at_least: int = 0) -> int:
     return best
 
 
-def kept_by(choice: Choice, one_after_thirteen: bool) -> int:
+def kept_by(choice: Choice) -> int:
     """The tiles kept by these sets and the best runs beside them; 0 if they can't come to fourteen."""
     room = PLACES - choice.places
-    if room >= _SHORTEST_RUN:
-        return choice.kept + value_at(best_runs(choice.left, one_after_thirteen), room)
+    if room >= SMALLEST:
+        return choice.kept + value_at(_best_runs(choice.left, choice.wrap), room)
     return choice.kept if sum(len(way.hands) for way in choice.sets) == _MOST_SETS else 0
 
 
-def best_runs(colours: Colours, one_after_thirteen: bool) -> int:
+def _best_runs(colours: Colours, wrap: bool) -> int:
     """The curve of all four colours."""
     red, yellow, blue, black = colours
-    warm = together(runs_of(red, one_after_thirteen), runs_of(yellow, one_after_thirteen))
-    cold = together(runs_of(blue, one_after_thirteen), runs_of(black, one_after_thirteen))
+    warm = together(runs_of(red, wrap), runs_of(yellow, wrap))
+    cold = together(runs_of(blue, wrap), runs_of(black, wrap))
     return together(warm, cold)

@@ -1,36 +1,31 @@
-"""A classic round: what a seat may do, and what it does (RULES 3).
+"""Classic Okey: what a seat may do in a round, what it does, and what it scores (RULES 3 and 4).
 
 What RULES leave open: who shows the twin need not be on turn; the two tiles of a face are the same, so
 neither is thrown back after one of them was taken; a rack that wins both ways wins with pairs.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Final
 
-from engine.arrange import Kind, finishing_discards, winning_arrangements
+from engine.arrange import finishing_discards, winning_arrangements
 from engine.errors import NotAllowed
 from engine.events import Discarded, Drew, Event, Exhausted, Finished, Shown, Took
+from engine.games.game import Game, Stepped
+from engine.melds import Way, tiles_in
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.rules import Rules
-from engine.state import (
-    LAST_TURN,
-    Ending,
-    Round,
-    discard,
-    draw,
-    has_drawn,
-    over,
-    seat_before,
-    take,
-)
+from engine.state import LAST_TURN, Ending, Round, discard, draw, has_drawn, over, seat_before, take
 from engine.tiles import Colour, Tile
 
-Stepped = tuple[Round, tuple[Event, ...]]
-Melds = tuple[tuple[Tile, ...], ...]
+_WIN: Final = {"countdown": (0, -2), "penalty": (0, 20), "rounds": (1, 0)}
+"""What a win does to the winner and to each other player."""
+_SHOWN: Final = {"countdown": -1, "penalty": 10, "rounds": 0}
+_EXHAUSTED: Final = {"countdown": 0, "penalty": 10, "rounds": 0}
 
 
-def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
-    """Every move that `step` accepts from `seat`, each once."""
+def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
+    """Every move that `_step` accepts from `seat`, each once."""
     moves: list[Move] = []
     if _why_not_show(rules, round, seat) is None:
         moves.append(Show())
@@ -43,14 +38,22 @@ def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
     else:
         barred = _barred(rules, round)
         faces = [tile for tile in sorted(set(round.racks[seat])) if tile != barred]
-        finishing = _finishing(rules, round, round.racks[seat])
+        finishing = _finishing(rules, round)
         moves += [Discard(tile) for tile in faces]
         moves += [Finish(tile) for tile in faces if tile in finishing]
     return tuple(moves)
 
 
-def step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
-    """Carry out a move. Raises NotAllowed."""
+def _step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
+    """Carry out a move; at the end of the round the twin shows itself where it does. Raises NotAllowed."""
+    after, events = _moved(rules, round, seat, move)
+    twin = after.twin_dealt_to
+    if after.phase == "over" and rules.show == "automatic" and twin is not None:
+        return replace(after, shown_by=twin), (Shown(twin), *events)
+    return after, events
+
+
+def _moved(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
     if isinstance(move, Show):
         return _show(rules, round, seat)
     if seat != round.turn:
@@ -76,7 +79,7 @@ def _show(rules: Rules, round: Round, seat: int) -> Stepped:
 
 
 def _why_not_show(rules: Rules, round: Round, seat: int) -> str | None:
-    """The code of the refusal; None when he may show. He need not be on turn."""
+    """The code of the refusal; None when they may show. They need not be on turn."""
     if rules.show != "declared":
         return "no_showing"
     if round.shown_by is not None:
@@ -101,10 +104,10 @@ def _take(rules: Rules, round: Round, source: int | None) -> Stepped:
 def _sources(rules: Rules, round: Round) -> list[int]:
     """The seats whose top discard the seat on turn may take."""
     if rules.discard_sources == "left":
-        open_to_him = [seat_before(round, round.turn)]
+        allowed = [seat_before(round, round.turn)]
     else:
-        open_to_him = [seat for seat in round.seats if seat != round.turn]
-    return [seat for seat in open_to_him if round.piles[seat]]
+        allowed = [seat for seat in round.seats if seat != round.turn]
+    return [seat for seat in allowed if round.piles[seat]]
 
 
 def _barred(rules: Rules, round: Round) -> Tile | None:
@@ -129,57 +132,81 @@ def _let_go(rules: Rules, round: Round, tile: Tile) -> Round:
 
 def _can_win_by_taking(rules: Rules, round: Round) -> bool:
     """Whether the seat on turn, who cannot draw, can finish with a discard (RULES 3, exhausted)."""
-    seat = round.turn
     for source in _sources(rules, round):
         taken = take(round, source)
-        if any(tile != _barred(rules, taken) for tile in _finishing(rules, taken, taken.racks[seat])):
+        if any(tile != _barred(rules, taken) for tile in _finishing(rules, taken)):
             return True
     return False
 
 
+def _finishing(rules: Rules, round: Round) -> Collection[Tile]:
+    """The tiles with whose discard the seat on turn would win."""
+    return finishing_discards(rules.meld_rules(round.okey), round.racks[round.turn])
+
+
 def _finish(rules: Rules, round: Round, tile: Tile) -> Stepped:
     after = _let_go(rules, round, tile)
-    seat = round.turn
-    arrangements = _winning(rules, round, after.racks[seat])
+    seat, rack = round.turn, after.racks[round.turn]
+    arrangements = winning_arrangements(rules.meld_rules(round.okey), rack)
     if not arrangements:
         raise NotAllowed("no_win", tile=tile.name)
-    kind: Kind = "pairs" if "pairs" in arrangements else "melds"  # pairs never pay less
-    how = []
-    if _of_one_colour(rules, round, after.racks[seat]):
-        how.append("color")
-    if tile == round.okey:
-        how.append("joker")
-    if kind == "pairs":
-        how.append("pairs")
-    ending = Ending("win", seat, tuple(how), arrangements[kind], tile)
-    return over(after, ending), (Finished(seat, tile),)
-
-
-def _winning(rules: Rules, round: Round, rack: tuple[Tile, ...]) -> dict[Kind, Melds]:
-    arrangements = winning_arrangements(
-        round.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
-    )
-    return {
-        kind: tuple(tuple(played.tile for played in meld.tiles) for meld in melds)
-        for kind, melds in arrangements.items()
+    way: Way = "pairs" if "pairs" in arrangements else "melds"  # pairs never pay less
+    marks = {
+        "color": rules.one_color_double != "off" and of_one_colour(rules, round.okey, rack),
+        "joker": tile == round.okey,
+        "pairs": way == "pairs",
     }
+    how = tuple(mark for mark, holds in marks.items() if holds)
+    melds = tuple(tiles_in([meld]) for meld in arrangements[way])
+    return over(after, Ending("win", seat, how, melds, tile)), (Finished(seat, tile),)
 
 
-def _finishing(rules: Rules, round: Round, rack: tuple[Tile, ...]) -> Collection[Tile]:
-    return finishing_discards(
-        round.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
-    )
-
-
-def _of_one_colour(rules: Rules, round: Round, rack: tuple[Tile, ...]) -> bool:
-    """Whether a winning rack counts as of one colour (`one_color_double`).
+def of_one_colour(rules: Rules, okey: Tile, rack: Iterable[Tile]) -> bool:
+    """Whether a winning rack counts as of one colour; under `red_black` as red or as black.
 
     Where it wins and all but its okeys are of one colour, the okeys can stand for that colour too: a
     set of one plain tile and two okeys may as well be a run.
     """
-    if rules.one_color_double == "off":
-        return False
-    colours = {round.okey.colour if tile is Tile.F else tile.colour for tile in rack if tile != round.okey}
-    if len(colours) != 1:
-        return False
-    return rules.one_color_double == "any" or bool(colours & {Colour.RED, Colour.BLACK})
+    doubled = {Colour.RED, Colour.BLACK} if rules.one_color_double == "red_black" else set(Colour)
+    colours = {okey.colour if tile is Tile.F else tile.colour for tile in rack if tile != okey}
+    return len(colours) == 1 and colours <= doubled
+
+
+def _changes(rules: Rules, round: Round) -> tuple[int, ...]:
+    """A shown indicator, which counts at once only in the countdown of a declared one, and the ending."""
+    changes = [0] * rules.players
+    at_once = rules.show == "declared" and rules.scoring == "countdown"
+    if round.shown_by is not None and (at_once or round.ending is not None):
+        _pay(changes, rules, round, round.shown_by, 0, _SHOWN[rules.scoring])
+    if round.ending is not None and round.ending.winner is not None:
+        winner, other = _WIN[rules.scoring]
+        _pay(changes, rules, round, round.ending.winner, winner, other * rules.doubled(len(round.ending.how)))
+    elif round.ending is not None:
+        _pay(changes, rules, round, None, 0, _EXHAUSTED[rules.scoring])
+    return tuple(changes)
+
+
+def _pay(changes: list[int], rules: Rules, round: Round, seat: int | None, own: int, other: int) -> None:
+    """Add `own` for a seat's side and `other` for everybody else who plays."""
+    for each in round.seats:
+        changes[each] += own if seat is not None and rules.same_side(seat, each) else other
+
+
+def _no_fines(rules: Rules, round: Round) -> tuple[int, ...]:
+    return ()
+
+
+CLASSIC: Final = Game(
+    name="classic",
+    rack_size=14,
+    shelf_size=12,
+    stack_size=5,
+    stacks_each=2,
+    stacks_more=1,
+    legal_moves=_legal_moves,
+    step=_step,
+    changes=_changes,
+    fines=_no_fines,
+    starting_score=lambda rules: rules.start_points if rules.scoring == "countdown" else 0,
+    fewest_win=lambda rules: rules.scoring == "penalty",
+)

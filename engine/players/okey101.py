@@ -1,4 +1,4 @@
-"""Computer players of Okey 101: open as soon as they can, lay what they can, and avoid what is fined."""
+"""Automatic players of Okey 101: open as soon as they can, lay what they can, and avoid what is fined."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,9 +7,9 @@ from engine.arrange import best_opening, most_pairs, without
 from engine.arrange.useful import neighbours
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
-from engine.melds import Board, Placed, fitting, played_as
+from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
 from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
-from engine.players.rng import Lots
+from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
@@ -24,17 +24,17 @@ _NEARLY_OUT: Final = 3
 """With so few tiles on another rack the round may end at any moment."""
 
 
-def easy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
-    """A beginner: opens and lays as he should, but overlooks discards he could use and tiles he could lay."""
+def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """A beginner: opens and lays as they should, but overlooks discards and tiles to lay."""
     overlooked = Take if Draw() in legal else LayOff
-    if Return() not in legal and lots.once_in(_LAPSE):
+    if Return() not in legal and rng.once_in(_LAPSE):
         legal = [move for move in legal if not isinstance(move, overlooked)]
-    return steady(rules, view, legal, lots)
+    return steady(rules, view, legal, rng)
 
 
-def steady(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
-    """Takes only what he can lay at once, lays all he can, keeps okeys for the end, and lets go what helps
-    nobody: him neither, nor the table."""
+def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """Takes only what can be laid at once, lays all that can be, keeps okeys for the end, and lets go what
+    helps nobody: neither their own rack nor the table."""
     if view.public.phase == "draw":
         return Take() if Take() in legal and _can_use(rules, view) else Draw()
     if Return() in legal:
@@ -43,32 +43,28 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> M
         moves = [move for move in legal if isinstance(move, wanted)]
         if moves:
             return moves[0]
-    return _addition(rules, view, legal) or _discard(rules, view, legal, lots)
+    return _addition(rules, view, legal) or _discard(rules, view, legal, rng)
 
 
 def _can_use(rules: Rules, view: SeatView) -> bool:
     """Whether the discard that lies open would be laid in this turn."""
-    board, okey, tile = _board(view), view.public.okey, view.left_pile[-1]
+    meld_rules, tile = rules.meld_rules(view.public.okey), view.left_pile[-1]
     more = (*view.rack, tile)
-    way = board.opened[view.seat]
+    way = view.public.board.opened[view.seat]
     if way is None:
         return _opens(rules, view, more) and not _opens(rules, view, view.rack)
-    if _fits(rules, board, okey, tile):
+    if _fits(meld_rules, view.public.board, tile):
         return True
     if way == "pairs":
-        return len(most_pairs(okey, more)) > len(most_pairs(okey, view.rack))
-    return _points(rules, okey, more) > _points(rules, okey, view.rack)
+        return len(most_pairs(meld_rules, more)) > len(most_pairs(meld_rules, view.rack))
+    return best_opening(meld_rules, more)[0] > best_opening(meld_rules, view.rack)[0]
 
 
 def _opens(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> bool:
-    board, okey = _board(view), view.public.okey
-    if len(most_pairs(okey, rack)) >= pairs_needed(rules, board):
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    if len(most_pairs(meld_rules, rack)) >= pairs_needed(rules, board):
         return True
-    return _points(rules, okey, rack) >= points_needed(rules, board)
-
-
-def _points(rules: Rules, okey: Tile, rack: Sequence[Tile]) -> int:
-    return best_opening(okey, rack, one_after_thirteen=rules.one_after_thirteen)[0]
+    return best_opening(meld_rules, rack)[0] >= points_needed(rules, board)
 
 
 def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
@@ -107,10 +103,10 @@ def _may_end_soon(view: SeatView) -> bool:
     return view.public.stock_left < len(sizes) or min(others) <= _NEARLY_OUT
 
 
-def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     """The tile that is missed least: no okey, nothing that is fined, nothing of a meld if that can be; then
     the one that lies most alone, or that counts most when the round may end."""
-    board, okey = _board(view), view.public.okey
+    board, okey = view.public.board, view.public.okey
     opened = board.opened[view.seat] is not None
     soon = _may_end_soon(view)
     needed = _needed(rules, view)
@@ -126,33 +122,28 @@ def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) ->
 
     tiles = [move.tile for move in legal if isinstance(move, Discard)]
     costs = {tile: cost(tile) for tile in tiles}
-    return Discard(lots.one_of([tile for tile in tiles if costs[tile] == min(costs.values())]))
+    return Discard(rng.choice([tile for tile in tiles if costs[tile] == min(costs.values())]))
 
 
 def _needed(rules: Rules, view: SeatView) -> set[Tile]:
     """The tiles without which the rack's melds would be worth less; where pairs are nearer, its pairs."""
-    okey, rack = view.public.okey, view.rack
-    if _goes_for_pairs(rules, view):
-        return {played.tile for pair in most_pairs(okey, rack) for played in pair.tiles}
-    worth = _points(rules, okey, rack)
-    return {tile for tile in set(rack) if _points(rules, okey, without(rack, tile)) < worth}
+    meld_rules, rack = rules.meld_rules(view.public.okey), view.rack
+    worth = best_opening(meld_rules, rack)[0]
+    if _goes_for_pairs(rules, view, worth):
+        return set(tiles_in(most_pairs(meld_rules, rack)))
+    return {tile for tile in set(rack) if best_opening(meld_rules, without(rack, tile))[0] < worth}
 
 
-def _goes_for_pairs(rules: Rules, view: SeatView) -> bool:
-    board, okey = _board(view), view.public.okey
+def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
+    """Whether a seat whose sets and runs are worth so much keeps its pairs instead."""
+    board = view.public.board
     if board.opened[view.seat] is not None:
         return board.opened[view.seat] == "pairs"
-    missing = pairs_needed(rules, board) - len(most_pairs(okey, view.rack))
-    return missing <= 1 and _points(rules, okey, view.rack) < _HOPEFUL * points_needed(rules, board)
+    pairs = most_pairs(rules.meld_rules(view.public.okey), view.rack)
+    return len(pairs) + 1 >= pairs_needed(rules, board) and points < _HOPEFUL * points_needed(rules, board)
 
 
-def _fits(rules: Rules, board: Board, okey: Tile, tile: Tile) -> bool:
+def _fits(rules: MeldRules, board: Board, tile: Tile) -> bool:
     """Whether a tile can be laid off on the table; an okey always can, where anything can."""
-    fits = [face for laid in board.melds for face in fitting(laid.meld, rules.one_after_thirteen)]
-    return bool(fits) if tile == okey else played_as(Placed(tile), okey).face in fits
-
-
-def _board(view: SeatView) -> Board:
-    """The table's melds, which every view of Okey 101 has."""
-    assert view.public.board is not None
-    return view.public.board
+    fits = [face for laid in board.melds for face in fitting(rules, laid.meld)]
+    return bool(fits) if tile == rules.okey else played_as(Placed(tile), rules.okey).face in fits

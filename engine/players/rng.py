@@ -1,19 +1,19 @@
-"""What a computer player leaves to chance."""
+"""Player rng: what an automatic player leaves to chance."""
 
 import hashlib
 from collections.abc import Sequence
 from typing import TypeVar
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 
-class Lots:
-    """Draws lots; the same seed draws the same ones."""
+class PlayerRng:
+    """Chooses at random; the same seed chooses the same."""
 
     def __init__(self, seed: bytes) -> None:
         self._state = seed
 
-    def one_of(self, items: Sequence[Item]) -> Item:
+    def choice(self, items: Sequence[_Item]) -> _Item:
         """Any of the items, of which there is at least one."""
         return items[self._below(len(items))]
 

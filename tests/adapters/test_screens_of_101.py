@@ -24,7 +24,7 @@ from bot.tables import drafts, lobby, play
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import Seat, Table
-from engine.melds import Placed
+from engine.melds import MeldRules, Placed
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
@@ -75,7 +75,7 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
         draft: drafts.Draft = ()
         for tile in chance.sample(rack, size):
             draft = drafts.added(
-                draft, Placed(tile, wild=tile is round.okey), round.okey, one_after_thirteen=False
+                draft, Placed(tile, wild=tile is round.okey), MeldRules(round.okey, wrap=False)
             )
         own = own.with_seat(seat, draft=draft)
         for language in LANGUAGES:

@@ -43,7 +43,6 @@ async def board_of(house: House, table: str) -> Board:
     """What lies on the table."""
     round = (await kept_of(house, table)).match.round
     assert round is not None
-    assert round.board is not None
     return round.board
 
 

@@ -7,7 +7,8 @@ from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.tables import racks
 from bot.tables.table import Change, Table
-from engine.melds import Laid, Way, meld_of, played_as
+from engine.games import OKEY101
+from engine.melds import Laid, MeldRules, Way, meld_of, played_as
 from engine.record import placed_from
 from engine.state import Phase
 from engine.tiles import tile_from_text, tiles_from_text
@@ -67,15 +68,13 @@ def _laid(
 ) -> Table:
     round = table.match.round
     assert round is not None
-    assert round.board is not None
     round = replace(round, indicator=tile_from_text(indicator))
-    laid = []
+    laid, no_wrap = [], MeldRules(round.okey, wrap=False)
     for text in filter(None, melds.split("/")):
-        meld = meld_of([played_as(placed_from(word), round.okey) for word in text.split()], False)
+        meld = meld_of(no_wrap, [played_as(placed_from(word), round.okey) for word in text.split()])
         assert meld is not None, text
         laid.append(Laid(1, meld))
     seats = range(len(table.seats))
-    assert round.board is not None
     tiles = tuple(tuple(sorted(tiles_from_text(others if seat else rack))) for seat in seats)
     piles = tuple(tiles_from_text(pile if seat == len(seats) - 1 else "") for seat in seats)
     board = replace(round.board, melds=tuple(laid), opened=tuple(opened.get(seat) for seat in seats))
@@ -92,6 +91,6 @@ def _laid(
         board=board,
     )
     for seat in seats:
-        table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, racks.width("101")))
+        table = table.with_seat(seat, shelves=racks.by_runs(tiles[seat], round.okey, OKEY101.shelf_size))
     openings = tuple(118 if opened.get(seat) else 0 for seat in seats)
     return replace(table, match=replace(table.match, round=round), openings=openings)

@@ -18,7 +18,8 @@ from bot.tables import drafts, lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.play import Delays
 from bot.tables.table import Draft, Seat, Table
-from engine.melds import Placed
+from engine.games import game_of
+from engine.melds import MeldRules, Placed
 from engine.moves import ClassicMove, Discard, Draw, Finish, Show, Take
 from engine.players import choose
 from engine.round import legal_moves
@@ -82,7 +83,7 @@ def with_drafts(table: Table, but: int | None, chance: random.Random) -> Table:
             draft: Draft = ()
             for tile in chance.sample(rack, min(len(rack), chance.randint(0, 6))):
                 placed = Placed(tile, wild=tile is round.okey)
-                draft = drafts.added(draft, placed, round.okey, one_after_thirteen=False)
+                draft = drafts.added(draft, placed, MeldRules(round.okey, wrap=False))
             table = table.with_seat(seat, draft=draft)
     return table
 
@@ -92,7 +93,7 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
     round = table.match.round
     assert round is not None
     known = set() if viewer is None else {viewer, (viewer - 1) % len(round.seats)}
-    used = round.board is not None and round.board.used > 0
+    used = round.board.used > 0
     taken = round.drawn if round.source is not None and not used else None
     hidden: list[Tile] = list(round.stock)
     for seat, rack in enumerate(round.racks):
@@ -125,7 +126,7 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
     for seat, rack in enumerate(new_racks):
         if seat != viewer:
             table = table.with_seat(
-                seat, shelves=racks.by_pairs(rack, round.okey, racks.width(table.match.rules.game))
+                seat, shelves=racks.by_pairs(rack, round.okey, game_of(table.match.rules).shelf_size)
             )
     return with_drafts(table, viewer, chance)
 

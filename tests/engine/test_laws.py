@@ -110,7 +110,7 @@ def all_tiles(round: Round, *, with_indicator: bool) -> Counter[int]:
 
 
 def laid_on(round: Round) -> tuple[Laid, ...]:
-    return round.board.melds if round.board is not None else ()
+    return round.board.melds
 
 
 @given(matches())
@@ -139,8 +139,6 @@ def meant(round: Round, move: Move) -> Move:
 def every_move(round: Round) -> Iterator[Move]:
     """Every move that can be said; of those that lay whole melds none."""
     yield from EVERY_CLASSIC_MOVE
-    if round.board is None:
-        return
     yield Return()
     yield from (TakeBack(count) for count in range(-1, len(round.board.laid_off) + 3))
     for on in range(-1, len(round.board.melds) + 1):

@@ -93,7 +93,6 @@ def on_rack(melds: tuple[str, ...]) -> str:
 
 def words(match: Match) -> list[str]:
     board = round_in(match).board
-    assert board is not None
     return [" ".join(words_of(laid.meld, round_in(match).okey)) for laid in board.melds]
 
 
@@ -103,7 +102,6 @@ def rack(match: Match, seat: int = 1) -> list[Tile]:
 
 def fines(match: Match) -> tuple[int, ...]:
     board = round_in(match).board
-    assert board is not None
     return board.fines
 
 
@@ -294,7 +292,6 @@ def test_when_all_open_with_pairs_the_round_is_cancelled_and_dealt_again() -> No
     match = on_turn(" ".join(five) + " K13", penalties=["joker_discard"])
     match = on_table(match, opened={0: "pairs", 2: "pairs", 3: "pairs"})
     board = round_in(match).board
-    assert board is not None
     match = replace(match, round=replace(round_in(match), board=replace(board, fines=(0, 0, 1, 0))))
     match, events = played(match, (1, pairs(*five)))
     assert events[1:] == (Cancelled(),)

@@ -34,7 +34,6 @@ def left(
     match = turn_of(match, 1, rack=discard, stock=stock)
     match = on_table(match, opened=opened)
     board = round_in(match).board
-    assert board is not None
     board = replace(board, fines=fines[: match.rules.players], opened_now=opened_now)
     return replace(match, round=replace(round_in(match), board=board))
 

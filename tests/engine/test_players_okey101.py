@@ -6,7 +6,7 @@ from engine.events import Event, Fined
 from engine.match import Match, new_match, next_round, play
 from engine.melds import Placed
 from engine.moves import Discard, Draw, Finish, LayOff, Move, Open, OpenPairs, Return, Take
-from engine.players import Level, choose
+from engine.players import PlayerLevel, choose
 from engine.round import legal_moves
 from engine.shuffle import Seed
 from engine.simulate import simulate
@@ -16,13 +16,13 @@ from tests.engine.laid_out import match_of, on_table, round_in, rules_of, turn_o
 
 # The indicator is R4: R5 is the okey.
 
-LEVELS: tuple[Level, ...] = ("random", "easy", "steady")
+LEVELS: tuple[PlayerLevel, ...] = ("random", "easy", "steady")
 NO_MELDS = "R1 R3 R7 R12 Y2 Y4 Y9 Y11 B1 B6 B8 B13 K3 K7 K10"
 ALMOST_101 = "R10 R11 R12 R13 Y12 B12 K12 R4 Y4 B4 K4 R1 Y1 K2 K6 K8 Y6 Y8 B7 B9 R7"
 """46 + 36 + 16 points, and two ones."""
 
 
-def chosen(match: Match, level: Level = "steady") -> Move:
+def chosen(match: Match, level: PlayerLevel = "steady") -> Move:
     round = round_in(match)
     legal = legal_moves(match.rules, round, round.turn)
     move = choose(level, match.rules, seat_view(match, round.turn), legal, b"seed")
@@ -115,7 +115,7 @@ def test_the_last_tile_ends_the_round() -> None:
 
 @pytest.mark.parametrize("preset", ["okey101", "okey101-raise", "okey101-partners"])
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_move_is_legal_and_every_round_ends(preset: str, level: Level) -> None:
+def test_every_move_is_legal_and_every_round_ends(preset: str, level: PlayerLevel) -> None:
     match, _ = next_round(new_match(rules_of(preset=preset)), Seed(bytes(64), (), preset, 1))
     fined: list[Event] = []
     moves = 0

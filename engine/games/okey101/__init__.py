@@ -1,9 +1,11 @@
-"""A round of Okey 101: what a seat may do, and what it does (RULES 5)."""
+"""Okey 101: what a seat may do in a round, and what it does (RULES 5)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.errors import NotAllowed
 from engine.events import Drew
+from engine.games.game import Game, Stepped
 from engine.games.okey101.laying import (
     lay_meld,
     lay_off,
@@ -14,15 +16,8 @@ from engine.games.okey101.laying import (
     take_back,
 )
 from engine.games.okey101.offers import further_melds, openings
-from engine.games.okey101.turn import (
-    Stepped,
-    board_of,
-    discard_tile,
-    finish,
-    give_back,
-    must_use,
-    take_discard,
-)
+from engine.games.okey101.scoring import fines_of, round_changes
+from engine.games.okey101.turn import discard_tile, finish, give_back, must_use, take_discard
 from engine.melds import Placed, fitting, played_as
 from engine.moves import (
     Discard,
@@ -43,7 +38,7 @@ from engine.rules import Rules
 from engine.state import Round, draw, seat_before
 
 
-def step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
+def _step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
     """Carry out a move. Raises NotAllowed."""
     if isinstance(move, Show):
         raise NotAllowed("no_showing")
@@ -76,8 +71,8 @@ def step(rules: Rules, round: Round, seat: int, move: Move) -> Stepped:
             return finish(round, tile)
 
 
-def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
-    """The moves that `step` accepts from `seat`; of openings and melds only the best (see `offers`).
+def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
+    """The moves that `_step` accepts from `seat`; of openings and melds only the best (see `offers`).
 
     An okey that is laid off has its star, whatever it stands for.
     """
@@ -88,40 +83,36 @@ def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
     moves: list[Move] = []
     if must_use(round) is not None:
         moves.append(Return())
-    if board_of(round).opened[seat] is None:
+    if round.board.opened[seat] is None:
         moves += openings(rules, round)
     else:
         moves += further_melds(rules, round)
         moves += _additions(rules, round)
-    moves += (TakeBack(count + 1) for count in range(len(board_of(round).laid_off)))
+    moves += (TakeBack(count + 1) for count in range(len(round.board.laid_off)))
     return (*moves, *_discards(round))
 
 
 def _draws(round: Round) -> Iterator[Move]:
     if round.stock:
         yield Draw()
-    if round.piles[seat_before(round, round.turn)] and not board_of(round).returned:
+    if round.piles[seat_before(round, round.turn)] and not round.board.returned:
         yield Take()
 
 
 def _additions(rules: Rules, round: Round) -> Iterator[Move]:
     """Every tile that can be laid off, and every okey that can be reclaimed."""
-    rack, okey = round.racks[round.turn], round.okey
-    faces = sorted(set(rack))
-    for on, laid in enumerate(board_of(round).melds):
-        if len(rack) > 1:
-            fits = fitting(laid.meld, rules.one_after_thirteen)
-            for tile in faces:
-                if tile == okey:
-                    yield from (LayOff(Placed(face, wild=True), on) for face in sorted(fits))
-                elif played_as(Placed(tile), okey).face in fits:
-                    yield LayOff(Placed(tile), on)
+    rack, okey, meld_rules = round.racks[round.turn], round.okey, rules.meld_rules(round.okey)
+    played = {tile: played_as(Placed(tile), okey).face for tile in sorted(set(rack))}
+    for on, laid in enumerate(round.board.melds):
+        fits = fitting(meld_rules, laid.meld) if len(rack) > 1 else {}
+        for tile, face in played.items():
+            if tile == okey:
+                yield from (LayOff(Placed(stood_for, wild=True), on) for stood_for in sorted(fits))
+            elif face in fits:
+                yield LayOff(Placed(tile), on)
         if rules.reclaim_joker:
-            for tile in faces:
-                if (
-                    tile != okey
-                    and okey_place(laid.meld, played_as(Placed(tile), okey).face, okey) is not None
-                ):
+            for tile, face in played.items():
+                if tile != okey and okey_place(laid.meld, face, okey) is not None:
                     yield Reclaim(tile, on)
 
 
@@ -133,3 +124,19 @@ def _discards(round: Round) -> Iterator[Move]:
         yield Finish(rack[0])
     else:
         yield from (Discard(tile) for tile in sorted(set(rack)))
+
+
+OKEY101: Final = Game(
+    name="101",
+    rack_size=21,
+    shelf_size=15,
+    stack_size=7,
+    stacks_each=3,
+    lays_melds=True,
+    legal_moves=_legal_moves,
+    step=_step,
+    changes=round_changes,
+    fines=fines_of,
+    starting_score=lambda rules: 0,
+    fewest_win=lambda rules: True,
+)

@@ -1,27 +1,20 @@
-"""Turn"""
+"""A turn of Okey 101: taking a discard and giving it back, discarding, finishing, fines (RULES 5)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import NotAllowed
 from engine.events import Discarded, Event, Exhausted, Fined, FineReason, Finished, Returned, Took
+from engine.games.game import Stepped
 from engine.melds import Board, Placed, Way, fitting, played_as
 from engine.rules import Penalty, Rules
-from engine.state import Ending, Round, discard, over, seat_before, take, with_tiles, without
+from engine.state import Ending, Round, at_seat, discard, over, seat_before, take, without
 from engine.tiles import Tile
-
-Stepped = tuple[Round, tuple[Event, ...]]
-
-
-def board_of(round: Round) -> Board:
-    """The round's board, which every round of 101 has."""
-    assert round.board is not None
-    return round.board
 
 
 def must_use(round: Round) -> Tile | None:
     """The taken discard that the seat on turn still has to lay or give back."""
-    return round.drawn if round.source is not None and not board_of(round).used else None
+    return round.drawn if round.source is not None and not round.board.used else None
 
 
 def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
@@ -31,7 +24,7 @@ def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
 
 def way_opened(round: Round) -> Way:
     """How the seat on turn opened. Raises NotAllowed `not_opened`."""
-    way = board_of(round).opened[round.turn]
+    way = round.board.opened[round.turn]
     if way is None:
         raise NotAllowed("not_opened")
     return way
@@ -50,26 +43,22 @@ def rack_less(round: Round, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 def off_rack(round: Round, tiles: tuple[Tile, ...]) -> Round:
     """The round without these tiles on the rack of the seat on turn. Raises as `rack_less`."""
-    board = board_of(round)
-    return replace(
-        round,
-        racks=with_tiles(round.racks, round.turn, rack_less(round, tiles)),
-        board=replace(board, used=board.used + like_taken(round, tiles)),
-    )
+    used = round.board.used + like_taken(round, tiles)
+    racks = at_seat(round.racks, round.turn, rack_less(round, tiles))
+    return replace(round, racks=racks, board=replace(round.board, used=used))
 
 
 def fined(round: Round, seat: int, reason: FineReason, events: tuple[Event, ...]) -> Stepped:
     """The round and its events with 101 points more for a seat."""
-    board = board_of(round)
-    fines = (*board.fines[:seat], board.fines[seat] + 1, *board.fines[seat + 1 :])
-    return replace(round, board=replace(board, fines=fines)), (*events, Fined(seat, reason))
+    fines = at_seat(round.board.fines, seat, round.board.fines[seat] + 1)
+    return replace(round, board=replace(round.board, fines=fines)), (*events, Fined(seat, reason))
 
 
 def take_discard(round: Round, source: int | None) -> Stepped:
-    """Take the previous player's last discard. Raises NotAllowed."""
+    """Take the previous player's last discard: it must be used in this turn. Raises NotAllowed."""
     left = seat_before(round, round.turn)
     if round.phase == "draw":
-        if board_of(round).returned:
+        if round.board.returned:
             raise NotAllowed("already_returned")
         if source is not None and source != left:
             raise NotAllowed("nothing_to_take", source=source)
@@ -85,12 +74,12 @@ def give_back(rules: Rules, round: Round) -> Stepped:
         raise NotAllowed("nothing_to_return")
     returned = replace(
         round,
-        racks=with_tiles(round.racks, seat, without(round.racks[seat], (tile,))),
-        piles=with_tiles(round.piles, source, (*round.piles[source], tile)),
+        racks=at_seat(round.racks, seat, without(round.racks[seat], (tile,))),
+        piles=at_seat(round.piles, source, (*round.piles[source], tile)),
         phase="draw",
         drawn=None,
         source=None,
-        board=replace(board_of(round), returned=True),
+        board=replace(round.board, returned=True),
     )
     events: tuple[Event, ...] = (Returned(seat, source, tile),)
     if rules.return_taken == "free":
@@ -105,7 +94,7 @@ def discard_tile(rules: Rules, round: Round, tile: Tile) -> Stepped:
     if not after.racks[seat]:
         raise NotAllowed("last_tile_finishes")
     events: tuple[Event, ...] = (Discarded(seat, tile),)
-    fine = fine_for_discard(rules, board_of(round), round.okey, tile)
+    fine = fine_for_discard(rules, round.board, round.okey, tile)
     if fine is not None:
         after, events = fined(after, seat, fine, events)
     if after.stock:
@@ -115,7 +104,7 @@ def discard_tile(rules: Rules, round: Round, tile: Tile) -> Stepped:
 
 def finish(round: Round, tile: Tile) -> Stepped:
     """Discard the last tile and end the round. Raises NotAllowed."""
-    seat, board = round.turn, board_of(round)
+    seat, board = round.turn, round.board
     after = _let_go(round, tile)
     if after.racks[seat]:
         raise NotAllowed("not_last_tile")
@@ -134,8 +123,8 @@ def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Pena
         return "joker_discard" if "joker_discard" in rules.penalties else None
     if "playable_discard" not in rules.penalties:
         return None
-    face = played_as(Placed(tile), okey).face
-    playable = any(face in fitting(laid.meld, rules.one_after_thirteen) for laid in board.melds)
+    face, meld_rules = played_as(Placed(tile), okey).face, rules.meld_rules(okey)
+    playable = any(face in fitting(meld_rules, laid.meld) for laid in board.melds)
     return "playable_discard" if playable else None
 
 
@@ -145,5 +134,5 @@ def _let_go(round: Round, tile: Tile) -> Round:
     taken = must_use(round)
     if taken is not None:
         raise NotAllowed("taken_unused", tile=taken.name)
-    board = replace(board_of(round), opened_now=False, used=0, returned=False, laid_off=(), took_back=False)
+    board = replace(round.board, opened_now=False, used=0, returned=False, laid_off=(), took_back=False)
     return replace(after, board=board)

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from bot.tables import drafts
 from bot.tables.table import Draft
+from engine.melds import MeldRules
 from engine.record import placed_from
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 
 OKEY = Tile.K1
+RULES = MeldRules(OKEY, wrap=False)
 RACKS = st.randoms(use_true_random=False).map(lambda chance: chance.sample(FULL_SET, 22))
 
 
@@ -24,7 +26,7 @@ def built(*words: str) -> list[str]:
     """The groups that arise when these are pressed one after the other."""
     draft: Draft = ()
     for word in words:
-        draft = drafts.added(draft, placed_from(word), OKEY, one_after_thirteen=False)
+        draft = drafts.added(draft, placed_from(word), RULES)
     return [" ".join(map(str, group)) for group in draft]
 
 
@@ -52,7 +54,7 @@ def test_a_tile_joins_the_last_meld_where_it_may_belong(pressed: str, groups: li
 def test_only_finished_melds_count() -> None:
     """24 points in a run and 27 in a set; two of a run and a pair count no points."""
     draft = draft_of("B7 *B8 B9", "R9 K9 Y9", "R1 R2", "Y4 Y4")
-    assert drafts.worth(draft, OKEY, one_after_thirteen=False) == drafts.Worth(points=51, pairs=1)
+    assert drafts.worth(draft, RULES) == drafts.Worth(points=51, pairs=1)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_only_finished_melds_count() -> None:
     ],
 )
 def test_what_an_okey_may_stand_for(draft: tuple[str, ...], faces: str) -> None:
-    found = drafts.stands_for(draft_of(*draft), OKEY, one_after_thirteen=False)
+    found = drafts.stands_for(draft_of(*draft), RULES)
     assert found == tiles_from_text(faces)
 
 
@@ -88,7 +90,7 @@ def test_a_draft_and_what_is_left_are_always_the_rack(rack: list[Tile], steps: l
         free = drafts.left(rack, draft, OKEY)
         if step < len(free):
             placed = placed_from("*B5" if free[step] is OKEY else free[step].name)
-            more = drafts.added(draft, placed, OKEY, one_after_thirteen=False)
+            more = drafts.added(draft, placed, RULES)
             assert drafts.undone(more) == drafts.kept(draft, rack, OKEY)
             draft = more
         elif step < 30:

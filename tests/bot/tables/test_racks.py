@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.racks import Shelves, by_pairs, by_runs, flat, kept, moved, width
+from bot.tables.racks import Shelves, by_pairs, by_runs, flat, kept, moved
+from engine.games import CLASSIC, OKEY101
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 
 OKEY = Tile.R5
-MOST = width("classic")
+MOST = CLASSIC.shelf_size
 RACKS = st.tuples(st.randoms(use_true_random=False), st.sampled_from((14, 15))).map(
     lambda drawn: drawn[0].sample(FULL_SET, drawn[1])
 )
@@ -101,7 +102,7 @@ def test_what_is_kept_is_exactly_the_rack(rack: list[Tile]) -> None:
 
 def test_a_rack_of_101_keeps_its_places_while_it_shrinks() -> None:
     """22 tiles need shelves of 15; what stands at the end of one stays there when few tiles are left."""
-    most = width("101")
+    most = OKEY101.shelf_size
     upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 Y1 Y2"
     before = shelves(upper, "B1 B2 B3 B4 B5 B6 B7")
     assert kept(before, tiles_from_text("R1 Y2 B7"), most) == shelves(
