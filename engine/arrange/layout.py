@@ -6,19 +6,18 @@ arrangement of a rack that wins.
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import product
 from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, EVERY_LANE, LANE, NUMBERS, Colours, CountedRack
 from engine.arrange.runs import PLACES, runs_through
-from engine.arrange.search import SMALLEST, Choice, Choices, Hands, kept_by
+from engine.arrange.search import SMALLEST, Choice, Choices, Hands, hands_of, kept_by
 from engine.melds import Meld, tile_for
 from engine.tiles import Tile
 
 OKEYS: Final = 2
 _MOST: Final = 3
 """Eight tiles of a number and two okeys: no more than three sets."""
-_HANDS: Final = tuple(hand for size in range(1, COLOURS + 1) for hand in combinations(range(COLOURS), size))
 
 Points = tuple[int, int, int]
 """With no okey, with one, with two."""
@@ -33,19 +32,11 @@ class LaidRun(NamedTuple):
     points: int
 
 
-@cache
-def _runs(number: int, wrap: bool) -> tuple[tuple[tuple[int, ...], int, int], ...]:
-    return tuple(
-        (run, sum(1 << LANE * place for place in run), sum(run) + len(run))
-        for run in runs_through(number, wrap)
-    )
-
-
 def _runs_with_lowest(colour: int, wild: int, wrap: bool) -> Iterator[LaidRun]:
     """Every run that the lowest tile can be laid in with so many okeys."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = held & -held
-    for numbers, lanes, points in _runs((lowest.bit_length() - 1) // LANE, wrap):
+    for numbers, lanes, points in runs_through((lowest.bit_length() - 1) // LANE, wrap):
         kept = lanes & held
         okeys = len(numbers) - kept.bit_count()
         if okeys <= wild:
@@ -119,24 +110,13 @@ def laid_sets_of(number: int, column: int, wild: int) -> tuple[LaidSets, ...]:
 @cache
 def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]]:
     """By tiles used of each colour, and okeys: one way to lay them in sets."""
-    held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
     found: dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]] = {}
-    for hands in _some_hands(held):
-        used = [sum(colour in hand for hand in hands) for colour in range(COLOURS)]
-        if any(count > most for count, most in zip(used, held, strict=True)):
-            continue
-        for okeys in product(
-            *(range(max(0, SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
-        ):
+    for hands, used in hands_of(column, smallest=1, most=_MOST):
+        missing = (range(max(0, SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
+        for okeys in product(*missing):
             if sum(okeys) <= OKEYS:
                 found.setdefault((*used, sum(okeys)), (hands, okeys))
     return found
-
-
-def _some_hands(held: list[int]) -> Iterator[Hands]:
-    possible = [hand for hand in _HANDS if all(held[colour] for colour in hand)]
-    for sets in range(1, _MOST + 1):
-        yield from combinations_with_replacement(possible, sets)
 
 
 def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:

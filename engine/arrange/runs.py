@@ -8,7 +8,7 @@ that they are quick to hash: the same few thousand curves come back for all rack
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.arrange.racks import EVERY_LANE, LANE, NUMBERS
 
@@ -38,26 +38,30 @@ def _packed(kept: Iterable[int]) -> int:
     return sum(value << _BITS * places for places, value in enumerate(accumulate(kept, max)))
 
 
+class Run(NamedTuple):
+    """A run: its numbers from 0 for a one, one tile of each as lanes, and its points."""
+
+    numbers: tuple[int, ...]
+    lanes: int
+    points: int
+
+
 @cache
-def runs_through(number: int, wrap: bool) -> tuple[tuple[int, ...], ...]:
+def runs_through(number: int, wrap: bool) -> tuple[Run, ...]:
     """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one.
 
     With `wrap` a one may stand after a thirteen.
     """
-    last = NUMBERS + wrap
     runs = (
         tuple(place % NUMBERS for place in range(first, first + size))
         for size in range(3, _LONGEST + 1)
-        for first in range(last - size + 1)
+        for first in range(NUMBERS + wrap - size + 1)
     )
-    return tuple(run for run in runs if number in run)
-
-
-@cache
-def _lanes_through(number: int, wrap: bool) -> tuple[tuple[int, int], ...]:
-    """The same runs as (lanes, places)."""
-    runs = runs_through(number, wrap)
-    return tuple((sum(1 << LANE * place for place in run), len(run)) for run in runs)
+    return tuple(
+        Run(run, sum(1 << LANE * place for place in run), sum(run) + len(run))
+        for run in runs
+        if number in run
+    )
 
 
 def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
@@ -65,8 +69,8 @@ def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = ((held & -held).bit_length() - 1) // LANE
     shortest: dict[int, int] = {}
-    for lanes, places in _lanes_through(lowest, wrap):
-        shortest.setdefault(lanes & held, places)
+    for run in runs_through(lowest, wrap):
+        shortest.setdefault(run.lanes & held, len(run.numbers))
     yield from shortest.items()
 
 

@@ -10,6 +10,7 @@ okeys cannot be, another choice keeps as many (`tests/engine/slow_search.py` cou
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from operator import le
 from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, LANE, Colours, CountedRack
@@ -20,8 +21,9 @@ Hands = tuple[tuple[int, ...], ...]
 
 SMALLEST: Final = 3
 """Tiles of the smallest set, and of the shortest run."""
-_HANDS: Final = tuple(hand for size in range(2, COLOURS + 1) for hand in combinations(range(COLOURS), size))
-"""The colours that a set may keep. A set that keeps a single tile is never needed: some run keeps it too."""
+
+
+_MOST_SETS: Final = 4
 
 
 class SetsOfNumber(NamedTuple):
@@ -35,38 +37,34 @@ class SetsOfNumber(NamedTuple):
 
 
 @cache
+def hands_of(column: int, smallest: int, most: int) -> tuple[tuple[Hands, tuple[int, ...]], ...]:
+    """Up to `most` sets that a column, the tiles of one number, has at least `smallest` plain tiles for.
+
+    Beside the sets how many tiles of each colour they take.
+    """
+    held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
+    colours = [colour for colour in range(COLOURS) if held[colour]]
+    hands = [hand for size in range(smallest, COLOURS + 1) for hand in combinations(colours, size)]
+    chosen = (some for sets in range(1, most + 1) for some in combinations_with_replacement(hands, sets))
+    counted = [(some, tuple(sum(c in hand for hand in some) for c in range(COLOURS))) for some in chosen]
+    return tuple((some, used) for some, used in counted if all(map(le, used, held)))
+
+
+@cache
 def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
     """Every way to use a column for one or two sets, the fewest missing tiles first.
 
-    More than two sets of one number never keep more than two do.
+    More than two sets of one number never keep more than two do, and a set that keeps a single tile is
+    never needed: some run keeps it too.
     """
     shift = LANE * number
     ways = []
-    for hands, (red, yellow, blue, black) in _hands_of(column):
+    for hands, (red, yellow, blue, black) in hands_of(column, smallest=2, most=2):
         takes = (red << shift, yellow << shift, blue << shift, black << shift)
         kept = sum(len(hand) for hand in hands)
         places = sum(max(SMALLEST, len(hand)) for hand in hands)
         ways.append(SetsOfNumber(number, hands, takes, kept, places))
     return tuple(sorted(ways, key=lambda way: way.places - way.kept))
-
-
-@cache
-def _hands_of(column: int) -> tuple[tuple[Hands, list[int]], ...]:
-    """The hands of one or two sets that a column has the tiles for, and the tiles of each colour."""
-    held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
-    possible = [hand for hand in _HANDS if all(held[colour] for colour in hand)]
-    chosen = [(hand,) for hand in possible] + list(combinations_with_replacement(possible, 2))
-    counted = [
-        (hands, [sum(colour in hand for hand in hands) for colour in range(COLOURS)]) for hands in chosen
-    ]
-    return tuple(
-        (hands, counts)
-        for hands, counts in counted
-        if all(count <= most for count, most in zip(counts, held, strict=True))
-    )
-
-
-_MOST_SETS: Final = 4
 
 
 class Choice(NamedTuple):
