@@ -111,7 +111,7 @@ def laid_sets_of(number: int, column: int, wild: int) -> tuple[LaidSets, ...]:
 def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]]:
     """By tiles used of each colour, and okeys: one way to lay them in sets."""
     found: dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]] = {}
-    for hands, used in hands_of(column, smallest=1, most=_MOST):
+    for hands, used in hands_of(column, smallest=1, sets=_MOST):
         missing = (range(max(0, SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
         for okeys in product(*missing):
             if sum(okeys) <= OKEYS:

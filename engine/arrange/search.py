@@ -10,7 +10,6 @@ okeys cannot be, another choice keeps as many (`tests/engine/slow_search.py` cou
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from operator import le
 from typing import Final, NamedTuple
 
 from engine.arrange.racks import COLOURS, LANE, Colours, CountedRack
@@ -37,17 +36,21 @@ class SetsOfNumber(NamedTuple):
 
 
 @cache
-def hands_of(column: int, smallest: int, most: int) -> tuple[tuple[Hands, tuple[int, ...]], ...]:
-    """Up to `most` sets that a column, the tiles of one number, has at least `smallest` plain tiles for.
+def hands_of(column: int, smallest: int, sets: int) -> tuple[tuple[Hands, tuple[int, ...]], ...]:
+    """Up to so many sets that a column, the tiles of one number, has at least `smallest` plain tiles for.
 
     Beside the sets how many tiles of each colour they take.
     """
     held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
     colours = [colour for colour in range(COLOURS) if held[colour]]
     hands = [hand for size in range(smallest, COLOURS + 1) for hand in combinations(colours, size)]
-    chosen = (some for sets in range(1, most + 1) for some in combinations_with_replacement(hands, sets))
+    chosen = (some for count in range(1, sets + 1) for some in combinations_with_replacement(hands, count))
     counted = [(some, tuple(sum(c in hand for hand in some) for c in range(COLOURS))) for some in chosen]
-    return tuple((some, used) for some, used in counted if all(map(le, used, held)))
+    return tuple(
+        (some, used)
+        for some, used in counted
+        if all(count <= most for count, most in zip(used, held, strict=True))
+    )
 
 
 @cache
@@ -59,7 +62,7 @@ def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
     """
     shift = LANE * number
     ways = []
-    for hands, (red, yellow, blue, black) in hands_of(column, smallest=2, most=2):
+    for hands, (red, yellow, blue, black) in hands_of(column, smallest=2, sets=2):
         takes = (red << shift, yellow << shift, blue << shift, black << shift)
         kept = sum(len(hand) for hand in hands)
         places = sum(max(SMALLEST, len(hand)) for hand in hands)
