@@ -1,6 +1,6 @@
 """Rules: every switch of RULES 8 as one field, the presets of RULES 6, and what makes no sense together."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
@@ -148,6 +148,18 @@ _OF_OTHER_GAMES: Final[Mapping[GameName, tuple[str, ...]]] = MappingProxyType(
     {"classic": _ONLY_101, "101": _ONLY_CLASSIC}
 )
 """The switches that must stay as they are in a classic game without them, by game."""
+_APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = MappingProxyType(
+    {
+        "game": lambda rules: False,
+        "die_counts_from": lambda rules: rules.deal == "stacks",
+        "start_points": lambda rules: rules.game == "classic" and rules.scoring == "countdown",
+        "end": lambda rules: rules.game == "classic" and rules.scoring == "countdown",
+        "rounds": lambda rules: rules.end == "rounds",
+        "pot": lambda rules: rules.scoring == "penalty",
+        "stake": lambda rules: rules.pot,
+    }
+)
+"""When a switch does anything, where that is not always so in its games; the game itself is a preset's."""
 _KINDS: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(Rules))
 _CLASSIC: Final = Rules()
 
@@ -192,6 +204,16 @@ def _shortest(rules: Rules) -> tuple[tuple[str, object], ...]:
 def switches_of(rules: Rules) -> dict[str, object]:
     """The shortest `{"preset": …, changed switches}` from which `rules_from` makes these rules."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in _shortest(rules)}
+
+
+def switches_for(rules: Rules) -> tuple[str, ...]:
+    """The switches that do something at such a table, in the order of RULES 8."""
+    foreign = _OF_OTHER_GAMES[rules.game]
+    return tuple(
+        field.name
+        for field in fields(rules)
+        if field.name not in foreign and (field.name not in _APPLIES or _APPLIES[field.name](rules))
+    )
 
 
 def _completed(given: Mapping[str, object]) -> Rules:

@@ -22,9 +22,10 @@ from bot.ports import Answer, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.preferences import appearance_page
 from bot.screens.replay import StepFacts, replay_page
-from bot.screens.rules import rules_leaflet, switches_for
+from bot.screens.rules import rules_leaflet
 from bot.screens.rules_dialogue import clock_page, preset_page, switch_page, value_page
 from bot.tables.facts import TableFacts, table_facts
+from engine.rules import switches_for
 
 _LAST: Final = 10_000
 """More steps than any round has."""

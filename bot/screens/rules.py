@@ -1,11 +1,11 @@
 """A table's rules in words: the preset, what differs from it, and every switch with its values."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, get_args, get_type_hints
 
 from bot.i18n import Words, joined
 from bot.markup import Page, RulesPicture, Text, TileFace, TileMark
-from engine.games import CLASSIC, OKEY101, game_of
+from engine.games import CLASSIC, game_of
 from engine.rules import Rules, switches_of
 from engine.tiles import Tile, okey_of
 
@@ -22,57 +22,6 @@ _NUMBERS: Final[Mapping[str, tuple[int, ...]]] = {
     "opening_pairs": (4, 5, 6, 7, 8, 9, 10),
 }
 """What the dialogue offers out of a switch's range; a command may name any other number."""
-
-
-def _both(rules: Rules) -> bool:
-    return True
-
-
-def _classic(rules: Rules) -> bool:
-    return game_of(rules) is CLASSIC
-
-
-def _in_101(rules: Rules) -> bool:
-    return game_of(rules) is OKEY101
-
-
-_APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = {
-    "players": _both,
-    "teams": _both,
-    "direction": _both,
-    "deal": _both,
-    "die_counts_from": lambda rules: rules.deal == "stacks",
-    "false_joker_indicator": _both,
-    "first_dealer": _both,
-    "starter": _both,
-    "discard_sources": _classic,
-    "indicator_last_draw": _classic,
-    "one_after_thirteen": _both,
-    "pairs_win": _classic,
-    "show": _classic,
-    "rethrow": _classic,
-    "scoring": _classic,
-    "start_points": lambda rules: _classic(rules) and rules.scoring == "countdown",
-    "stack_doublings": _both,
-    "one_color_double": _classic,
-    "end": lambda rules: _classic(rules) and rules.scoring == "countdown",
-    "rounds": lambda rules: rules.end == "rounds",
-    "pot": lambda rules: _classic(rules) and rules.scoring == "penalty",
-    "stake": lambda rules: rules.pot,
-    "opening_points": _in_101,
-    "opening_pairs": _in_101,
-    "raising": _in_101,
-    "reclaim_joker": _in_101,
-    "return_taken": _in_101,
-    "strict": _in_101,
-    "penalties": _in_101,
-}
-"""Every switch but `game`, which a preset decides, and when it does anything (RULES 8)."""
-
-
-def switches_for(rules: Rules) -> tuple[str, ...]:
-    """The switches that do something at such a table, in the order of RULES 8."""
-    return tuple(name for name, applies in _APPLIES.items() if applies(rules))
 
 
 def choices(switch: str) -> tuple[str | int | bool, ...]:
@@ -179,7 +128,7 @@ def _bullet(point: Text) -> Text:
 
 
 def _points(rules: Rules, words: Words) -> Iterator[Text]:
-    yield from (_classic_rulebook if game_of(rules) is CLASSIC else _of_101)(rules, words)
+    yield from (_classic if game_of(rules) is CLASSIC else _of_101)(rules, words)
     yield words.say(f"explain.okey.{rules.false_joker_indicator}")
     yield words.say("explain.run.after_thirteen" if rules.one_after_thirteen else "explain.run.low_one")
     if rules.teams:
@@ -187,7 +136,7 @@ def _points(rules: Rules, words: Words) -> Iterator[Text]:
     yield words.say(f"explain.end.{rules.end}", n=rules.rounds)
 
 
-def _classic_rulebook(rules: Rules, words: Words) -> Iterator[Text]:
+def _classic(rules: Rules, words: Words) -> Iterator[Text]:
     yield words.say("explain.goal.pairs" if rules.pairs_win else "explain.goal.melds")
     yield words.say(f"explain.turn.{rules.discard_sources}")
     if rules.show != "off":

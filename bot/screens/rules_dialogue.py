@@ -4,10 +4,10 @@ from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Page, Row, Text
 from bot.screens.parts import button
-from bot.screens.rules import choices, preset_of, rules_lines, setting, switch_name, switches_for, value_name
+from bot.screens.rules import choices, preset_of, rules_lines, setting, switch_name, value_name
 from bot.tables.clocks import CHOICES, in_units
 from bot.tables.facts import TableFacts
-from engine.rules import PRESETS
+from engine.rules import PRESETS, switches_for
 
 _SIDE_BY_SIDE = 2
 _CHOSEN = "✓ "

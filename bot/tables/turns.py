@@ -183,4 +183,4 @@ def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move
 def _harmless(rules: Rules, view: SeatView, tile: Tile) -> bool:
     """Whether its discard neither gives an okey away nor is fined."""
     board, okey = view.public.board, view.public.okey
-    return tile is not okey and (fine_for_discard(rules, board, okey, tile) is None)
+    return tile is not okey and fine_for_discard(rules, board, okey, tile) is None

@@ -7,10 +7,10 @@ import pytest
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Button, Page
 from bot.ports import Answer, Person
-from bot.screens.rules import choices, rules_leaflet, rules_lines, switches_for
+from bot.screens.rules import choices, rules_leaflet, rules_lines
 from bot.store import Store
 from engine.errors import Unreadable
-from engine.rules import PRESETS, Rules, rules_from
+from engine.rules import PRESETS, Rules, rules_from, switches_for
 from tests.bot.house import PLACE, House, offers, open_house, said
 
 CAPTION = 1024

@@ -1,4 +1,4 @@
-"""A turn of Okey 101: taking a discard and giving it back, discarding, finishing, fines (RULES 5)."""
+"""Turn of Okey 101: taking a discard and giving it back, discarding, finishing, fines (RULES 5)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
