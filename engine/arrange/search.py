@@ -128,15 +128,10 @@ def most_kept(rack: CountedRack, at_least: int = 0) -> int:
 
 def kept_by(choice: Choice) -> int:
     """The tiles kept by these sets and the best runs beside them; 0 if they can't come to fourteen."""
-    room = PLACES - choice.places
-    if room >= SMALLEST:
-        return choice.kept + value_at(_best_runs(choice.left, choice.wrap), room)
-    return choice.kept if sum(len(way.hands) for way in choice.sets) == _MOST_SETS else 0
-
-
-def _best_runs(colours: Colours, wrap: bool) -> int:
-    """The curve of all four colours."""
-    red, yellow, blue, black = colours
+    (red, yellow, blue, black), wrap, kept, places, sets = choice
+    room = PLACES - places
+    if room < SMALLEST:
+        return kept if sum(len(way.hands) for way in sets) == _MOST_SETS else 0
     warm = together(runs_of(red, wrap), runs_of(yellow, wrap))
     cold = together(runs_of(blue, wrap), runs_of(black, wrap))
-    return together(warm, cold)
+    return kept + value_at(together(warm, cold), room)
