@@ -24,10 +24,10 @@ from bot.store import Shown, Store
 from bot.store.keys import PARTITIONS
 from bot.tables.played import Dated
 from bot.tables.table import Display, Recent, RoundResult, Seat
-from engine.board import Board
-from engine.melds import words_of
+from engine.games import game_of
+from engine.melds import Board, words_of
 from engine.moves import Placed
-from engine.rules import switches_of
+from engine.rules import Rules, switches_of
 from engine.state import Round
 from engine.tiles import Tile
 
@@ -79,7 +79,7 @@ async def table_facts(store: Store, stored: StoredTable) -> Fact:
         "rounds": [table.match.round_number, table.match.rounds_scored],
         "changes": list(table.match.changes),
         "results": [_result(each) for each in table.results],
-        "round": None if table.match.round is None else _round(table.match.round),
+        "round": None if table.match.round is None else _round(table.match.rules, table.match.round),
         "seats": [_seat(each) for each in table.seats],
         "shown": _shown(await store.shown(table.id)),
         "log": len(await store.log(table.id)),
@@ -295,7 +295,7 @@ def _seat(seat: Seat) -> Fact:
     }
 
 
-def _round(round: Round) -> Fact:
+def _round(rules: Rules, round: Round) -> Fact:
     return {
         "dealer": round.dealer,
         "starter": round.starter,
@@ -312,7 +312,7 @@ def _round(round: Round) -> Fact:
         "stock": _tiles(round.stock),
         "piles": [_tiles(pile) for pile in round.piles],
         "over": round.ending is not None,
-        "board": None if round.board is None else _board(round.board, round.okey),
+        "board": _board(round.board, round.okey) if game_of(rules).lays_melds else None,
     }
 
 
