@@ -7,7 +7,7 @@ LOCKED := --no-deps --only-binary=:all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-header --no-emit-index-url
 
-.PHONY: run test lint format lock pictures clean
+.PHONY: run test lint format lock pictures measure clean
 
 run: $(VENV)/installed
 	@$(VENV)/bin/okey run
@@ -35,6 +35,10 @@ lock: $(VENV)/installed-dev
 pictures: $(VENV)/installed
 	$(VENV)/bin/python docs/pictures/draw.py
 	$(VENV)/bin/python docs/pictures/architecture.py
+
+# How the program is built, in figures; ARGS="--beside PATH" puts those of another checkout beside them.
+measure: $(VENV)/installed-dev
+	$(VENV)/bin/python -m tests.measure $(ARGS)
 
 clean:
 	rm -rf $(VENV)

@@ -1,4 +1,4 @@
-"""What the engine raises: a code and its parameters, never a sentence.
+"""Errors: what the engine raises, a code and its parameters, never a sentence.
 
 The sentences are the application's, in every language; `docs/errors.md` lists the codes.
 """

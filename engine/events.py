@@ -1,4 +1,4 @@
-"""What happened, in the past tense. An event tells what everybody at the table saw, and no more.
+"""Events: what happened, in the past tense. An event tells what everybody at the table saw, and no more.
 
 Only `Drew` hides something (which tile it was): the tile is in the seat's own view.
 """
@@ -6,7 +6,7 @@ Only `Drew` hides something (which tile it was): the tile is in the seat's own v
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.melds import Meld, Played
+from engine.melds import Meld, Played, Way
 from engine.rules import Penalty
 from engine.tiles import Tile
 
@@ -72,7 +72,7 @@ class Took:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A seat discarded a tile and his turn ended."""
+    """A seat discarded a tile and the turn ended."""
 
     seat: int
     tile: Tile
@@ -119,7 +119,7 @@ class Opened:
     """A seat opened: with sets and runs worth `worth` points, or with `worth` pairs."""
 
     seat: int
-    way: Literal["melds", "pairs"]
+    way: Way
     worth: int
     melds: tuple[Meld, ...]
 

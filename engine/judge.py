@@ -1,4 +1,4 @@
-"""`okey judge`: what is this rack worth? One line of JSON in, one line out (FORMATS).
+"""Judge: what a rack is worth, one line of JSON in, one line out (`okey judge`, FORMATS).
 
 What FORMATS leaves open: whatever is wrong with `game` is `bad_rules`; a line that lacks tiles, or whose
 tiles are no list, is `bad_json`; `kinds` of fifteen tiles are those of any finishing discard, and `melds`
@@ -9,7 +9,7 @@ colour, and where `one_color_double` is `red_black`, that it is red or black.
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -22,11 +22,11 @@ from engine.arrange import (
     without,
 )
 from engine.errors import Unreadable
-from engine.melds import Meld, words_of
+from engine.games import CLASSIC, GAMES, OKEY101, Game, game_of
+from engine.games.classic import of_one_colour
+from engine.melds import Meld, MeldRules, Way, words_of
 from engine.rules import Rules, rules_from
-from engine.tiles import COPIES, Colour, Tile, okey_of, tile_from_text
-
-_SIZES: Final = {"classic": (14, 15), "101": (21, 22)}
+from engine.tiles import COPIES, Tile, okey_of, tile_from_text
 
 _MESSAGES: Final = {
     "bad_json": "This line is not a JSON object with game, indicator and tiles.",
@@ -38,9 +38,10 @@ _MESSAGES: Final = {
 }
 
 _LONGEST: Final = 40
-"""Characters of his own that a person gets to read again."""
+"""Characters of their own that a person gets to read again."""
 
 _Answer = dict[str, Any]
+_Words = list[tuple[str, ...]]
 
 
 class Verdict(NamedTuple):
@@ -52,7 +53,7 @@ class Verdict(NamedTuple):
 
 class _Question(NamedTuple):
     rules: Rules
-    okey: Tile
+    meld_rules: MeldRules
     tiles: list[Tile]
 
 
@@ -105,17 +106,17 @@ def _question(asked: Mapping[str, Any]) -> _Question:
     if not isinstance(words, list):
         raise Unreadable("bad_json")
     tiles = [tile_from_text(word) for word in words]
-    fewest, most = _SIZES[rules.game]
-    if not fewest <= len(tiles) <= most:
-        raise Unreadable("bad_count", fewest=fewest, most=most, tiles=len(tiles))
+    fewest = game_of(rules).rack_size
+    if not fewest <= len(tiles) <= fewest + 1:
+        raise Unreadable("bad_count", fewest=fewest, most=fewest + 1, tiles=len(tiles))
     for tile, count in Counter([*tiles, indicator]).items():
         if count > COPIES:
             raise Unreadable("impossible_tiles", tile=tile.name, copies=COPIES)
-    return _Question(rules, okey_of(indicator), tiles)
+    return _Question(rules, rules.meld_rules(okey_of(indicator)), tiles)
 
 
 def _rules(game: object, switches: object) -> Rules:
-    if not isinstance(game, str) or game not in _SIZES or not isinstance(switches, dict | None):
+    if not isinstance(game, str) or game not in GAMES or not isinstance(switches, dict | None):
         raise Unreadable("bad_rules")
     return _rules_of(game, json.dumps(switches or {}))
 
@@ -127,7 +128,7 @@ def _rules_of(game: str, switches: str) -> Rules:
         rules = rules_from(given if "preset" in given else {"game": game, **given})
     except Unreadable:
         raise Unreadable("bad_rules") from None
-    if rules.game != game:
+    if game_of(rules).name != game:
         raise Unreadable("bad_rules")
     return rules
 
@@ -143,95 +144,63 @@ def _indicator(word: object, rules: Rules) -> Tile:
 
 
 def _answer(question: _Question) -> _Answer:
-    judge = _judge_101
-    if question.rules.game == "classic":
-        judge = _judge_fourteen if len(question.tiles) == 14 else _judge_fifteen
-    return {"okey": question.okey.name, **judge(question)}
+    return {"okey": question.meld_rules.okey.name, **_JUDGES[game_of(question.rules)](question)}
 
 
-def _judge_fourteen(question: _Question) -> _Answer:
-    away = _distance(question)
-    arranged = {} if away else _arranged(question, question.tiles)
-    return {
-        "wins": away == 0,
-        "kinds": sorted(arranged),
-        "melds": next(iter(arranged.values()), None),
-        "distance": away,
-        "finishes": None,
-    }
-
-
-def _judge_fifteen(question: _Question) -> _Answer:
-    away = _distance(question)
-    finishes = {} if away else _finishes(question)
+def _judge_classic(question: _Question) -> _Answer:
+    away = distance(question.meld_rules, question.tiles)
+    if len(question.tiles) == CLASSIC.rack_size:
+        arranged = {} if away else _arranged(question, question.tiles)
+        return _winning(away, arranged, arranged, None)
+    finishes = {} if away else finishing_discards(question.meld_rules, question.tiles)
     arranged = _arranged(question, without(question.tiles, next(iter(finishes)))) if finishes else {}
+    ways = {way for ways in finishes.values() for way in ways}
+    return _winning(away, ways, arranged, [_finish(question, tile, ways) for tile, ways in finishes.items()])
+
+
+def _winning(
+    away: int, ways: Iterable[str], arranged: Mapping[Way, _Words], finishes: list[_Answer] | None
+) -> _Answer:
     return {
         "wins": away == 0,
-        "kinds": sorted({kind for kinds in finishes.values() for kind in kinds}),
+        "kinds": sorted(ways),
         "melds": next(iter(arranged.values()), None),
         "distance": away,
-        "finishes": [_finish(question, tile, kinds) for tile, kinds in finishes.items()],
+        "finishes": finishes,
     }
 
 
-def _finishes(question: _Question) -> dict[Tile, tuple[str, ...]]:
-    rules = question.rules
-    return dict(
-        finishing_discards(
-            question.okey,
-            question.tiles,
-            pairs_win=rules.pairs_win,
-            one_after_thirteen=rules.one_after_thirteen,
-        )
-    )
-
-
-def _finish(question: _Question, tile: Tile, kinds: Sequence[str]) -> _Answer:
+def _finish(question: _Question, tile: Tile, ways: Sequence[Way]) -> _Answer:
+    okey = question.meld_rules.okey
     return {
         "discard": tile.name,
-        "kinds": list(kinds),
-        "joker": tile is question.okey,
-        "one_color": _of_one_colour(question, without(question.tiles, tile)),
+        "kinds": list(ways),
+        "joker": tile is okey,
+        "one_color": of_one_colour(question.rules, okey, without(question.tiles, tile)),
     }
 
 
-def _of_one_colour(question: _Question, rack: Iterable[Tile]) -> bool:
-    """Okeys can be of the others' colour wherever a rack wins (RULES 4, `one_color_double`)."""
-    okey = question.okey
-    colours = {okey.colour if tile is Tile.F else tile.colour for tile in rack if tile is not okey}
-    doubled = {Colour.RED, Colour.BLACK} if question.rules.one_color_double == "red_black" else set(Colour)
-    return len(colours) == 1 and colours <= doubled
-
-
-def _arranged(question: _Question, tiles: Sequence[Tile]) -> dict[str, list[tuple[str, ...]]]:
-    rules = question.rules
-    arrangements = winning_arrangements(
-        question.okey, tiles, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
-    )
-    return {kind: _words(melds, question.okey) for kind, melds in arrangements.items()}
-
-
-def _distance(question: _Question) -> int:
-    rules = question.rules
-    return distance(
-        question.okey,
-        question.tiles,
-        pairs_win=rules.pairs_win,
-        one_after_thirteen=rules.one_after_thirteen,
-    )
+def _arranged(question: _Question, tiles: Sequence[Tile]) -> dict[Way, _Words]:
+    arrangements = winning_arrangements(question.meld_rules, tiles)
+    return {way: _words(melds, question.meld_rules.okey) for way, melds in arrangements.items()}
 
 
 def _judge_101(question: _Question) -> _Answer:
-    rules = question.rules
-    points, melds = best_opening(question.okey, question.tiles, one_after_thirteen=rules.one_after_thirteen)
-    pairs = len(most_pairs(question.okey, question.tiles))
+    points, melds = best_opening(question.meld_rules, question.tiles)
+    pairs = len(most_pairs(question.meld_rules, question.tiles))
     return {
         "opening": points,
-        "melds": _words(melds, question.okey),
+        "melds": _words(melds, question.meld_rules.okey),
         "pairs": pairs,
-        "opens": points >= rules.opening_points or pairs >= rules.opening_pairs,
+        "opens": points >= question.rules.opening_points or pairs >= question.rules.opening_pairs,
     }
 
 
-def _words(melds: Iterable[Meld], okey: Tile) -> list[tuple[str, ...]]:
+def _words(melds: Iterable[Meld], okey: Tile) -> _Words:
     return [words_of(meld, okey) for meld in melds]
+
+
+_JUDGES: Final[Mapping[Game, Callable[[_Question], _Answer]]] = {
+    CLASSIC: _judge_classic,
+    OKEY101: _judge_101,
+}

@@ -1,23 +1,17 @@
-"""Rounds into a match: who deals, what the scores are, when it ends, who won (RULES 2 and 4)."""
+"""Match: rounds in a row, who deals them, what the scores are, when it ends, who won (RULES 2 and 4)."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
-from engine import scoring
-from engine.deal import Dealt, deal
-from engine.ending import players_left, winners_of
+from engine.deal import Dealt, deal, first_dealer
 from engine.errors import NotAllowed
-from engine.events import Event, Left, MatchEnded, RoundBegan, Shown
+from engine.events import Event, Left, MatchEnded, RoundBegan
+from engine.games import game_of
 from engine.moves import Move
-from engine.round import step
-from engine.rules import Rules, starting_score
-from engine.scoring import show_changes, shown_at_once
-from engine.seats import first_dealer
-from engine.shuffle import Chance, Seed
-from engine.state import Ending, Round, begin
-from engine.yuzbir import scoring as yuzbir_scoring
-
-_CHANGES: Final = {"classic": scoring.round_changes, "101": yuzbir_scoring.round_changes}
+from engine.round import begin, step
+from engine.rules import Rules
+from engine.scoring import players_left, winners_of
+from engine.shuffle import Rng, Seed
+from engine.state import Ending, Round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +40,7 @@ def new_match(rules: Rules) -> Match:
     """A match in which nothing was dealt yet."""
     return Match(
         rules=rules,
-        scores=(starting_score(rules),) * rules.players,
+        scores=(game_of(rules).starting_score(rules),) * rules.players,
         seats=tuple(range(rules.players)),
     )
 
@@ -57,8 +51,8 @@ def next_round(match: Match, seed: Seed) -> tuple[Match, tuple[Event, ...]]:
     dealer = next_dealer(match)
     found: tuple[Event, ...] = ()
     if dealer is None:
-        dealer, found = first_dealer(match.rules, Chance(seed, "seats"))
-    begun, events = begin_round(match, deal(match.rules, dealer, match.seats, Chance(seed, "deal")))
+        dealer, found = first_dealer(match.rules, Rng(seed, "seats"))
+    begun, events = begin_round(match, deal(match.rules, dealer, match.seats, Rng(seed, "deal")))
     return begun, found + events
 
 
@@ -90,7 +84,7 @@ def next_dealer(match: Match) -> int | None:
 
 
 def play(match: Match, seat: int, move: Move) -> tuple[Match, tuple[Event, ...]]:
-    """Make a move, and score the round when it ends with it.
+    """Make a move, and score what it does.
 
     Raises NotAllowed: `match_over`, `no_round`, or what `engine.round.step` raises.
     """
@@ -99,30 +93,19 @@ def play(match: Match, seat: int, move: Move) -> tuple[Match, tuple[Event, ...]]
     if match.round is None:
         raise NotAllowed("no_round")
     round, events = step(match.rules, match.round, seat, move)
-    match = replace(match, round=round)
-    if shown_at_once(match.rules) and Shown(seat) in events:
-        match = _scored(match, show_changes(match.rules, match.seats, seat))
-    if round.phase != "over":
-        return match, events
-    return _closed(match, round, events)
+    changes = game_of(match.rules).changes(match.rules, round)
+    match = replace(match, round=round, scores=_rescored(match, changes), changes=changes)
+    return (match, events) if round.ending is None else _closed(match, round.ending, events)
 
 
-def _closed(match: Match, round: Round, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
+def _closed(match: Match, ending: Ending, events: tuple[Event, ...]) -> tuple[Match, tuple[Event, ...]]:
     """The match after a round that has just ended."""
-    rules, ending, twin = match.rules, round.ending, round.twin_dealt_to
-    assert ending is not None
-    if rules.show == "automatic" and twin is not None:
-        round = replace(round, shown_by=twin)
-        events = (Shown(twin), *events)
-    if round.shown_by is not None and not shown_at_once(rules):
-        match = _scored(match, show_changes(rules, match.seats, round.shown_by))
-    match = _scored(match, _CHANGES[rules.game](rules, round, ending))
     if ending.kind == "cancelled":
-        return replace(match, round=round), events
-    left = players_left(rules, match.seats, match.scores)
+        return match, events
+    left = players_left(match.rules, match.seats, match.scores)
     events += tuple(Left(seat) for seat in match.seats if seat not in left)
-    match = replace(match, round=round, rounds_scored=match.rounds_scored + 1, seats=left)
-    winners = winners_of(rules, left, match.scores, match.rounds_scored)
+    match = replace(match, rounds_scored=match.rounds_scored + 1, seats=left)
+    winners = winners_of(match.rules, left, match.scores, match.rounds_scored)
     if not winners:
         return match, events
     return replace(match, finished=True, winners=winners), (*events, MatchEnded(winners))
@@ -134,7 +117,7 @@ def broken_off(match: Match) -> Match:
         match,
         round=None,
         round_number=match.round_number - 1,
-        scores=_sum(match.scores, tuple(-change for change in match.changes)),
+        scores=_rescored(match, (0,) * match.rules.players),
         changes=(),
     )
 
@@ -146,9 +129,9 @@ def _refuse_unless_between_rounds(match: Match) -> None:
         raise NotAllowed("round_not_over")
 
 
-def _scored(match: Match, changes: tuple[int, ...]) -> Match:
-    return replace(match, scores=_sum(match.scores, changes), changes=_sum(match.changes, changes))
-
-
-def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(one + other for one, other in zip(left, right, strict=True))
+def _rescored(match: Match, changes: tuple[int, ...]) -> tuple[int, ...]:
+    """The scores when the round has done this to them, and not what it had done before."""
+    return tuple(
+        score - before + after
+        for score, before, after in zip(match.scores, match.changes, changes, strict=True)
+    )

@@ -1,11 +1,42 @@
-"""Sets, runs and pairs, and what each okey in them stands for (RULES 1)."""
+"""Melds: sets, runs and pairs, what makes one, what its okeys stand for, and the board on which they lie.
 
+RULES 1, and for what is laid on the table RULES 5.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from engine.tiles import FACES, Tile
+from engine.tiles import COLOURS, FACES, Tile, tile_of
 
 MeldKind = Literal["run", "set", "pair"]
+Way = Literal["melds", "pairs"]
+"""How a rack wins or a seat opens: with sets and runs, or with pairs."""
+
+_HIGHEST: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """What makes a meld in one round, and whether pairs win: all that arranging a rack depends on."""
+
+    okey: Tile
+    """The wild face, as `engine.tiles.okey_of` gives it."""
+    wrap: bool = True
+    """Whether a 1 may stand after a 13 (`one_after_thirteen`)."""
+    pairs: bool = True
+    """Whether seven pairs win (`pairs_win`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tile as a meld names it: `R9`, `F`, or `*R9` (`wild`), an okey that stands for R9."""
+
+    face: Tile
+    wild: bool = False
+
+    def __str__(self) -> str:
+        return f"*{self.face}" if self.wild else str(self.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +55,68 @@ class Meld:
     tiles: tuple[Played, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A meld on the table, and the seat that laid it."""
+
+    by: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What has been laid in a round, for everybody to see; in a classic round it stays empty.
+
+    The fields from `opened_now` on are about this turn.
+    """
+
+    opened: tuple[Way | None, ...]
+    """By seat."""
+    fines: tuple[int, ...]
+    """Penalties of 101 points so far, by seat."""
+    melds: tuple[Laid, ...] = ()
+    """In the order in which they were laid: a meld's place is its number in moves and records."""
+    points: int = 0
+    """The highest opening with sets and runs so far."""
+    pairs: int = 0
+    """The highest opening with pairs so far."""
+    opened_now: bool = False
+    """Whether the seat on turn opened in this turn."""
+    used: int = 0
+    """How many tiles like the taken discard were laid in this turn."""
+    returned: bool = False
+    """Whether the taken discard was given back."""
+    laid_off: tuple[tuple[int, bool], ...] = ()
+    """Tiles laid off in this turn that can be taken back: the meld's number, and whether at its front."""
+    took_back: bool = False
+    """Whether the free taking back was used since a tile was laid off."""
+
+
+def empty_board(players: int) -> Board:
+    """The board of a round that begins."""
+    return Board(opened=(None,) * players, fines=(0,) * players)
+
+
+def played_as(placed: Placed, okey: Tile) -> Played:
+    """The tile that must be on the rack, and the face it is played as: a false joker is the okey's."""
+    if placed.wild:
+        return Played(okey, placed.face)
+    if placed.face is Tile.F and okey is not Tile.F:
+        return Played(Tile.F, okey)
+    return Played(placed.face, placed.face)
+
+
+def placed_as(meld: Meld, okey: Tile) -> tuple[Placed, ...]:
+    """The tiles as a meld names them, the inverse of `played_as`: an okey always has its star."""
+    return tuple(
+        Placed(played.face, wild=True) if played.tile == okey else Placed(played.tile)
+        for played in meld.tiles
+    )
+
+
 def words_of(meld: Meld, okey: Tile) -> tuple[str, ...]:
     """The meld as FORMATS writes it: an okey as the tile it stands for, with a star: `*B7`."""
-    return tuple(f"*{played.face}" if played.tile == okey else str(played.tile) for played in meld.tiles)
+    return tuple(map(str, placed_as(meld, okey)))
 
 
 def tile_for(face: int, held: bool, okey: Tile) -> Played:
@@ -37,3 +127,68 @@ def tile_for(face: int, held: bool, okey: Tile) -> Played:
     if not held:
         return Played(okey, FACES[face])
     return Played(Tile.F if face == okey else FACES[face], FACES[face])
+
+
+def tiles_in(melds: Sequence[Meld]) -> tuple[Tile, ...]:
+    """The tiles that the melds are made of."""
+    return tuple(played.tile for meld in melds for played in meld.tiles)
+
+
+def points_of(meld: Meld) -> int:
+    """What a meld counts for opening: the numbers of the faces, a 1 after 13 too as 1."""
+    return sum(played.face.number or 0 for played in meld.tiles)
+
+
+def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
+    """The set, run or pair that tiles make, a run sorted; None when they make none."""
+    faces = [played.face for played in tiles]
+    if Tile.F in faces:  # where the false jokers are wild, one that stands for nothing
+        return None
+    if len(tiles) == 2 and faces[0] == faces[1]:
+        return Meld("pair", tuple(tiles))
+    if len(tiles) < 3:
+        return None
+    if len({face.number for face in faces}) == 1:
+        return Meld("set", tuple(tiles)) if len({face.colour for face in faces}) == len(faces) else None
+    order = _in_a_row(faces, rules.wrap)
+    return None if order is None else Meld("run", tuple(tiles[place] for place in order))
+
+
+def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:
+    """The places of the faces in order of a run; None when they are none."""
+    if len({face.colour for face in faces}) != 1:
+        return None
+    for lowest in (1, 2)[: 1 + wrap]:  # from 2 on a one comes after the thirteen
+        numbers = [(face.number or 0) + _HIGHEST * ((face.number or 0) < lowest) for face in faces]
+        order = sorted(range(len(faces)), key=numbers.__getitem__)
+        first = numbers[order[0]]
+        if [numbers[place] for place in order] == list(range(first, first + len(faces))):
+            return order
+    return None
+
+
+def fitting(rules: MeldRules, meld: Meld) -> dict[Tile, bool]:
+    """The faces that can be laid off on a meld, each with whether it goes to the front."""
+    match meld.kind:
+        case "set":
+            number = meld.tiles[0].face.number or 0
+            held = {played.face.colour for played in meld.tiles}
+            return {tile_of(colour, number): False for colour in COLOURS if colour not in held}
+        case "run":
+            return _fitting_run(meld.tiles[0].face, meld.tiles[-1].face, rules.wrap)
+        case "pair":
+            return {}
+
+
+def _fitting_run(first: Tile, last: Tile, wrap: bool) -> dict[Tile, bool]:
+    """One lower in front and one higher behind; a 1 behind the 13 unless it is in front, and vice versa."""
+    one_behind = last.number == 1
+    fits = {}
+    if last.number == _HIGHEST:
+        if wrap and first.number != 1:
+            fits[Tile(last - _HIGHEST + 1)] = False
+    elif not one_behind:
+        fits[Tile(last + 1)] = False
+    if first.number != 1 and not (first.number == 2 and one_behind):
+        fits[Tile(first - 1)] = True
+    return fits

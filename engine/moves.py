@@ -1,7 +1,8 @@
-"""What a seat may do, as values (RULES 3 and 5). FORMATS names them the same way."""
+"""Moves: what a seat may do, as values (RULES 3 and 5). FORMATS names them the same way."""
 
 from dataclasses import dataclass
 
+from engine.melds import Placed
 from engine.tiles import Tile
 
 
@@ -34,17 +35,6 @@ class Finish:
     """Discard a tile and claim that the other 14 win."""
 
     tile: Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A tile as a meld names it: `R9`, `F`, or `*R9` (`wild`), an okey that stands for R9."""
-
-    face: Tile
-    wild: bool = False
-
-    def __str__(self) -> str:
-        return f"*{self.face}" if self.wild else str(self.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +87,4 @@ class TakeBack:
 
 
 ClassicMove = Show | Draw | Take | Discard | Finish
-YuzbirMove = (
-    Draw | Take | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack | Discard | Finish
-)
-Move = ClassicMove | YuzbirMove
+Move = ClassicMove | Return | Open | OpenPairs | LayMeld | LayOff | Reclaim | TakeBack

@@ -1,4 +1,4 @@
-"""The parts of a record, to JSON data and back (FORMATS, "Game records").
+"""Record: its parts, to JSON data and back (FORMATS, "Game records").
 
 Dictionaries and lists, never files; `engine.replay` plays a whole record again.
 """
@@ -9,24 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.deal import RACK_SIZE, Dealt, starter_of
+from engine import moves
+from engine.deal import Dealt, starter_of
 from engine.errors import Unreadable
-from engine.moves import (
-    Discard,
-    Draw,
-    Finish,
-    LayMeld,
-    LayOff,
-    Move,
-    Open,
-    OpenPairs,
-    Placed,
-    Reclaim,
-    Return,
-    Show,
-    Take,
-    TakeBack,
-)
+from engine.games import game_of
+from engine.melds import Placed
 from engine.rules import Rules, switches_of
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tile_from_text
@@ -36,68 +23,68 @@ FORMAT: Final = "okey-record/1"
 Action = dict[str, Any]
 
 
-def action_of(seat: int, move: Move) -> Action:
+def action_of(seat: int, move: moves.Move) -> Action:
     """A move as a record's action."""
     return {"seat": seat, **_told(move)}
 
 
-def _told(move: Move) -> Action:
+def _told(move: moves.Move) -> Action:
     match move:
-        case Show() | Draw() | Return():
+        case moves.Show() | moves.Draw() | moves.Return():
             return {"do": type(move).__name__.lower()}
-        case Take(source):
+        case moves.Take(source):
             return {"do": "take"} | ({} if source is None else {"from": source})
-        case Discard(tile) | Finish(tile):
+        case moves.Discard(tile) | moves.Finish(tile):
             return {"do": type(move).__name__.lower(), "tile": tile.name}
-        case Open(melds):
+        case moves.Open(melds):
             return {"do": "open", "melds": [_words(meld) for meld in melds]}
-        case OpenPairs(pairs):
+        case moves.OpenPairs(pairs):
             return {"do": "open", "pairs": [_words(pair) for pair in pairs]}
-        case LayMeld(tiles):
+        case moves.LayMeld(tiles):
             return {"do": "meld", "tiles": _words(tiles)}
-        case LayOff(placed, on):
+        case moves.LayOff(placed, on):
             return {"do": "lay", "tile": str(placed), "on": on}
-        case Reclaim(tile, on):
+        case moves.Reclaim(tile, on):
             return {"do": "reclaim", "tile": tile.name, "on": on}
-        case TakeBack(count):
+        case moves.TakeBack(count):
             return {"do": "takeback", "count": count}
 
 
-def move_of(action: Mapping[str, Any]) -> tuple[int, Move]:
+def move_of(action: Mapping[str, Any]) -> tuple[int, moves.Move]:
     """Seat and move of a record's action. Raises Unreadable `bad_action`, `bad_tile`."""
     seat = _number(action, "seat")
     match action.get("do"):
         case "show":
-            return seat, Show()
+            return seat, moves.Show()
         case "draw":
-            return seat, Draw()
+            return seat, moves.Draw()
         case "take":
-            return seat, Take(_number(action, "from") if "from" in action else None)
+            return seat, moves.Take(_number(action, "from") if "from" in action else None)
         case "return":
-            return seat, Return()
+            return seat, moves.Return()
         case "discard":
-            return seat, Discard(_tile(action.get("tile")))
+            return seat, moves.Discard(_tile(action.get("tile")))
         case "finish":
-            return seat, Finish(_tile(action.get("tile")))
+            return seat, moves.Finish(_tile(action.get("tile")))
         case "open":
             return seat, _opening(action)
         case "meld":
-            return seat, LayMeld(_placed_in_order(action.get("tiles")))
+            return seat, moves.LayMeld(_placed_in_order(action.get("tiles")))
         case "lay":
-            return seat, LayOff(placed_from(action.get("tile")), _number(action, "on"))
+            return seat, moves.LayOff(placed_from(action.get("tile")), _number(action, "on"))
         case "reclaim":
-            return seat, Reclaim(_tile(action.get("tile")), _number(action, "on"))
+            return seat, moves.Reclaim(_tile(action.get("tile")), _number(action, "on"))
         case "takeback":
-            return seat, TakeBack(_number(action, "count"))
+            return seat, moves.TakeBack(_number(action, "count"))
     raise Unreadable("bad_action")
 
 
-def _opening(action: Mapping[str, Any]) -> Open | OpenPairs:
+def _opening(action: Mapping[str, Any]) -> moves.Open | moves.OpenPairs:
     if ("melds" in action) == ("pairs" in action):
         raise Unreadable("bad_action")
     if "melds" in action:
-        return Open(melds_from(action["melds"]))
-    return OpenPairs(melds_from(action["pairs"]))
+        return moves.Open(melds_from(action["melds"]))
+    return moves.OpenPairs(melds_from(action["pairs"]))
 
 
 def melds_from(told: object) -> tuple[tuple[Placed, ...], ...]:
@@ -145,7 +132,7 @@ def deal_from_json(rules: Rules, dealer: int, seats: Sequence[int], data: Mappin
     except (KeyError, TypeError):
         raise Unreadable("bad_deal") from None
     starter = starter_of(rules, dealer, seats)
-    size = RACK_SIZE[rules.game]
+    size = game_of(rules).rack_size
     sizes = [size * (seat in seats) + (seat == starter) for seat in range(rules.players)]
     whole = Counter([indicator, *stock, *(tile for rack in racks for tile in rack)]) == Counter(FULL_SET)
     open_joker = indicator is Tile.F and rules.false_joker_indicator == "reroll"

@@ -1,4 +1,4 @@
-"""A record played again, and checked (FORMATS, "Game records").
+"""Replay: a record played again, and checked (FORMATS, "Game records").
 
 What a record may hold beyond FORMATS: a round's `seed` and `deal` together (they must agree), its
 `commitment`, and for the whole record the `result` as `replay` gives it and a `digest` (they must be
@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.board import meld_of, played_as
-from engine.deal import Dealt, deal
-from engine.ending import payout
+from engine.deal import Dealt, deal, first_dealer
 from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event
 from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
+from engine.melds import meld_of, played_as
 from engine.moves import Finish
 from engine.record import (
     FORMAT,
@@ -27,11 +26,11 @@ from engine.record import (
     round_entry,
 )
 from engine.rules import Rules, rules_from
-from engine.seats import first_dealer
-from engine.shuffle import Chance, Seed, seed_from_text
+from engine.scoring import payout
+from engine.shuffle import Rng, Seed, seed_from_text
 from engine.view import public_view
 
-Json = dict[str, Any]
+_Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,10 @@ def positions(record: object) -> Iterator[Position]:
             yield Position(number, place, match, events)
 
 
-def replay(record: object) -> Json:
+def replay(record: object) -> _Json:
     """What the record's match came to, as FORMATS writes it. Raises as `positions`, and Unreadable
     `wrong_result` where the record names another result."""
-    rounds: list[Json] = []
+    rounds: list[_Json] = []
     match: Match | None = None
     for position in positions(record):
         match = position.match
@@ -97,7 +96,7 @@ def replay(record: object) -> Json:
             )
     data = _mapping(record, "bad_record")
     match = match or new_match(rules_from(data["rules"]))
-    result: Json = {
+    result: _Json = {
         "rounds": rounds,
         "finished": match.finished,
         "winners": list(match.winners),
@@ -110,7 +109,7 @@ def replay(record: object) -> Json:
     return result
 
 
-def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[tuple[Seed, Sequence[Action]]]) -> Json:
+def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[tuple[Seed, Sequence[Action]]]) -> _Json:
     """The record of a match out of each round's seed and actions, seats by name in order of play.
 
     A seed tells every rack: hand in rounds that are over. Raises EngineError where the actions do not
@@ -120,21 +119,21 @@ def recorded(rules: Rules, names: Sequence[str], rounds: Iterable[tuple[Seed, Se
     for seed, actions in rounds:
         match, _ = next_round(match, seed)
         assert match.dealer is not None
-        dealt = deal(rules, match.dealer, match.seats, Chance(seed, "deal"))
+        dealt = deal(rules, match.dealer, match.seats, Rng(seed, "deal"))
         entries.append(round_entry(dealt, actions, seed))
         for action in actions:
             match, _ = play(match, *move_of(action))
     return record_of(rules, names, entries)
 
 
-def sealed(record: Mapping[str, Any]) -> Json:
+def sealed(record: Mapping[str, Any]) -> _Json:
     """The record with its result and its digest, so that `replay` finds any change. Raises as `replay`."""
     told = {key: value for key, value in record.items() if key not in ("result", "digest")}
     told["result"] = replay(told)
     return {**told, "digest": digest_of(told)}
 
 
-def verify(record: object) -> Json:
+def verify(record: object) -> _Json:
     """`replay`, and the proof that no deal was chosen after it was committed to.
 
     The result has each round's commitment in `commitments`: compare them with those that were
@@ -161,17 +160,18 @@ def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) ->
     seed = _seed(entry)
     if entry["commitment"] != seed.commitment() or seed.round_number != number + 1:
         raise Unreadable("wrong_commitment")
-    if number == 0 and first_dealer(rules_from(record["rules"]), Chance(seed, "seats"))[0] != entry["dealer"]:
+    if number == 0 and first_dealer(rules_from(record["rules"]), Rng(seed, "seats"))[0] != entry["dealer"]:
         raise NotAllowed("wrong_dealer")
     return seed.commitment()
 
 
 def _check_melds(match: Match, seat: int, told: object) -> None:
     """Whether the arrangement that a finish names is one of the winning rack. Raises NotAllowed."""
-    round, wrap = match.round, match.rules.one_after_thirteen
+    round = match.round
     assert round is not None
+    meld_rules = match.rules.meld_rules(round.okey)
     melds = [[played_as(placed, round.okey) for placed in meld] for meld in melds_from(told)]
-    kinds = {meld and meld.kind for meld in (meld_of(meld, wrap) for meld in melds)}
+    kinds = {meld and meld.kind for meld in (meld_of(meld_rules, meld) for meld in melds)}
     tiles = sorted(played.tile for meld in melds for played in meld)
     if None in kinds or ("pair" in kinds and len(kinds) > 1) or tiles != list(round.racks[seat]):
         raise NotAllowed("wrong_melds")
@@ -186,7 +186,7 @@ def _dealt(match: Match, entry: Mapping[str, Any]) -> Dealt:
         raise NotAllowed("wrong_dealer")
     if "seed" not in entry:
         return deal_from_json(match.rules, dealer, match.seats, _mapping(entry.get("deal"), "bad_deal"))
-    made = deal(match.rules, dealer, match.seats, Chance(_seed(entry), "deal"))
+    made = deal(match.rules, dealer, match.seats, Rng(_seed(entry), "deal"))
     if "deal" in entry:
         told = deal_from_json(match.rules, dealer, match.seats, _mapping(entry["deal"], "bad_deal"))
         if (told.indicator, told.racks, told.stock) != (made.indicator, made.racks, made.stock):

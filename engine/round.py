@@ -1,13 +1,39 @@
-"""One round: what a seat may do, and one step from state to state. The games' own rules are theirs."""
+"""Round: how it begins, what a seat may do in it, and one step from state to state."""
 
-from engine import classic, yuzbir
+from engine.deal import Dealt
 from engine.errors import NotAllowed
 from engine.events import Event
+from engine.games import game_of
+from engine.melds import empty_board
 from engine.moves import Move
 from engine.rules import Rules
 from engine.state import Round
+from engine.tiles import Tile
 
-__all__ = ["Round", "legal_moves", "step"]
+
+def begin(rules: Rules, dealt: Dealt, seats: tuple[int, ...]) -> Round:
+    """The round that a deal to `seats` opens: the starter is to discard."""
+    last_draw = (dealt.indicator,) if rules.indicator_last_draw else ()
+    return Round(
+        dealer=dealt.dealer,
+        starter=dealt.starter,
+        indicator=dealt.indicator,
+        dice=dealt.dice,
+        seats=seats,
+        racks=dealt.racks,
+        stock=dealt.stock + last_draw,
+        piles=((),) * rules.players,
+        turn=dealt.starter,
+        phase="discard",
+        twin_dealt_to=_holder_of_twin(dealt),
+        board=empty_board(rules.players),
+    )
+
+
+def _holder_of_twin(dealt: Dealt) -> int | None:
+    if dealt.indicator is Tile.F:  # the other false joker is an okey, and an okey is never shown
+        return None
+    return next((seat for seat, rack in enumerate(dealt.racks) if dealt.indicator in rack), None)
 
 
 def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
@@ -18,9 +44,7 @@ def legal_moves(rules: Rules, round: Round, seat: int) -> tuple[Move, ...]:
     """
     if round.phase == "over" or seat not in round.seats:
         return ()
-    if rules.game == "101":
-        return yuzbir.legal_moves(rules, round, seat)
-    return classic.legal_moves(rules, round, seat)
+    return game_of(rules).legal_moves(rules, round, seat)
 
 
 def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tuple[Event, ...]]:
@@ -32,6 +56,4 @@ def step(rules: Rules, round: Round, seat: int, move: Move) -> tuple[Round, tupl
         raise NotAllowed("round_over")
     if seat not in round.seats:
         raise NotAllowed("not_playing")
-    if rules.game == "101":
-        return yuzbir.step(rules, round, seat, move)
-    return classic.step(rules, round, seat, move)
+    return game_of(rules).step(rules, round, seat, move)

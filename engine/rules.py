@@ -1,14 +1,16 @@
-"""Every switch of RULES 8 as one field, the presets of RULES 6, and the refusals."""
+"""Rules: every switch of RULES 8 as one field, the presets of RULES 6, and what makes no sense together."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from engine.errors import Unreadable
+from engine.melds import MeldRules
+from engine.tiles import Tile
 
-Game = Literal["classic", "101"]
+GameName = Literal["classic", "101"]
 Direction = Literal["counterclockwise", "clockwise"]
 Deal = Literal["stacks", "quick"]
 DieCountsFrom = Literal["bottom", "top"]
@@ -32,7 +34,7 @@ class Rules:
     combinations that make no sense.
     """
 
-    game: Game = "classic"
+    game: GameName = "classic"
     players: int = 4
     teams: bool = False
     direction: Direction = "counterclockwise"
@@ -68,6 +70,18 @@ class Rules:
         "failed_opening",
         "takeback",
     )
+
+    def meld_rules(self, okey: Tile) -> MeldRules:
+        """What makes a meld in a round with this okey."""
+        return MeldRules(okey, wrap=self.one_after_thirteen, pairs=self.pairs_win)
+
+    def same_side(self, seat: int, other: int) -> bool:
+        """Whether two seats are one player or partners: 0 and 2, 1 and 3."""
+        return seat == other or (self.teams and seat % 2 == other % 2)
+
+    def doubled(self, times: int) -> int:
+        """The factor that so many doublings make (`stack_doublings`)."""
+        return 1 << (times if self.stack_doublings else min(times, 1))
 
 
 _COMMON_101: Final = {"game": "101"}
@@ -130,6 +144,22 @@ _ONLY_101: Final = (
     "return_taken",
     "penalties",
 )
+_OF_OTHER_GAMES: Final[Mapping[GameName, tuple[str, ...]]] = MappingProxyType(
+    {"classic": _ONLY_101, "101": _ONLY_CLASSIC}
+)
+"""The switches that must stay as they are in a classic game without them, by game."""
+_APPLIES: Final[Mapping[str, Callable[[Rules], bool]]] = MappingProxyType(
+    {
+        "game": lambda rules: False,
+        "die_counts_from": lambda rules: rules.deal == "stacks",
+        "start_points": lambda rules: rules.game == "classic" and rules.scoring == "countdown",
+        "end": lambda rules: rules.game == "classic" and rules.scoring == "countdown",
+        "rounds": lambda rules: rules.end == "rounds",
+        "pot": lambda rules: rules.scoring == "penalty",
+        "stake": lambda rules: rules.pot,
+    }
+)
+"""When a switch does anything, where that is not always so in its games; the game itself is a preset's."""
 _KINDS: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(Rules))
 _CLASSIC: Final = Rules()
 
@@ -176,9 +206,14 @@ def switches_of(rules: Rules) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in _shortest(rules)}
 
 
-def starting_score(rules: Rules) -> int:
-    """What every seat's score is before the first round (RULES 4)."""
-    return rules.start_points if rules.game == "classic" and rules.scoring == "countdown" else 0
+def switches_for(rules: Rules) -> tuple[str, ...]:
+    """The switches that do something at such a table, in the order of RULES 8."""
+    foreign = _OF_OTHER_GAMES[rules.game]
+    return tuple(
+        field.name
+        for field in fields(rules)
+        if field.name not in foreign and (field.name not in _APPLIES or _APPLIES[field.name](rules))
+    )
 
 
 def _completed(given: Mapping[str, object]) -> Rules:
@@ -214,7 +249,7 @@ def _clashes(rules: Rules) -> list[tuple[str, str]]:
     clashes = []
     if rules.teams and rules.players != 4:
         clashes.append(("teams", "players"))
-    foreign = _ONLY_101 if rules.game == "classic" else _ONLY_CLASSIC
+    foreign = _OF_OTHER_GAMES[rules.game]
     clashes += [("game", name) for name in foreign if getattr(rules, name) != getattr(_CLASSIC, name)]
     if rules.game == "101" and rules.end != "rounds":
         clashes.append(("game", "end"))

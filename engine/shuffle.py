@@ -1,4 +1,4 @@
-"""From a secret to an order of tiles and to dice: our own algorithm, fit to be recomputed by anybody.
+"""Shuffle: from a secret to an order of tiles and to dice, by an algorithm that anybody can recompute.
 
 Every number below is part of the formats and never changes. A *field* is a byte string with its
 length before it, as four bytes, big-endian; text is UTF-8; a number is its decimal digits as text.
@@ -23,7 +23,7 @@ from typing import Final, Literal, TypeVar
 
 from engine.errors import Unreadable
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 Purpose = Literal["deal", "seats"]
 
 SECRET_BYTES: Final = 64
@@ -63,7 +63,7 @@ def seed_from_text(text: str) -> Seed:
     return seed
 
 
-class Chance:
+class Rng:
     """Numbers drawn one after the other from a seed, for one purpose."""
 
     def __init__(self, seed: Seed, purpose: Purpose) -> None:
@@ -79,7 +79,7 @@ class Chance:
             if number < bound:
                 return number
 
-    def shuffle(self, items: Sequence[Item]) -> list[Item]:
+    def shuffle(self, items: Sequence[_Item]) -> list[_Item]:
         """The items in a new order (Fisher–Yates, from the end)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):

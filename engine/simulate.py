@@ -1,4 +1,4 @@
-"""Matches between computer players, and what they show: the figures of RULES 7, and those of Okey 101."""
+"""Simulation: matches between computer players, the figures of RULES 7, and those of Okey 101."""
 
 import hashlib
 from collections import Counter
@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from engine.arrange import distance
 from engine.match import Match, new_match, next_round, play
-from engine.players import Level, choose
+from engine.melds import MeldRules
+from engine.players import PlayerLevel, choose
 from engine.round import legal_moves
 from engine.rules import Rules
-from engine.shuffle import Chance, Seed
+from engine.shuffle import Rng, Seed
 from engine.tiles import FULL_SET, Tile, okey_of
 from engine.view import seat_view
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Simulation:
     """What so many rounds came to. Shares are of all rounds, from 0 to 1."""
 
     rounds: int
@@ -37,7 +38,7 @@ class Figures:
     """What a round did to each seat's score, on average."""
 
 
-def simulate(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -> Figures:
+def simulate(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: bytes) -> Simulation:
     """Let computer players, one a seat, play that many rounds: whole matches, the last one cut short."""
     counts: Counter[str] = Counter()
     wins = [0] * rules.players
@@ -48,13 +49,12 @@ def simulate(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -
         assert round.ending is not None
         counts["discards"] += round.turns
         counts.update([round.ending.kind, *round.ending.how])
-        if round.board is not None:
-            counts["opened"] += sum(way is not None for way in round.board.opened)
-            counts["fines"] += sum(round.board.fines)
+        counts["opened"] += sum(way is not None for way in round.board.opened)
+        counts["fines"] += sum(round.board.fines)
         if round.ending.winner is not None:
             wins[round.ending.winner] += 1
         scores = [score + change for score, change in zip(scores, match.changes, strict=True)]
-    return Figures(
+    return Simulation(
         rounds=rounds,
         discards=counts["discards"] / rounds,
         exhausted=counts["exhausted"] / rounds,
@@ -67,7 +67,7 @@ def simulate(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -
     )
 
 
-def _rounds(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) -> Iterator[Match]:
+def _rounds(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: bytes) -> Iterator[Match]:
     """The match at the end of each round."""
     match = new_match(rules)
     for number in range(rounds):
@@ -79,14 +79,13 @@ def _rounds(rules: Rules, players: Sequence[Level], rounds: int, seed: bytes) ->
         yield match
 
 
-def _play_round(match: Match, players: Sequence[Level], seed: bytes) -> Match:
+def _play_round(match: Match, players: Sequence[PlayerLevel], seed: bytes) -> Match:
     """The match after computer players have played its round to the end."""
     moves = 0
     while match.round is not None and match.round.phase != "over":
         seat = match.round.turn
         legal = legal_moves(match.rules, match.round, seat)
-        chance = seed + moves.to_bytes(8)
-        move = choose(players[seat], match.rules, seat_view(match, seat), legal, chance)
+        move = choose(players[seat], match.rules, seat_view(match, seat), legal, seed + moves.to_bytes(8))
         match, _ = play(match, seat, move)
         moves += 1
     return match
@@ -114,7 +113,7 @@ def rack_distances(racks: int, seed: bytes) -> Distances:
 
 
 def _random_distance(seed: Seed) -> int:
-    tiles = list(Chance(seed, "deal").shuffle(FULL_SET))
+    tiles = list(Rng(seed, "deal").shuffle(FULL_SET))
     indicator = next(tile for tile in tiles if tile is not Tile.F)
     tiles.remove(indicator)
-    return distance(okey_of(indicator), tiles[:14])
+    return distance(MeldRules(okey_of(indicator)), tiles[:14])

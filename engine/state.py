@@ -1,16 +1,16 @@
-"""The state of one round, and the handling of tiles that every game shares.
+"""State: one round as a value, and the handling of tiles that every game shares.
 
-Whose turn it is, what lies where. What a move may do to it is the games' own: `classic`, `yuzbir`.
+Whose turn it is, what lies where. What a move may do to it is the games' own.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
-from engine.board import Board
-from engine.deal import Dealt
 from engine.errors import NotAllowed
-from engine.rules import Rules
+from engine.melds import Board
 from engine.tiles import Tile, okey_of
+
+_T = TypeVar("_T")
 
 Phase = Literal["draw", "discard", "over"]
 EndingKind = Literal["win", "exhausted", "cancelled"]
@@ -21,7 +21,7 @@ LAST_TURN: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a round ended. What it costs is `engine.scoring`'s."""
+    """How a round ended. What it costs is the game's."""
 
     kind: EndingKind
     winner: int | None = None
@@ -57,46 +57,17 @@ class Round:
     """Whose discard `drawn` was; None when it came from the stock."""
     shown_by: int | None = None
     twin_dealt_to: int | None = field(default=None, repr=False)
-    """Who was dealt the indicator's twin: a secret until he shows it or the round is over."""
+    """Who was dealt the indicator's twin: a secret until they show it or the round is over."""
     turns: int = 0
     """Turns ended so far."""
     ending: Ending | None = None
-    board: Board | None = None
-    """The melds on the table; None in a classic round."""
+    board: Board
+    """What has been laid on the table."""
 
     @property
     def okey(self) -> Tile:
         """The wild face."""
         return okey_of(self.indicator)
-
-
-def begin(rules: Rules, dealt: Dealt, seats: tuple[int, ...]) -> Round:
-    """The round that a deal to `seats` opens: the starter is to discard."""
-    last_draw = (dealt.indicator,) if rules.indicator_last_draw else ()
-    return Round(
-        dealer=dealt.dealer,
-        starter=dealt.starter,
-        indicator=dealt.indicator,
-        dice=dealt.dice,
-        seats=seats,
-        racks=dealt.racks,
-        stock=dealt.stock + last_draw,
-        piles=((),) * rules.players,
-        turn=dealt.starter,
-        phase="discard",
-        twin_dealt_to=_holder_of_twin(dealt),
-        board=_empty_board(rules) if rules.game == "101" else None,
-    )
-
-
-def _empty_board(rules: Rules) -> Board:
-    return Board(opened=(None,) * rules.players, fines=(0,) * rules.players)
-
-
-def _holder_of_twin(dealt: Dealt) -> int | None:
-    if dealt.indicator is Tile.F:  # the other false joker is an okey, and an okey is never shown
-        return None
-    return next((seat for seat, rack in enumerate(dealt.racks) if dealt.indicator in rack), None)
 
 
 def seat_after(round: Round, seat: int) -> int:
@@ -105,12 +76,12 @@ def seat_after(round: Round, seat: int) -> int:
 
 
 def seat_before(round: Round, seat: int) -> int:
-    """Who plays before `seat`, and whose discards he takes."""
+    """Who plays before `seat`, and whose discards they take."""
     return round.seats[round.seats.index(seat) - 1]
 
 
 def has_drawn(round: Round, seat: int) -> bool:
-    """Whether `seat` has drawn in this round or, as the starter, ended his first turn."""
+    """Whether `seat` has drawn in this round or, as the starter, ended the first turn."""
     place = (round.seats.index(seat) - round.seats.index(round.starter)) % len(round.seats)
     return round.turns > place or (round.turns == place > 0 and round.phase == "discard")
 
@@ -135,7 +106,7 @@ def take(round: Round, source: int) -> Round:
         raise NotAllowed("nothing_to_take", source=source)
     top = round.piles[source][-1]
     return _received(
-        replace(round, piles=with_tiles(round.piles, source, round.piles[source][:-1])), top, source
+        replace(round, piles=at_seat(round.piles, source, round.piles[source][:-1])), top, source
     )
 
 
@@ -149,8 +120,8 @@ def discard(round: Round, tile: Tile) -> Round:
     seat = round.turn
     return replace(
         round,
-        racks=with_tiles(round.racks, seat, without(round.racks[seat], (tile,))),
-        piles=with_tiles(round.piles, seat, (*round.piles[seat], tile)),
+        racks=at_seat(round.racks, seat, without(round.racks[seat], (tile,))),
+        piles=at_seat(round.piles, seat, (*round.piles[seat], tile)),
         turn=seat_after(round, seat),
         phase="draw",
         drawn=None,
@@ -162,6 +133,11 @@ def discard(round: Round, tile: Tile) -> Round:
 def over(round: Round, ending: Ending) -> Round:
     """The round, ended."""
     return replace(round, phase="over", drawn=None, source=None, ending=ending)
+
+
+def at_seat(by_seat: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
+    """Values by seat (racks, piles, fines), with another one at one seat."""
+    return (*by_seat[:seat], value, *by_seat[seat + 1 :])
 
 
 def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
@@ -177,12 +153,5 @@ def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]
 def _received(round: Round, tile: Tile, source: int | None) -> Round:
     rack = tuple(sorted((*round.racks[round.turn], tile)))
     return replace(
-        round, racks=with_tiles(round.racks, round.turn, rack), phase="discard", drawn=tile, source=source
+        round, racks=at_seat(round.racks, round.turn, rack), phase="discard", drawn=tile, source=source
     )
-
-
-def with_tiles(
-    by_seat: tuple[tuple[Tile, ...], ...], seat: int, tiles: tuple[Tile, ...]
-) -> tuple[tuple[Tile, ...], ...]:
-    """Racks or piles by seat, with other tiles at one seat."""
-    return (*by_seat[:seat], tiles, *by_seat[seat + 1 :])

@@ -1,4 +1,4 @@
-"""The 106 tiles, their text form, and which of them is wild (RULES 1)."""
+"""Tiles: the 106 of them, their text form, and which is wild (RULES 1)."""
 
 from collections.abc import Iterable
 from enum import Enum, IntEnum

@@ -1,4 +1,4 @@
-"""What a seat, or everybody, may know of a round: built up from nothing (RULES 3, "may see").
+"""View: what a seat, or everybody, may know of a round, built up from nothing (RULES 3, "may see").
 
 A view never starts as a state with parts blanked out, and the two types are unrelated, so that a
 type checker refuses a rack where the public looks.
@@ -7,13 +7,13 @@ type checker refuses a rack where the public looks.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.board import Board
 from engine.errors import NotAllowed
+from engine.games import game_of
 from engine.match import Match
+from engine.melds import Board
 from engine.state import Phase as Phase
 from engine.state import Round, seat_before
 from engine.tiles import Tile
-from engine.yuzbir.scoring import fines_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,26 +51,26 @@ class PublicView:
     turns: int
     """Turns ended so far in this round."""
     outcome: Outcome | None
-    board: Board | None = None
-    """Okey 101: the melds on the table, who has opened, fines."""
+    board: Board
+    """The melds on the table, who has opened, fines."""
     dice: tuple[int, ...] = ()
     """As `engine.deal.Dealt` has them: the first chose the stack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """What one seat may know: what is public, his own rack, and the two piles beside him."""
+    """What one seat may know: what is public, the own rack, and the two piles beside it."""
 
     public: PublicView
     seat: int
     rack: tuple[Tile, ...] = field(repr=False)
-    """His tiles, sorted by face. The order in which he keeps them is the application's."""
+    """Their tiles, sorted by face. The order in which they keep them is the application's."""
     own_pile: tuple[Tile, ...] = field(repr=False)
     """Oldest first."""
     left_pile: tuple[Tile, ...] = field(repr=False)
-    """The pile he takes from (the previous player's), oldest first."""
+    """The pile they take from (the previous player's), oldest first."""
     drawn: Tile | None = field(repr=False)
-    """What he drew or took in this turn; None before that, and when it is not his turn."""
+    """What they drew or took in this turn; None before that, and when it is not their turn."""
 
 
 def public_view(match: Match) -> PublicView:
@@ -123,5 +123,5 @@ def _outcome(match: Match, round: Round) -> Outcome | None:
         changes=match.changes,
         winning_melds=round.ending.melds,
         finishing_tile=round.ending.tile,
-        fines=fines_of(match.rules, round),
+        fines=game_of(match.rules).fines(match.rules, round),
     )

@@ -1,7 +1,7 @@
 """docs/rules.md says in both languages what the program plays: games, switches, defaults and figures."""
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import get_args, get_origin, get_type_hints
 
@@ -9,12 +9,11 @@ import pytest
 
 from bot.handlers.defaults import value_of
 from engine.errors import Unreadable
+from engine.games import game_of
 from engine.match import new_match, next_round
-from engine.rules import PRESETS, Rules, rules_from, starting_score
-from engine.scoring import round_changes, show_changes
+from engine.rules import PRESETS, Rules, rules_from
 from engine.shuffle import Seed
-from engine.state import Ending
-from engine.yuzbir.scoring import round_changes as changes_in_101
+from engine.state import Ending, Round, over
 
 PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text("utf-8")
 ENGLISH, TURKISH = PAGE.split("\n# Burada okey nasıl oynanır\n")
@@ -24,6 +23,11 @@ SEED = Seed(bytes(64), (), "table", 1)
 USUAL = {"classic": rules_from({}), "101": rules_from({"game": "101"})}
 
 Row = list[str]
+
+
+def changes(rules: Rules, round: Round) -> tuple[int, ...]:
+    """What a round has done to every score."""
+    return game_of(rules).changes(rules, round)
 
 
 def tables(half: str) -> list[list[Row]]:
@@ -114,14 +118,17 @@ def test_the_figures_of_classic_rounds_are_those_of_the_engine(half: str) -> Non
         assert round is not None
 
         def ended(*how: str, rules: Rules = rules) -> tuple[int, ...]:
-            return round_changes(rules, round, Ending("win", winner=0, how=how))  # noqa: B023
+            return changes(rules, over(round, Ending("win", winner=0, how=how)))  # noqa: B023
 
-        assert start[column] == starting_score(rules)
+        assert start[column] == game_of(rules).starting_score(rules)
         assert (winner[column], win[column]) == ended()[:2]
         assert doubled[column] == ended("joker")[1] == ended("pairs")[1]
         assert both[column] == ended("joker", "pairs")[1]
-        assert shown[column] == show_changes(rules, round.seats, 0)[1]
-        assert [nobody[column]] * 4 == list(round_changes(rules, round, Ending("exhausted")))
+        assert (
+            shown[column]
+            == changes(rules, replace(over(round, Ending("exhausted")), shown_by=0))[1] - nobody[column]
+        )
+        assert [nobody[column]] * 4 == list(changes(rules, over(round, Ending("exhausted"))))
 
 
 @HALVES
@@ -133,8 +140,8 @@ def test_the_figures_of_101_are_those_of_the_engine(half: str) -> None:
     ways: list[tuple[tuple[str, ...], ...]] = [((),), once, (("elden", "joker"), ("joker", "pairs"))]
     for row, hows in zip(tables(half)[1], ways, strict=True):
         for how in hows:
-            changes = changes_in_101(rules, round, Ending("win", winner=0, how=how))
-            assert figures(row) == list(changes[:2])
+            ended = over(round, Ending("win", winner=0, how=how))
+            assert figures(row) == list(changes(rules, ended)[:2])
 
 
 def test_what_is_said_of_101_in_words_is_so() -> None:

@@ -39,7 +39,8 @@ class Guilds:
         self._client = client
 
     def _guild(self, place: str) -> discord.Guild | None:
-        """The server of a channel, a thread or a server's key; None where the bot is not. Raises RetryAfter."""
+        """The server of a channel, a thread or a server's key; None where the bot is not. Raises
+        RetryAfter."""
         number = place.removeprefix(SERVER).removeprefix(f"{CHAT}:").partition("/")[0]
         if not (number.isascii() and number.isdecimal()):
             return None

@@ -36,10 +36,10 @@ class ScheduledEvents(Guilds):
             return ""
         where = f"https://discord.com/channels/{guild.id}/{channel_of(place)}"
         with refusals(needing("events")):
-            event = await self._find(guild, event, where, known)
-            if event is not None:
-                await _update(event, event)
-                return str(event.id)
+            shown = await self._find(guild, event, where, known)
+            if shown is not None:
+                await _update(shown, event)
+                return str(shown.id)
             if known or event.stage != "ahead":
                 return known
             return await _created(guild, event, where)

@@ -1,4 +1,4 @@
-"""Okey in Telegram: updates become presses and commands, screens become messages."""
+"""Telegram adapter: updates become presses and commands, screens become messages."""
 
 from adapters.telegram_chat.chat import TelegramChat
 

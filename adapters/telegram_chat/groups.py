@@ -1,35 +1,99 @@
-"""What the bot asks about its groups."""
+"""Groups: who runs one, its forum topics for tables of their own, and links into it."""
 
-from telegram import Bot
+import logging
+from typing import Final
+
+from telegram import Bot, ChatMemberAdministrator
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
-from adapters.telegram_chat.keys import spot
-from adapters.telegram_chat.refusals import insist
+from adapters.telegram_chat.addresses import (
+    chat_address,
+    group_key,
+    message_address,
+    message_link,
+    place_key,
+    place_link,
+)
+from adapters.telegram_chat.errors import public_refusal, retried
+from bot.markup import Link
 from bot.ports import RetryAfter
 
-_LATER = 2.0
+_LATER: Final = 2.0
 """Seconds to wait after an answer that says nothing."""
 
-_RUNS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
+_RUNS: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
+_FORUM: Final = "Topics"
+_RIGHT: Final = "Manage Topics"
+"""What has to be switched on, by the names that Telegram's settings give it."""
+
+logger = logging.getLogger(__name__)
 
 
 class Groups:
-    """Asks one bot's Telegram."""
+    """The part of the chat that is about groups; its methods are those of `Chat`."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    async def runs(self, person: str, place: str) -> bool:
+    async def organises(self, person: str, place: str) -> bool:
         """Whether a person is the creator or an administrator of a place's group. Raises RetryAfter."""
         try:
-            return await self._runs(spot(person).chat, spot(place).chat)
+            return await self._runs(chat_address(person).chat, chat_address(place).chat)
         except ValueError:
             return False
 
+    async def community(self, place: str) -> str:
+        return group_key(place)
+
+    async def open_room(self, place: str, name: str) -> str | None:
+        """Telegram lists no topics: asked twice, it opens two."""
+        group = chat_address(place).chat
+        if await self.lacks_for_rooms(place) != ():
+            return None
+        try:
+            topic = await retried(lambda: self._bot.create_forum_topic(group, name))
+        except (ChatMigrated, Forbidden) as error:
+            raise public_refusal(error) from None
+        except TelegramError as error:
+            logger.warning("no topic was opened: %s", type(error).__name__)
+            return None
+        return place_key(group, topic.message_thread_id)
+
+    async def close_room(self, place: str) -> None:
+        room = chat_address(place)
+        if (topic := room.topic) is None:
+            return
+        try:
+            await retried(lambda: self._bot.close_forum_topic(room.chat, topic))
+        except TelegramError as error:
+            logger.warning("a topic was not closed: %s", type(error).__name__)
+
+    async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
+        group = chat_address(place).chat
+        try:
+            full = await retried(lambda: self._bot.get_chat(group))
+            own = await retried(lambda: self._bot.get_chat_member(group, self._bot.id))
+        except ChatMigrated as error:
+            raise public_refusal(error) from None
+        except (BadRequest, Forbidden):
+            return None
+        except TelegramError:
+            raise RetryAfter(_LATER) from None
+        if full.type != full.SUPERGROUP:
+            return None
+        manages = isinstance(own, ChatMemberAdministrator) and bool(own.can_manage_topics)
+        return (*(() if full.is_forum else (_FORUM,)), *(() if manages else (_RIGHT,)))
+
+    def place_link(self, place: str) -> Link | None:
+        return place_link(chat_address(place))
+
+    def link(self, place: str, message: str) -> str | None:
+        return message_link(chat_address(place), message_address(message))
+
     async def _runs(self, user: int, group: int) -> bool:
         try:
-            member = await insist(lambda: self._bot.get_chat_member(group, user))
+            member = await retried(lambda: self._bot.get_chat_member(group, user))
         except ChatMigrated as moved:
             return await self._runs(user, moved.new_chat_id)
         except (BadRequest, Forbidden):

@@ -1,4 +1,4 @@
-"""Marked-up text as Telegram's HTML or as plain words, never longer than Telegram takes."""
+"""Markup as Telegram's HTML or as plain words, never longer than Telegram takes."""
 
 import html
 import re

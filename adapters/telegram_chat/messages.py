@@ -1,18 +1,20 @@
-"""Puts screens into chats: sends, edits, and knows which pictures Telegram has already."""
+"""Messages: screens and words sent and edited, each picture uploaded once."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
-from adapters.telegram_chat.buttons import keyboard
-from adapters.telegram_chat.keys import Kind, Reference, Spot, spot
+from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address
+from adapters.telegram_chat.errors import file_gone, message_gone, unchanged
+from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import (
     CAPTION_LIMIT,
     TEXT_LIMIT,
@@ -21,202 +23,123 @@ from adapters.telegram_chat.markup import (
     as_mentions,
     fits_caption,
 )
-from adapters.telegram_chat.pace import Pace
-from adapters.telegram_chat.refusals import file_gone, insist, message_gone, unchanged
-from adapters.telegram_chat.silences import Silences
+from adapters.telegram_chat.rate_limits import Throttle
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
 from bot.pictures import draw
 from bot.ports import Person, RetryAfter
 
-Sheet = PublicScreen | SeatScreen | Page
+_Screen = PublicScreen | SeatScreen
 K = TypeVar("K")
 V = TypeVar("V")
 
-_REMEMBERED = 1024
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-
-
-class Overtaken(Exception):
-    """The message shows something newer already."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Version:
-    table: str
-    revision: int
+_REMEMBERED: Final = 1024
 
 
 class Messages:
     """The messages of one bot. Screens for one chat go one after the other, so that the newest stays."""
 
     def __init__(self, bot: Bot) -> None:
+        self.throttle = Throttle()
         self._bot = bot
-        self._pace = Pace()
-        self._silences = Silences()
         self._files = _Recent[Picture, str]()
-        self._shown = _Recent[tuple[int, int], _Version]()
+        self._shown = _Recent[tuple[int, int], tuple[str, int]]()
+        """By chat and message: the table and its revision."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def post(self, to: Spot, screen: PublicScreen | SeatScreen) -> Reference:
-        """A new message with the screen."""
-        async with self._turn(to.chat):
-            sent = await self._send(to, screen)
-            kind: Kind = "t" if screen.picture is None else "p"
-            return self._remember(Reference(sent.chat.id, sent.message_id, kind), screen)
+    async def show(
+        self,
+        to: ChatAddress,
+        screen: _Screen,
+        message: MessageAddress | None,
+        *,
+        charge: Callable[[], Awaitable[None]] | None = None,
+    ) -> MessageAddress | None:
+        """Edit the message where that can be, else post a new one and remove what it replaces.
 
-    async def edit(self, message: Reference, screen: PublicScreen | SeatScreen) -> Reference | None:
-        """Make a message show the screen; None when it is gone, or a photo and words are to come.
-
-        Raises Overtaken when the message shows a later revision of the same table already.
+        None when the message shows a later revision of the same table already. `charge` is called before a
+        new message takes the place of the edit.
         """
-        async with self._turn(message.chat):
-            known = self._shown.get((message.chat, message.message))
-            if known is not None and known.table == screen.table and known.revision > screen.revision:
-                raise Overtaken
-            if message.kind == "p" and screen.picture is None:
-                return None
-            try:
-                await self._change(message, screen)
-            except BadRequest as error:
-                if message_gone(error):
+        async with self._turn(to.chat):
+            if message is not None:
+                table, revision = self._shown.get(
+                    (message.chat, message.message), (screen.table, screen.revision)
+                )
+                if table == screen.table and revision > screen.revision:
                     return None
-                if not unchanged(error):
-                    raise
-            kind: Kind = "t" if screen.picture is None else "p"
-            return self._remember(Reference(message.chat, message.message, kind), screen)
+                if await self._edited(message, screen):
+                    return self._remember(message.chat, message.message, screen)
+                if charge is not None:
+                    await charge()
+            sent = await self._send(to, screen)
+            shown = self._remember(sent.chat.id, sent.message_id, screen)
+        if message is not None:
+            await self.remove(message)
+        return shown
 
-    async def show(self, to: Spot, screen: PublicScreen | SeatScreen, message: Reference | None) -> Reference:
-        """Edit the message where that can be, else post a new one and remove what it replaces."""
-        if message is None:
-            return await self.post(to, screen)
-        edited = await self.edit(message, screen)
-        if edited is not None:
-            return edited
-        posted = await self.post(to, screen)
-        await self.remove(message)
-        return posted
-
-    async def hand(self, to: Spot, leaflet: Page, message: Reference | None) -> None:
+    async def send_page(self, to: ChatAddress, page: Page, message: MessageAddress | None) -> None:
         """Something to read: the next page of `message` where that can be, else a new message."""
         async with self._turn(to.chat):
-            if leaflet.file is not None:
-                await self._send_file(to, leaflet, leaflet.file)
-            elif leaflet.picture is not None and not fits_caption(leaflet.text):
-                await self._send(to, replace(leaflet, text=(), buttons=()))
-                await self._send(to, replace(leaflet, picture=None))
+            if page.file is not None:
+                await self._send_file(to, page.text, page.file)
+            elif page.picture is not None and not fits_caption(page.text):
+                await self._send(to, replace(page, text=(), buttons=()))
+                await self._send(to, replace(page, picture=None))
             elif message is None:
-                await self._send(to, leaflet)
-            elif not await self._turned(message, leaflet):
-                await self._send(to, leaflet)
+                await self._send(to, page)
+            elif not await self._edited(message, page):
+                await self._send(to, page)
                 await self.remove(message)
-
-    async def _turned(self, message: Reference, leaflet: Page) -> bool:
-        """Whether the message could be made to show the leaflet."""
-        if message.kind == "p" and leaflet.picture is None:
-            return False
-        try:
-            await self._change(message, leaflet)
-        except BadRequest as error:
-            if not unchanged(error):
-                if message_gone(error):
-                    return False
-                raise
-        return True
-
-    async def _send_file(self, to: Spot, leaflet: Page, file: Attachment) -> None:
-        words = as_html(leaflet.text, CAPTION_LIMIT)
-        await self.paced(
-            to.chat,
-            lambda: self._bot.send_document(
-                to.chat,
-                file.content,
-                filename=file.name,
-                caption=words,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=to.topic,
-                disable_content_type_detection=True,
-            ),
-        )
 
     async def say(
         self,
-        to: Spot,
+        to: ChatAddress,
         text: Text,
         *,
         calls: Sequence[Person] = (),
         reply_to: int | None = None,
         buttons: InlineKeyboardMarkup | None = None,
-    ) -> Reference:
+    ) -> MessageAddress:
         """A message of words alone, which may begin with mentions of people."""
         answered = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
-        called = as_mentions([(spot(person.key).chat, person.name) for person in calls])
+        called = as_mentions([(chat_address(person.key).chat, person.name) for person in calls])
         words = called + as_html(text, TEXT_LIMIT - len(called))
-        sent = await self.paced(
-            to.chat,
-            lambda: self._bot.send_message(
-                to.chat,
-                words,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=to.topic,
-                link_preview_options=_NO_PREVIEW,
-                reply_parameters=answered,
-                reply_markup=buttons,
-            ),
-        )
-        return Reference(sent.chat.id, sent.message_id, "t")
+        sent = await self._send_words(to, words, buttons, answered)
+        return MessageAddress(sent.chat.id, sent.message_id, "t")
 
-    async def remove(self, message: Reference) -> None:
+    async def remove(self, message: MessageAddress) -> None:
         """Delete a message that has been replaced; no harm is done when it stays."""
-        try:
-            await self._pace.turn()
+        with suppress(TelegramError):
+            await self.throttle.turn()
             await self._bot.delete_message(message.chat, message.message)
-        except TelegramError:
-            return
 
-    async def pin(self, message: Reference) -> None:
+    async def disarm(self, message: MessageAddress) -> None:
+        """Take the buttons off a message that has been replaced; no harm is done when they stay."""
+        with suppress(TelegramError):
+            await self.throttle.turn()
+            await self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None)
+
+    async def pin(self, message: MessageAddress) -> None:
         """Pin a message, without a sound."""
-        await self.paced(
+        await self.throttle.call(
             message.chat,
             lambda: self._bot.pin_chat_message(message.chat, message.message, disable_notification=True),
         )
 
-    async def unpin(self, message: Reference) -> None:
+    async def unpin(self, message: MessageAddress) -> None:
         """Unpin a message; no harm is done when it stays."""
-        try:
-            await self.paced(
+        with suppress(TelegramError, RetryAfter):
+            await self.throttle.call(
                 message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
             )
-        except (TelegramError, RetryAfter):
-            return
 
-    async def disarm(self, message: Reference) -> None:
-        """Take the buttons off a message that has been replaced; no harm is done when they stay."""
-        try:
-            await self._pace.turn()
-            await self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None)
-        except TelegramError:
-            return
-
-    async def _send(self, to: Spot, screen: Sheet) -> Message:
-        buttons = keyboard(screen.buttons)
-        picture = screen.picture
-        if picture is None:
-            words = as_html(screen.text, TEXT_LIMIT)
-            return await self.paced(
-                to.chat,
-                lambda: self._bot.send_message(
-                    to.chat,
-                    words,
-                    parse_mode=ParseMode.HTML,
-                    message_thread_id=to.topic,
-                    link_preview_options=_NO_PREVIEW,
-                    reply_markup=buttons,
-                ),
-            )
-        caption = as_caption(screen.text, screen.alt)
+    async def _send(self, to: ChatAddress, sheet: _Screen | Page) -> Message:
+        buttons = keyboard(sheet.buttons)
+        if sheet.picture is None:
+            return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons)
+        caption = as_caption(sheet.text, sheet.alt)
         return await self._with_picture(
             to.chat,
-            picture,
+            sheet.picture,
             lambda file: self._bot.send_photo(
                 to.chat,
                 file,
@@ -227,27 +150,67 @@ class Messages:
             ),
         )
 
-    async def _change(self, message: Reference, screen: Sheet) -> None:
-        buttons = keyboard(screen.buttons)
-        picture = screen.picture
-        if picture is None:
-            words = as_html(screen.text, TEXT_LIMIT)
-            await self.paced(
+    async def _send_words(
+        self,
+        to: ChatAddress,
+        words: str,
+        buttons: InlineKeyboardMarkup | None,
+        answered: ReplyParameters | None = None,
+    ) -> Message:
+        return await self.throttle.call(
+            to.chat,
+            lambda: self._bot.send_message(
+                to.chat,
+                words,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=to.topic,
+                reply_parameters=answered,
+                reply_markup=buttons,
+            ),
+        )
+
+    async def _send_file(self, to: ChatAddress, text: Text, file: Attachment) -> None:
+        await self.throttle.call(
+            to.chat,
+            lambda: self._bot.send_document(
+                to.chat,
+                file.content,
+                filename=file.name,
+                caption=as_html(text, CAPTION_LIMIT),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=to.topic,
+                disable_content_type_detection=True,
+            ),
+        )
+
+    async def _edited(self, message: MessageAddress, sheet: _Screen | Page) -> bool:
+        """Whether the message shows it now: not when it is gone, or a photo and words are to come."""
+        if message.kind == "p" and sheet.picture is None:
+            return False
+        try:
+            await self._edit(message, sheet)
+        except BadRequest as error:
+            if message_gone(error):
+                return False
+            if not unchanged(error):
+                raise
+        return True
+
+    async def _edit(self, message: MessageAddress, sheet: _Screen | Page) -> None:
+        buttons = keyboard(sheet.buttons)
+        if sheet.picture is None:
+            words = as_html(sheet.text, TEXT_LIMIT)
+            await self.throttle.call(
                 message.chat,
                 lambda: self._bot.edit_message_text(
-                    words,
-                    message.chat,
-                    message.message,
-                    parse_mode=ParseMode.HTML,
-                    link_preview_options=_NO_PREVIEW,
-                    reply_markup=buttons,
+                    words, message.chat, message.message, parse_mode=ParseMode.HTML, reply_markup=buttons
                 ),
             )
             return
-        caption = as_caption(screen.text, screen.alt)
+        caption = as_caption(sheet.text, sheet.alt)
         await self._with_picture(
             message.chat,
-            picture,
+            sheet.picture,
             lambda file: self._bot.edit_message_media(
                 InputMediaPhoto(file, caption=caption, parse_mode=ParseMode.HTML),
                 message.chat,
@@ -259,50 +222,34 @@ class Messages:
     async def _with_picture(
         self, chat: int, picture: Picture, call: Callable[[bytes | str], Awaitable[Message | bool]]
     ) -> Message:
-        """Send a picture by the id Telegram knows it by, or upload it."""
+        """Send a picture by the id that Telegram knows it by, or upload it."""
         if (file_id := self._files.get(picture)) is not None:
             try:
-                return _message(await self.paced(chat, lambda: call(file_id)))
+                return _message(await self.throttle.call(chat, lambda: call(file_id)))
             except BadRequest as error:
                 if not file_gone(error):
                     raise
         drawn = await asyncio.to_thread(draw, picture)
-        message = _message(await self.paced(chat, lambda: call(drawn)))
-        self._files.put(picture, message.photo[-1].file_id)
+        message = _message(await self.throttle.call(chat, lambda: call(drawn)))
+        self._files[picture] = message.photo[-1].file_id
         return message
 
-    def _remember(self, message: Reference, screen: PublicScreen | SeatScreen) -> Reference:
-        self._shown.put((message.chat, message.message), _Version(screen.table, screen.revision))
-        return message
-
-    async def paced(self, chat: int, call: Callable[[], Awaitable[V]]) -> V:
-        """Insist on a call to a chat, every try of it in its turn."""
-
-        async def in_turn() -> V:
-            await self._pace.turn()
-            return await call()
-
-        with self._silences.kept(chat):
-            return await insist(in_turn)
+    def _remember(self, chat: int, message: int, screen: _Screen) -> MessageAddress:
+        self._shown[chat, message] = (screen.table, screen.revision)
+        return MessageAddress(chat, message, "t" if screen.picture is None else "p")
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())
 
 
-class _Recent(Generic[K, V]):
+class _Recent(OrderedDict[K, V]):
     """A mapping that forgets what was put in longest ago."""
 
-    def __init__(self) -> None:
-        self._entries: OrderedDict[K, V] = OrderedDict()
-
-    def get(self, key: K) -> V | None:
-        return self._entries.get(key)
-
-    def put(self, key: K, value: V) -> None:
-        self._entries[key] = value
-        self._entries.move_to_end(key)
-        if len(self._entries) > _REMEMBERED:
-            self._entries.popitem(last=False)
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > _REMEMBERED:
+            self.popitem(last=False)
 
 
 def _message(returned: Message | bool) -> Message:

@@ -1,4 +1,4 @@
-"""How updates reach us: long polling, or a webhook with its secret token."""
+"""Updates: polled or pushed to the webhook, and confirmed once the router has decided about them."""
 
 import asyncio
 import hashlib
@@ -6,23 +6,27 @@ import hmac
 import logging
 from collections.abc import Coroutine
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp import web
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, TelegramError
 
-from adapters.telegram_chat.incoming import Incoming, Telling, tell
-from adapters.telegram_chat.readable import legible
-from adapters.telegram_chat.refusals import insist
-from bot.ports import ChatRefused
+from adapters.telegram_chat.addresses import place_key
+from adapters.telegram_chat.answers import TelegramAnswers, told
+from adapters.telegram_chat.errors import retried
+from adapters.telegram_chat.events import checked, event_of, in_private
+from adapters.telegram_chat.private_chats import PrivateChats
+from bot.i18n import words_for
+from bot.logs import way_of
+from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press
 
 WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY)
 
 _POLL = timedelta(seconds=10)
 """A connection that died unnoticed is noticed so much later."""
-_HEARING_SECONDS = 0.2
+_DECIDING_SECONDS = 0.2
 """An update is confirmed once the router has decided about it, so that none is lost with the process;
 but one slow decision must not hold up everybody else's presses for longer than this: while the store
 is away all of them are slow, and everybody is to be told soon."""
@@ -33,24 +37,54 @@ _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 logger = logging.getLogger(__name__)
 
 
-class Hearing:
-    """Hears updates side by side: nobody waits until somebody else's picture is uploaded."""
+class UpdateHandler:
+    """Handles updates side by side: nobody waits until somebody else's picture is uploaded."""
 
-    def __init__(self, incoming: Incoming) -> None:
-        self._incoming = incoming
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(
+        self,
+        bot: Bot,
+        router: Dispatcher,
+        post: DeliveryPort,
+        private: PrivateChats,
+        answers: TelegramAnswers,
+    ) -> None:
+        self._bot = bot
+        self._router = router
+        self._post = post
+        self._private = private
+        self._answers = answers
+        self._tasks: set[asyncio.Task[object]] = set()
 
-    async def hear(self, update: Update) -> None:
-        """Returns when the router has decided; people are told meanwhile."""
-        telling = await self._incoming.hear(update)
-        if telling is not None:
-            self._spawn(self._tell(telling))
+    async def handle(self, update: Update) -> None:
+        """Returns when the router has decided; people are told meanwhile. Never raises."""
+        message = update.message
+        try:
+            if message is not None and message.migrate_to_chat_id is not None:
+                await self._post.moved(place_key(message.chat.id), place_key(message.migrate_to_chat_id))
+                return
+            event = event_of(update, self._bot.username)
+        except Exception as error:
+            logger.error("unexpected %s", way_of(error))
+            return
+        if event is None:
+            return
+        if in_private(event):
+            self._private.opened(event.by.key)
+        try:
+            if isinstance(event, Press):
+                answer = await self._router.press(event)
+            else:
+                answer = await self._router.command(event)
+        except Exception as error:
+            logger.error("unexpected %s", way_of(error))
+            answer = Answer(notice=words_for(event.by.language).say("refused.failed"), urgent=True)
+        self._spawn(told(self._answers.tell(update, event, answer)))
 
-    async def hear_all(self, updates: tuple[Update, ...]) -> None:
+    async def handle_all(self, updates: tuple[Update, ...]) -> None:
         """Returns when the router has decided about all of them, or some take too long."""
         if updates:
-            heard = [self._spawn(self.hear(update)) for update in updates]
-            await asyncio.wait(heard, timeout=_HEARING_SECONDS)
+            handled = [self._spawn(self.handle(update)) for update in updates]
+            await asyncio.wait(handled, timeout=_DECIDING_SECONDS)
 
     async def close(self) -> None:
         """Let what is under way come to its end, but not for long."""
@@ -60,17 +94,14 @@ class Hearing:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _tell(self, telling: Telling) -> None:
-        await tell(telling)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _spawn(self, work: Coroutine[object, object, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
 
-async def poll(bot: Bot, hearing: Hearing) -> None:
+async def poll(bot: Bot, handler: UpdateHandler) -> None:
     """Ask for updates until cancelled. Raises ChatRefused when the token is taken back."""
     offset, pause = None, _FIRST_PAUSE
     while True:
@@ -87,7 +118,7 @@ async def poll(bot: Bot, hearing: Hearing) -> None:
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
             pause = _FIRST_PAUSE
-            await hearing.hear_all(updates)
+            await handler.handle_all(updates)
             if updates:
                 offset = updates[-1].update_id + 1
 
@@ -95,11 +126,11 @@ async def poll(bot: Bot, hearing: Hearing) -> None:
 class Webhook:
     """Where Telegram pushes updates, known to nobody else by a secret made from the token."""
 
-    def __init__(self, url: str, token: str, bot: Bot, hearing: Hearing) -> None:
+    def __init__(self, url: str, token: str, bot: Bot, handler: UpdateHandler) -> None:
         self._url = url
         self._secret = hmac.new(token.encode(), b"okey webhook", hashlib.sha256).hexdigest()
         self._bot = bot
-        self._hearing = hearing
+        self._handler = handler
 
     @property
     def path(self) -> str:
@@ -108,7 +139,7 @@ class Webhook:
 
     async def set_up(self) -> None:
         """Tell Telegram to push here. Raises TelegramError, RetryAfter."""
-        await insist(
+        await retried(
             lambda: self._bot.set_webhook(self._url, secret_token=self._secret, allowed_updates=WANTED)
         )
 
@@ -118,10 +149,10 @@ class Webhook:
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
             raise web.HTTPForbidden
         try:
-            update = legible(await request.json())
+            update = checked(await request.json())
         except (ValueError, RecursionError):
             update = None
         if update is None:
             raise web.HTTPBadRequest
-        await self._hearing.hear(Update.de_json(update, self._bot))
+        await self._handler.handle(Update.de_json(update, self._bot))
         return web.Response()

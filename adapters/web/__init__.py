@@ -1,4 +1,4 @@
-"""The local page, leagues to read, and the one web server of the program."""
+"""Web adapter: the local page, leagues to read, and the one web server of the program."""
 
 from adapters.web.chat import WebChat
 from adapters.web.league import LeaguePages

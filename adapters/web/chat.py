@@ -1,4 +1,4 @@
-"""The page as a chat: what the post asks of it, and what it serves."""
+"""The page as a chat: its address, its files, and what delivery shows on it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.board import Board
-from adapters.web.guard import HEADERS, Guard
-from adapters.web.markup import markings_for
+from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
+from adapters.web.markup import renderer_for
 from adapters.web.server import WebServer
-from adapters.web.visits import Visits, language_of
+from adapters.web.sessions import Sessions
+from adapters.web.tabs import Tabs
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, PrivateClosed, RateLimit
 
@@ -22,13 +22,13 @@ class WebChat(Chat):
     """The page on a web server: its one place is `web:local`, each tab is a person."""
 
     def __init__(self, *, router: Dispatcher, post: DeliveryPort, server: WebServer) -> None:
-        self._board = Board()
-        self._guard = Guard(server.host)
-        self._visits = Visits(router, post, self._board)
+        self._tabs = Tabs()
+        self._hosts = HostCheck(server.host)
+        self._sessions = Sessions(router, post, self._tabs, self._hosts)
         server.add_route("GET", "/", self._page)
-        server.add_route("GET", "/socket", self._socket)
+        server.add_route("GET", "/socket", self._sessions.connect)
         server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)
-        server.at_end(self._visits.close)
+        server.at_end(self._sessions.close)
 
     @property
     def name(self) -> str:
@@ -47,7 +47,7 @@ class WebChat(Chat):
 
     async def stop(self) -> None:
         """Close the tabs' connections; they come back by themselves."""
-        await self._visits.close()
+        await self._sessions.close()
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         return ()
@@ -56,17 +56,17 @@ class WebChat(Chat):
         return ()
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        await self._board.show_table(screen)
+        await self._tabs.show_table(screen)
         return screen.table
 
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
-        """Who has no tab open is not out of reach: his tab asks for the rack when it connects."""
-        await self._board.show_rack(person, screen, notify=notify)
+        """Who has no tab open is not out of reach: their tab asks for the rack when it connects."""
+        await self._tabs.show_rack(person, screen, notify=notify)
         return screen.table
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
-        """In the tab that is open; who has none has no private way to him."""
-        if not await self._board.hand(person, page):
+        """In the tab that is open; who has none open can't be reached in private."""
+        if not await self._tabs.show_page(person, page):
             raise PrivateClosed
 
     def link(self, place: str, message: str) -> str | None:
@@ -75,7 +75,8 @@ class WebChat(Chat):
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         """A passing line, which has no reference: nobody has to take it back."""
-        self._board.tell((*_called(calls), *text))
+        names = [part for person in calls for part in (", ", Name(person.name))][1:]
+        self._tabs.show_notice((*names, ": ", *text) if names else text)
         return ""
 
     async def delete_line(self, place: str, message: str) -> None:
@@ -83,31 +84,21 @@ class WebChat(Chat):
 
     async def organises(self, person: str, place: str) -> bool:
         """Everybody who can reach a page that this machine alone can reach."""
-        return self._guard.loopback_only
+        return self._hosts.loopback_only
 
     async def community(self, place: str) -> str:
         """The page is one."""
         return place
 
     async def _page(self, request: web.Request) -> web.Response:
-        self._guard.check_host(request)
-        html = markings_for(language_of(request)).page()
-        headers = {**HEADERS, "Cache-Control": "no-store", "Vary": "Accept-Language"}
+        self._hosts.check_host(request)
+        html = renderer_for(language_of(request)).page()
+        headers = {**SECURITY_HEADERS, "Cache-Control": "no-store", "Vary": "Accept-Language"}
         return web.Response(text=html, content_type="text/html", headers=headers)
 
     async def _file(self, request: web.Request) -> web.FileResponse:
-        self._guard.check_host(request)
+        self._hosts.check_host(request)
         path = _STATIC / request.match_info["file"]
         if not path.is_file():
             raise web.HTTPNotFound
-        return web.FileResponse(path, headers={**HEADERS, "Cache-Control": "no-cache"})
-
-    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        self._guard.check_host(request)
-        self._guard.check_origin(request)
-        return await self._visits.socket(request)
-
-
-def _called(people: Sequence[Person]) -> Text:
-    names = [part for person in people for part in (", ", Name(person.name))][1:]
-    return (*names, ": ") if names else ()
+        return web.FileResponse(path, headers={**SECURITY_HEADERS, "Cache-Control": "no-cache"})

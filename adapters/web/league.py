@@ -1,4 +1,4 @@
-"""The public pages of leagues: plain HTML, without a login and without a script."""
+"""Public league pages: plain HTML and files to take along, without a login and without a script."""
 
 import asyncio
 import hashlib
@@ -7,12 +7,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
-from adapters.web.guard import HEADERS
-from adapters.web.markup import Markings, markings_for
+from adapters.web.headers import SECURITY_HEADERS, language_of
+from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer
-from adapters.web.visits import language_of
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document
@@ -24,12 +23,12 @@ ROOT: Final = "/league"
 
 _STYLE: Final = Path(__file__).parent / "static" / "league.css"
 _ID: Final = "[a-z0-9]{1,16}"
-_CACHED: Final = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+_CACHED: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
 """Asked for again each time, and not sent again while it has not changed."""
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
-class Reader(Protocol):
+class LeagueReader(Protocol):
     """What the pages are made from; None for what there is not. Any exception: it can't be read just now."""
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
@@ -49,76 +48,76 @@ class Reader(Protocol):
         ...
 
 
-Asked = Callable[[web.Request, str, Words], Awaitable[Document | None]]
+_Read = Callable[[web.Request, Words], Awaitable[Document | Attachment | None]]
 
 
 class LeaguePages:
     """Serves what a reader reads. It is for everybody: under any name, and from anywhere."""
 
-    def __init__(self, reader: Reader, server: WebServer) -> None:
+    def __init__(self, reader: LeagueReader, server: WebServer) -> None:
         self._reader = reader
         page = f"{ROOT}/{{league:{_ID}}}"
         server.add_route("GET", f"{ROOT}.css", _style)
-        server.add_route("GET", page, self._page(self._season))
-        server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", self._page(self._night))
-        server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", self._page(self._replay))
-        server.add_route("GET", page + r"/{file:[a-z]{1,20}\.(?:ics|csv)}", self._file)
-        server.add_route("GET", ROOT + "/{anything:.*}", self._page(_nothing))
+        server.add_route("GET", page, _serving(self._season))
+        server.add_route("GET", page + r"/night/{night:[a-z0-9-]{1,40}}", _serving(self._night))
+        server.add_route("GET", page + r"/replay/{table:[a-z0-9]{1,16}}", _serving(self._replay))
+        server.add_route("GET", page + r"/{file:[a-z]{1,20}\.(?:ics|csv)}", _serving(self._file))
+        server.add_route("GET", ROOT + "/{anything:.*}", _serving(_nothing))
 
-    def _page(self, asked: Asked) -> Callable[[web.Request], Awaitable[web.Response]]:
-        async def handle(request: web.Request) -> web.Response:
-            chosen = request.query.get("lang", "")
-            language = chosen if chosen in LANGUAGES else words_for(language_of(request)).language
-            league = request.match_info.get("league", "")
-            try:
-                document = await asked(request, league, words_for(language))
-            except Exception as error:
-                LOG.error("a league's page could not be read: %s", way_of(error))
-                return _told(markings_for(language), "sheet.away", 503)
-            if document is None:
-                return _told(markings_for(language), "sheet.unknown", 404)
-            root = f"{ROOT}/{league}"
-            html = await asyncio.to_thread(_drawn, markings_for(language), document, request, root, chosen)
-            return _unless_known(request, html.encode(), "text/html")
+    async def _season(self, request: web.Request, words: Words) -> Document | None:
+        return await self._reader.season(request.match_info["league"], _number(request, "season"), words)
 
-        return handle
+    async def _night(self, request: web.Request, words: Words) -> Document | None:
+        return await self._reader.night(request.match_info["league"], request.match_info["night"], words)
 
-    async def _season(self, request: web.Request, league: str, words: Words) -> Document | None:
-        return await self._reader.season(league, _number(request, "season"), words)
-
-    async def _night(self, request: web.Request, league: str, words: Words) -> Document | None:
-        return await self._reader.night(league, request.match_info["night"], words)
-
-    async def _replay(self, request: web.Request, league: str, words: Words) -> Document | None:
+    async def _replay(self, request: web.Request, words: Words) -> Document | None:
+        league, table = request.match_info["league"], request.match_info["table"]
         round, step = _number(request, "round"), _number(request, "step")
-        return await self._reader.replay(league, request.match_info["table"], round or 1, step or 0, words)
+        return await self._reader.replay(league, table, round or 1, step or 0, words)
 
-    async def _file(self, request: web.Request) -> web.Response:
+    async def _file(self, request: web.Request, words: Words) -> Attachment | None:
         league, name = request.match_info["league"], request.match_info["file"]
         page = f"{request.scheme}://{request.host}{ROOT}/{league}"
-        words = words_for(language_of(request))
-        try:
-            file = await self._reader.file(league, name, _number(request, "season"), page)
-        except Exception as error:
-            LOG.error("a league's file could not be read: %s", way_of(error))
-            return _told(markings_for(words.language), "sheet.away", 503)
-        if file is None:
-            return _told(markings_for(words.language), "sheet.unknown", 404)
-        response = _unless_known(request, file.content, _KINDS[name.rpartition(".")[2]])
-        response.headers["Content-Disposition"] = f'attachment; filename="{league}-{file.name}"'
-        return response
+        return await self._reader.file(league, name, _number(request, "season"), page)
 
 
-async def _nothing(request: web.Request, league: str, words: Words) -> Document | None:
+async def _nothing(request: web.Request, words: Words) -> None:
     return None
 
 
 async def _style(request: web.Request) -> web.FileResponse:
-    return web.FileResponse(_STYLE, headers={**HEADERS, "Cache-Control": "no-cache"})
+    return web.FileResponse(_STYLE, headers={**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache"})
 
 
-def _drawn(markings: Markings, document: Document, request: web.Request, root: str, chosen: str) -> str:
+def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """A handler that answers with what `read` finds, in the language that was chosen or is liked best."""
+
+    async def handle(request: web.Request) -> web.Response:
+        chosen = request.query.get("lang", "")
+        words = words_for(chosen if chosen in LANGUAGES else language_of(request))
+        renderer = renderer_for(words.language)
+        try:
+            found = await read(request, words)
+        except Exception as error:
+            LOG.error("a league could not be read: %s", way_of(error))
+            return _sentence(renderer, "sheet.away", 503)
+        if found is None:
+            return _sentence(renderer, "sheet.unknown", 404)
+        if isinstance(found, Document):
+            html = await asyncio.to_thread(_page, renderer, found, request, chosen)
+            return _unless_known(request, html.encode(), "text/html")
+        kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
+        response = _unless_known(request, found.content, kind)
+        name = f"{request.match_info['league']}-{found.name}"
+        response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="{name}"'
+        return response
+
+    return handle
+
+
+def _page(renderer: Renderer, document: Document, request: web.Request, chosen: str) -> str:
     """The page's HTML. Its links keep the language that was chosen."""
+    root = f"{ROOT}/{request.match_info['league']}"
 
     def address(way: str) -> str:
         joint = "&" if "?" in way else "?"
@@ -127,23 +126,23 @@ def _drawn(markings: Markings, document: Document, request: web.Request, root: s
 
     languages = {each: str(request.rel_url.update_query(lang=each)) for each in LANGUAGES}
     png = None if document.picture is None else draw(document.picture)
-    return markings.document(document, png, address, languages)
+    return renderer.document(document, png, address, languages)
 
 
 def _unless_known(request: web.Request, content: bytes, kind: str) -> web.Response:
     """The content, or only that it has not changed since the reader was given it."""
-    tag = f'"{hashlib.blake2s(content, digest_size=12).hexdigest()}"'
-    headers = {**HEADERS, **_CACHED, "ETag": tag}
-    if request.headers.get("If-None-Match") == tag:
-        return web.Response(status=304, headers=headers)
-    return web.Response(body=content, content_type=kind, charset="utf-8", headers=headers)
+    tag = hashlib.blake2s(content, digest_size=12).hexdigest()
+    if any(known.value in (tag, "*") for known in request.if_none_match or ()):
+        response = web.Response(status=304, headers=_CACHED)
+    else:
+        response = web.Response(body=content, content_type=kind, charset="utf-8", headers=_CACHED)
+    response.etag = tag
+    return response
 
 
-def _told(markings: Markings, sentence: str, status: int) -> web.Response:
-    headers = {**HEADERS, "Cache-Control": "no-store"}
-    return web.Response(
-        text=markings.sentence(sentence), content_type="text/html", status=status, headers=headers
-    )
+def _sentence(renderer: Renderer, key: str, status: int) -> web.Response:
+    headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store"}
+    return web.Response(text=renderer.sentence(key), content_type="text/html", status=status, headers=headers)
 
 
 def _number(request: web.Request, name: str) -> int | None:

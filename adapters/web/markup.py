@@ -1,4 +1,4 @@
-"""Screens as HTML. Everything that people or the application wrote is escaped here, once."""
+"""Markup as HTML. Everything that people or the application wrote is escaped here, once."""
 
 import base64
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from adapters.web.rack import Rack, lay_out
+from adapters.web.rack_layout import lay_out
 from bot.i18n import Words, plain, words_for
 from bot.markup import (
     Cell,
@@ -34,7 +34,7 @@ _PNG_SIZE: Final = slice(16, 24)
 """Where a PNG says its width and height, four bytes each."""
 
 
-class Markings:
+class Renderer:
     """Draws screens as HTML for readers of one language."""
 
     def __init__(self, language: str) -> None:
@@ -60,37 +60,22 @@ class Markings:
 
     def page(self) -> str:
         """The whole page, still without a screen."""
-        return self._templates.get_template("page.html").render()
+        return self._render("page.html")
 
     def table(self, screen: PublicScreen, png: bytes | None) -> str:
         """A table as everybody sees it, its picture inside."""
-        return self._templates.get_template("table.html").render(
-            screen=screen,
-            result=isinstance(screen.picture, ResultPicture),
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
-        )
+        result = isinstance(screen.picture, ResultPicture)
+        return self._render("table.html", png, screen=screen, result=result)
 
     def rack(self, screen: SeatScreen, png: bytes | None = None) -> str:
-        """A person's own screen: the tiles that he may press are the tiles on his rack. A result has a
+        """A person's own screen: the tiles that they may press are those on the rack. A result has a
         picture instead."""
-        rack: Rack = lay_out(screen)
-        return self._templates.get_template("rack.html").render(
-            screen=screen,
-            rack=rack,
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
-        )
+        return self._render("rack.html", png, screen=screen, rack=lay_out(screen))
 
-    def leaflet(self, leaflet: Page, png: bytes | None) -> str:
+    def reading(self, page: Page, png: bytes | None) -> str:
         """Something to read, its picture and its file inside."""
-        file = leaflet.file
-        return self._templates.get_template("leaflet.html").render(
-            page=leaflet,
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
-            file=None if file is None else _data_url(file.content, "application/octet-stream"),
-        )
+        file = page.file and _data_url(page.file.content, "application/octet-stream")
+        return self._render("reading.html", png, page=page, file=file)
 
     def document(
         self,
@@ -100,10 +85,10 @@ class Markings:
         languages: Mapping[str, str],
     ) -> str:
         """A public page. `address` makes a link of a way, `languages` are links to the same page in each."""
-        return self._templates.get_template("league.html").render(
+        return self._render(
+            "league.html",
+            png,
             document=document,
-            picture=_data_url(png) if png else None,
-            size=_size_of(png) if png else (0, 0),
             address=address,
             languages=languages,
             field=lambda cell: self._field(cell, address),
@@ -111,7 +96,12 @@ class Markings:
 
     def sentence(self, key: str) -> str:
         """A page that says one sentence."""
-        return self._templates.get_template("sentence.html").render(sentence=self._words.plain(key))
+        return self._render("sentence.html", sentence=self._words.plain(key))
+
+    def _render(self, template: str, png: bytes | None = None, **values: object) -> str:
+        picture = _data_url(png) if png else None
+        size = _size_of(png) if png else (0, 0)
+        return self._templates.get_template(template).render(picture=picture, size=size, **values)
 
     def _field(self, cell: Cell, address: Callable[[str], str]) -> Markup:
         text = self.text(cell.text)
@@ -121,10 +111,6 @@ class Markings:
                 text, told
             )
         return Markup('<a href="{}">{}</a>').format(address(cell.way), text) if cell.way else text
-
-    def failed(self) -> Text:
-        """What is said when something went wrong on our side."""
-        return self._words.say("refused.failed")
 
     def plain(self, text: Text) -> str:
         """Text without markup."""
@@ -157,9 +143,9 @@ class Markings:
 
 
 @cache
-def markings_for(language: str) -> Markings:
-    """The markings of one of the languages that the application speaks."""
-    return Markings(language)
+def renderer_for(language: str) -> Renderer:
+    """The renderer for one of the languages that the application speaks."""
+    return Renderer(language)
 
 
 def lines_of(text: Text) -> list[Text]:

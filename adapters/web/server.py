@@ -1,4 +1,4 @@
-"""The one web server of the program: the page, the health check, and what Telegram calls."""
+"""Web server of the program: it carries the page, the leagues, the health check and what Telegram calls."""
 
 import asyncio
 import errno

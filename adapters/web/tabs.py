@@ -1,26 +1,40 @@
-"""The open browser tabs. Each has its own person, known by a secret that only the tab holds."""
+"""Open browser tabs: the tables go to each of them, a rack to its person's tabs alone."""
 
 import asyncio
 import hashlib
 import itertools
 import secrets
+import time
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from aiohttp import web
 
-from adapters.web.messages import NoRack, Token, Told, written
+from adapters.web.markup import Renderer, renderer_for
+from adapters.web.protocol import NoRack, Notice, ShowPage, ShowRack, ShowTable, TabToken, Told, written
+from adapters.web.rack_layout import rows_without
+from bot.markup import Page, PublicScreen, ResultPicture, SeatScreen, Text
+from bot.pictures import draw
 from bot.ports import Person
 
 _PUBLIC_ID: Final = 20
 """Hexadecimal digits of a person's id: 80 bits, so that two tabs never meet in one."""
+_MOST_TABLES: Final = 20
+"""Tables that a newly opened tab is shown; those that changed longest ago drop out."""
+
 _numbers: Final = itertools.count()
 
 
-def person_of(token: Token, name: str, language: str) -> Person:
+def person_of(token: TabToken, name: str, language: str) -> Person:
     """The person behind a tab's secret: the same after a restart, and nobody can go the other way."""
     digest = hashlib.sha256(b"okey: a person on the page\0" + token.encode()).hexdigest()
     return Person(f"web:{digest[:_PUBLIC_ID]}", name, language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    screen: PublicScreen
+    png: bytes | None
 
 
 @dataclass(eq=False)
@@ -30,7 +44,12 @@ class Tab:
     person: Person
     _waiting: dict[str, str] = field(default_factory=dict, repr=False)
     _more: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
-    _stamps: dict[str, int] = field(default_factory=dict, repr=False)
+    _revisions: dict[str, int] = field(default_factory=dict, repr=False)
+
+    @property
+    def renderer(self) -> Renderer:
+        """What draws screens in the person's language."""
+        return renderer_for(self.person.language)
 
     def rename(self, name: str) -> None:
         """From now on the person is called `name`."""
@@ -42,22 +61,38 @@ class Tab:
         self._waiting[key or f"#{next(_numbers)}"] = written(told)
         self._more.set()
 
-    def new_id(self) -> str:
-        """An id for what the tab asks without a person's press."""
-        return f"tab-{next(_numbers)}-{secrets.token_hex(8)}"
+    def show_notice(self, text: Text, *, urgent: bool) -> None:
+        """A line that passes, or that stays until it is closed."""
+        self.tell(Notice(str(self.renderer.text(text)), urgent))
 
-    def is_news(self, key: str, revision: int) -> bool:
-        """Whether a screen is not older than what the tab was told before; remembers it if so."""
-        if revision < self._stamps.get(key, revision):
-            return False
-        self._stamps[key] = revision
-        return True
+    async def show_page(self, page: Page) -> None:
+        """Something to read."""
+        png = await asyncio.to_thread(draw, page.picture) if page.picture else None
+        html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
+        self.tell(ShowPage(html, spoken), "reading")
+
+    def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
+        """A table as everybody sees it."""
+        html, spoken = self.renderer.table(screen, png), self.renderer.plain(screen.text)
+        self.tell(ShowTable(screen.table, html, spoken, screen.over, time.time()), f"table {screen.table}")
+
+    def show_rack(self, screen: SeatScreen, png: bytes | None, *, notify: bool) -> None:
+        """The person's own screen, unless the tab was shown a later one."""
+        if screen.revision < self._revisions.get(screen.table, screen.revision):
+            return
+        self._revisions[screen.table] = screen.revision
+        html, spoken = self.renderer.rack(screen, png), self.renderer.plain(screen.text)
+        self.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
 
     def drop_racks(self) -> None:
         """The person sits nowhere: no rack is shown, and one that comes later is news."""
-        if self._stamps:
-            self._stamps.clear()
+        if self._revisions:
+            self._revisions.clear()
             self.tell(NoRack())
+
+    def new_id(self) -> str:
+        """An id for what the tab asks without a person's press."""
+        return f"tab-{next(_numbers)}-{secrets.token_hex(8)}"
 
     async def send_to(self, socket: web.WebSocketResponse) -> None:
         """Send what waits, as long as the socket lives."""
@@ -66,3 +101,72 @@ class Tab:
             self._more.clear()
             while self._waiting:
                 await socket.send_str(self._waiting.pop(next(iter(self._waiting))))
+
+
+class Tabs:
+    """The open tabs and the newest screen of each table.
+
+    Nothing here must last: after a restart the tabs ask the router, and the post brings the rest.
+    """
+
+    def __init__(self) -> None:
+        self._open: set[Tab] = set()
+        self._tables: dict[str, _Shown] = {}
+
+    def add(self, tab: Tab) -> None:
+        """A tab has connected: it is shown all tables."""
+        self._open.add(tab)
+        for shown in self._tables.values():
+            tab.show_table(shown.screen, shown.png)
+
+    def remove(self, tab: Tab) -> None:
+        """A tab is gone."""
+        self._open.discard(tab)
+
+    async def show_table(self, screen: PublicScreen) -> None:
+        """Bring a table to this screen in all tabs, unless they have seen a newer one."""
+        known = self._tables.get(screen.table)
+        if known and known.screen.picture == screen.picture:
+            png = known.png
+        else:
+            png = await asyncio.to_thread(draw, screen.picture) if screen.picture else None
+            known = self._tables.get(screen.table)
+        if known and known.screen.revision > screen.revision:
+            return
+        self._tables.pop(screen.table, None)
+        self._tables[screen.table] = _Shown(screen, png)
+        if len(self._tables) > _MOST_TABLES:
+            del self._tables[next(iter(self._tables))]
+        for tab in self._open:
+            tab.show_table(screen, png)
+
+    async def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
+        """Bring a person's own screen to all their tabs (two, when they copied one)."""
+        result = screen.picture if isinstance(screen.picture, ResultPicture) else None
+        png = await asyncio.to_thread(draw, result) if result else None
+        screen = self._beside_its_table(screen)
+        for tab in self._of(person):
+            tab.show_rack(screen, png, notify=notify)
+
+    async def show_page(self, person: str, page: Page) -> bool:
+        """Show something to read in a person's tabs; whether they have one open."""
+        tabs = self._of(person)
+        for tab in tabs:
+            await tab.show_page(page)
+        return bool(tabs)
+
+    def show_notice(self, text: Text) -> None:
+        """A passing line for everybody."""
+        for tab in self._open:
+            tab.show_notice(text, urgent=False)
+
+    def _of(self, person: str) -> list[Tab]:
+        return [tab for tab in self._open if tab.person.key == person]
+
+    def _beside_its_table(self, screen: SeatScreen) -> SeatScreen:
+        """Without the buttons that its table shows on the same page."""
+        shown = self._tables.get(screen.table)
+        if shown is None:
+            return screen
+        there = {button.press for row in shown.screen.buttons for button in row}
+        return replace(screen, buttons=rows_without(screen.buttons, there))

@@ -13,20 +13,20 @@ from bot.screens.player import rack_screen
 from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
-from engine.arrange import distance, wins
+from engine.arrange import distance, winning_arrangements
 from engine.judge import judge_line
+from engine.melds import MeldRules
 from engine.tiles import FULL_SET, Tile, okey_of
 
-_Rack = tuple[Tile, tuple[Tile, ...]]
-"""The okey and the tiles."""
+_Rack = tuple[MeldRules, tuple[Tile, ...]]
 
 SEED: Final = "bench"
 
 
 def random_racks(count: int, tiles: int) -> list[_Rack]:
-    """An okey and a rack from the rest of the set, the indicator taken out: the same ones every time."""
+    """Racks dealt beside an indicator, each with what makes a meld: the same ones every time."""
     chance = random.Random(SEED)
-    return [(okey_of(indicator), rack) for indicator, rack in _dealt(chance, count, tiles)]
+    return [(MeldRules(okey_of(indicator)), rack) for indicator, rack in _dealt(chance, count, tiles)]
 
 
 def bench_arrange() -> dict[str, Any]:
@@ -59,7 +59,7 @@ def bench_pictures(table: Table) -> dict[str, Any]:
     return {name: _drawn(picture) for name, picture in _pictures(table).items()}
 
 
-def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[_Rack]:
+def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile, tuple[Tile, ...]]]:
     """An indicator that is no false joker, and a rack from the rest of the set."""
     while count:
         indicator, *rack = chance.sample(FULL_SET, tiles + 1)
@@ -69,7 +69,7 @@ def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[_Rack]:
 
 
 def _wins(rack: _Rack) -> bool:
-    return wins(*rack)
+    return bool(winning_arrangements(*rack))
 
 
 def _distance(rack: _Rack) -> int:

@@ -7,9 +7,9 @@ from bot.errors import Refused
 from bot.handlers.request import RequestContext, new_seat, this_move, this_turn
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, racks, turns
-from bot.tables.games import game_of
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
+from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.round import legal_moves
 from engine.tiles import Tile, tile_from_text

@@ -9,30 +9,18 @@ from bot.handlers.request import RequestContext, this_turn
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
 from bot.tables import drafts, play, racks
-from bot.tables.games import game_of, meld_rules
 from bot.tables.table import Change, RackDraft, Table
 from engine.arrange import best_opening, most_pairs
-from engine.board import Board
 from engine.errors import EngineError
-from engine.moves import (
-    Discard,
-    Finish,
-    LayMeld,
-    LayOff,
-    Move,
-    Open,
-    OpenPairs,
-    Placed,
-    Reclaim,
-    Return,
-    TakeBack,
-)
+from engine.games import game_of
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import fine_for_discard
+from engine.melds import Placed
+from engine.moves import Discard, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, TakeBack
 from engine.record import placed_from
 from engine.round import legal_moves
 from engine.tiles import Tile
 from engine.view import public_view, seat_view
-from engine.yuzbir.discarding import fine_for_discard
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 M = TypeVar("M", bound=Move)
 
@@ -137,9 +125,8 @@ def _spot(context: RequestContext, stored: StoredTable) -> Move:
 
 
 def _fined(table: Table, tile: Tile) -> bool:
-    board: Board | None = public_view(table.match).board
-    okey = public_view(table.match).okey
-    return board is not None and fine_for_discard(table.match.rules, board, okey, tile) is not None
+    view = public_view(table.match)
+    return fine_for_discard(table.match.rules, view.board, view.okey, tile) is not None
 
 
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
@@ -225,7 +212,7 @@ def _put(context: RequestContext, stored: StoredTable, draft: RackDraft, placed:
     rack = seat_view(stored.value.match, context.seat(stored)).rack
     if drafts.tile_of(placed, okey) not in drafts.left(rack, draft, okey):
         raise Refused("not_on_rack")
-    return drafts.added(draft, placed, meld_rules(stored.value.match.rules, okey))
+    return drafts.added(draft, placed, stored.value.match.rules.meld_rules(okey))
 
 
 def _new_group(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
@@ -249,13 +236,12 @@ def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: RackDr
         if isinstance(move, OpenPairs):
             return move.pairs
     view, rules = seat_view(stored.value.match, context.seat(stored)), stored.value.match.rules
-    okey, board = view.public.okey, view.public.board
-    assert board is not None
-    points, melds = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
-    pairs = most_pairs(okey, view.rack)
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    points, melds = best_opening(meld_rules, view.rack)
+    pairs = most_pairs(meld_rules, view.rack)
     nearer = len(pairs) * points_needed(rules, board) > points * pairs_needed(rules, board)
     way = board.opened[view.seat] or ("pairs" if nearer else "melds")
-    return drafts.of_melds(pairs if way == "pairs" else melds, okey)
+    return drafts.of_melds(pairs if way == "pairs" else melds, meld_rules.okey)
 
 
 def _legal_acts_draft(context: RequestContext, stored: StoredTable) -> tuple[Move, ...]:

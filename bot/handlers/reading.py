@@ -22,8 +22,9 @@ from bot.ports import Answer, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.lobby import appearance_page, clock_page, preset_page, switch_page, value_page
 from bot.screens.replay import StepFacts, replay_page
-from bot.screens.rules import rules_page, switches_for
+from bot.screens.rules import rules_page
 from bot.tables.facts import TableFacts, table_facts
+from engine.rules import switches_for
 
 _LAST: Final = 10_000
 """More steps than any round has."""

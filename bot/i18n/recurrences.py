@@ -1,4 +1,4 @@
-"""Recurrences: how often something happens, in the words of people: "every two weeks", "her ayın ilk perşembesi".
+"""Recurrences: how often something happens, as people say it: "every two weeks", "her ayın ilk perşembesi".
 
 `recurrence.<word>` of the catalogues holds what a word is called, with `|` between its names. All languages
 are understood, each by itself, with or without marks.

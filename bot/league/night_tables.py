@@ -13,7 +13,7 @@ from bot.league.timers import THERE_SECONDS, SeatThem
 from bot.ports import channel_of
 from bot.tables.league_table import Opening, Owner, kept_seats
 from bot.tables.table import AtNight, Display, Table
-from engine.ending import fewest_win
+from engine.games import game_of
 from engine.rules import Rules, rules_from
 
 
@@ -107,7 +107,7 @@ def heard(night: Night, table: Table) -> tuple[Event, ...]:
 
 
 def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
-    sign = -1 if fewest_win(table.match.rules) else 1
+    sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1
     tiles = tuple(
         Tiles(result.members, tuple(sign * change for change in result.changes), result.winner)
         for result in table.results

@@ -19,7 +19,7 @@ TRIES: Final = 12
 
 
 def _upgrade_1(table: dict[str, Any]) -> None:
-    """Schema 1 had other names for what counts revisions."""
+    """Schema 1 had other names for what counts revisions, and no board in a classic round."""
     renamed(
         table,
         {
@@ -31,6 +31,10 @@ def _upgrade_1(table: dict[str, Any]) -> None:
     )
     for seat in table["seats"]:
         renamed(seat, {"stamp": "revision"})
+    round = table["match"]["round"]
+    if round is not None and round["board"] is None:
+        seats = len(round["racks"])
+        round["board"] = {"opened": [None] * seats, "fines": [0] * seats}
 
 
 CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})

@@ -22,6 +22,7 @@ from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
 from bot.tables.facts import SeatFacts, TableFacts
+from engine.melds import empty_board
 from engine.rules import Rules
 from engine.tiles import Tile, okey_of
 from engine.view import Outcome, PublicView
@@ -69,6 +70,7 @@ _IN_PLAY: Final = PublicView(
     shown_by=None,
     turns=12,
     outcome=None,
+    board=empty_board(len(_NAMES)),
 )
 
 

@@ -11,12 +11,12 @@ from bot.i18n import Words, joined
 from bot.markup import Button, Name, Page, PublicScreen, Row, Text
 from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
 from bot.screens.preferences import display_button
-from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines, switches_for
+from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
 from bot.screens.switches import choices, setting, switch_name, value_name
 from bot.tables.clocks import CHOICES
 from bot.tables.facts import TableFacts
 from bot.tables.table import ON_TABLES
-from engine.rules import PRESETS
+from engine.rules import PRESETS, switches_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from bot.markup import (
 )
 from bot.screens.parts import button, face, mark, open_tiles, press, remove_button
 from bot.tables.facts import RackFacts, TableFacts
-from bot.tables.games import CLASSIC, game_of
 from bot.tables.racks import flat
+from engine.games import CLASSIC, game_of
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 

@@ -1,6 +1,6 @@
 """Rules in words: a table's in a line, with its clock; and the page that explains them with pictures."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Words, joined
@@ -16,16 +16,6 @@ INDICATOR: Final = Tile.R4
 
 _IN_THE_LINE: Final = ("players", "start_points", "end", "rounds")
 """Told in the line of every table, so they are no news."""
-
-_ONLY_WHERE: Final[Mapping[str, Callable[[Rules], bool]]] = {
-    "die_counts_from": lambda rules: rules.deal == "stacks",
-    "start_points": lambda rules: rules.scoring == "countdown",
-    "end": lambda rules: rules.scoring == "countdown",
-    "rounds": lambda rules: rules.end == "rounds",
-    "pot": lambda rules: rules.scoring == "penalty",
-    "stake": lambda rules: rules.pot,
-}
-"""When a switch that its game has does anything (RULES 8)."""
 
 
 def rules_lines(rules: Rules, words: Words) -> list[Text]:
@@ -45,14 +35,6 @@ def rules_lines(rules: Rules, words: Words) -> list[Text]:
 def preset_of(rules: Rules) -> str:
     """The preset from which the fewest switches lead to these rules."""
     return str(switches_of(rules)["preset"])
-
-
-def switches_for(rules: Rules) -> tuple[str, ...]:
-    """The switches that do something at such a table, in the order of RULES 8: all but `game`, which a
-    preset decides."""
-    return tuple(
-        name for name in screens_of(rules).switches if name not in _ONLY_WHERE or _ONLY_WHERE[name](rules)
-    )
 
 
 def clock_name(seconds: int, words: Words) -> str:

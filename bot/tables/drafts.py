@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.tables.games import MeldRules
 from bot.tables.table import RackDraft
-from engine.board import meld_of, placed_as, played_as, points_of
-from engine.melds import Meld
-from engine.moves import Placed
+from engine.melds import Meld, MeldRules, Placed, meld_of, placed_as, played_as, points_of
 from engine.tiles import FACES, Tile
 
 DraftMeld = tuple[Placed, ...]
@@ -89,12 +86,12 @@ def without_group(draft: RackDraft, number: int) -> RackDraft:
 
 def of_melds(melds: Sequence[Meld], okey: Tile) -> RackDraft:
     """Melds as a draft."""
-    return tuple(tuple(placed_as(played, okey) for played in meld.tiles) for meld in melds)
+    return tuple(placed_as(meld, okey) for meld in melds)
 
 
 def melds_in(draft: RackDraft, rules: MeldRules) -> tuple[Meld | None, ...]:
     """Each group as the meld that it makes; None when it makes none yet."""
-    return tuple(meld_of([played_as(placed, rules.okey) for placed in group], rules.wrap) for group in draft)
+    return tuple(meld_of(rules, [played_as(placed, rules.okey) for placed in group]) for group in draft)
 
 
 def worth(draft: RackDraft, rules: MeldRules) -> Worth:

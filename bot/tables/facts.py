@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from bot.tables import clocks
-from bot.tables.games import game_of
 from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import (
@@ -18,6 +17,7 @@ from bot.tables.table import (
     TableStage,
 )
 from engine.errors import NotAllowed
+from engine.games import game_of
 from engine.moves import Move, Show
 from engine.round import legal_moves, step
 from engine.rules import Rules

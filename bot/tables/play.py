@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, lobby, racks
-from bot.tables.games import game_of
 from bot.tables.recent import first_draws, opened_with, reseated, seen
 from bot.tables.table import Change, Due, OpenedShuffle, RoundResult, Table
 from engine import record
+from engine.games import game_of
 from engine.match import Match, broken_off
 from engine.match import next_round as deal_next
 from engine.match import play as play_in

@@ -89,6 +89,4 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
 
 
 def _missing(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
-    return distance(
-        view.public.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
-    )
+    return distance(rules.meld_rules(view.public.okey), rack)

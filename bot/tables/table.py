@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from engine.events import FineReason
 from engine.match import Match
-from engine.moves import Placed
+from engine.melds import Placed
 from engine.tiles import Tile
 
 SCHEMA: Final = 2

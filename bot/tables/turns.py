@@ -10,13 +10,13 @@ from bot.tables import clocks, play, practice
 from bot.tables.lobby import closed, host_after
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change, Level, LogEntry, Recent, Table
+from engine.games.okey101.turn import fine_for_discard
 from engine.moves import Discard, Draw, Finish, Move, Return
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView, public_view, seat_view
-from engine.yuzbir.discarding import fine_for_discard
 
 MISSED_MOST: Final = 2
 """After so many turns in a row that the clock ended, a computer player takes the seat."""
@@ -179,4 +179,4 @@ def _rid_of_taken(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move
 def _harmless(rules: Rules, view: SeatView, tile: Tile) -> bool:
     """Whether its discard neither gives an okey away nor is fined."""
     board, okey = view.public.board, view.public.okey
-    return tile is not okey and (board is None or fine_for_discard(rules, board, okey, tile) is None)
+    return tile is not okey and fine_for_discard(rules, board, okey, tile) is None

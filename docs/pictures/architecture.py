@@ -1,7 +1,7 @@
 """Draws the rooms of the program and their imports, from the imports themselves: `make pictures`.
 
-Every room stands above those that it imports. An arc leads from a room to each room that it imports, unless the
-way there also leads through another room: what follows from other arcs is left out.
+Every room stands above those that it imports. An arc leads from a room to each room that it imports, unless
+the way there also leads through another room: what follows from other arcs is left out.
 """
 
 import ast

@@ -1,68 +1,170 @@
-"""One arrangement of a rack that wins, with a name for what every okey stands for."""
+"""Layout: melds laid whole, with so many okeys and with a name for what each of them stands for.
 
-from collections.abc import Sequence
-from functools import lru_cache
+First the runs that the tiles of one colour can be laid in, and the sets of one number; then one
+arrangement of a rack that wins.
+"""
 
-from engine.arrange.laid_runs import LaidRun, runs_with_lowest
-from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack
-from engine.arrange.runs import PLACES
-from engine.arrange.search import Choice, Choices, kept_by
-from engine.melds import Meld, Played, tile_for
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from engine.arrange.racks import COLOURS, EVERY_LANE, LANE, NUMBERS, Colours, CountedRack
+from engine.arrange.runs import PLACES, runs_through
+from engine.arrange.search import SMALLEST, Choice, Choices, Hands, hands_of, kept_by
+from engine.melds import Meld, tile_for
 from engine.tiles import Tile
 
+OKEYS: Final = 2
+_MOST: Final = 3
+"""Eight tiles of a number and two okeys: no more than three sets."""
 
-def melds_of(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[Meld, ...] | None:
+Points = tuple[int, int, int]
+"""With no okey, with one, with two."""
+
+
+class LaidRun(NamedTuple):
+    """A run: its numbers from 0 for a one, the lanes it keeps, its okeys and its points."""
+
+    numbers: tuple[int, ...]
+    kept: int
+    okeys: int
+    points: int
+
+
+def _runs_with_lowest(colour: int, wild: int, wrap: bool) -> Iterator[LaidRun]:
+    """Every run that the lowest tile can be laid in with so many okeys."""
+    held = (colour | colour >> 1) & EVERY_LANE
+    lowest = held & -held
+    for numbers, lanes, points in runs_through((lowest.bit_length() - 1) // LANE, wrap):
+        kept = lanes & held
+        okeys = len(numbers) - kept.bit_count()
+        if okeys <= wild:
+            yield LaidRun(numbers, kept, okeys, points)
+
+
+def _without_lowest(colour: int) -> int:
+    """The colour without one tile of its lowest number."""
+    held = (colour | colour >> 1) & EVERY_LANE
+    return colour - (held & -held)
+
+
+@lru_cache(maxsize=1 << 14)
+def points_in_runs(colour: int, wrap: bool) -> Points:
+    """The most points in runs; tiles may be left over."""
+    if not colour:
+        return 0, 0, 0
+    best = list(points_in_runs(_without_lowest(colour), wrap))
+    for run in _runs_with_lowest(colour, OKEYS, wrap):
+        rest = points_in_runs(colour - run.kept, wrap)
+        for wild in range(run.okeys, OKEYS + 1):
+            best[wild] = max(best[wild], run.points + rest[wild - run.okeys])
+    return best[0], best[1], best[2]
+
+
+@lru_cache(maxsize=1 << 14)
+def shared(one: Points, other: Points) -> Points:
+    """The most points of two groups of melds that share the okeys."""
+    a, b, c = one
+    d, e, f = other
+    return a + d, max(a + e, b + d), max(a + f, b + e, c + d)
+
+
+def best_in_runs(colour: int, wild: int, wrap: bool) -> list[LaidRun]:
+    """Runs that are worth what `points_in_runs` says."""
+    if not colour:
+        return []
+    points = points_in_runs(colour, wrap)[wild]
+    if points_in_runs(_without_lowest(colour), wrap)[wild] == points:
+        return best_in_runs(_without_lowest(colour), wild, wrap)
+    for run in _runs_with_lowest(colour, wild, wrap):
+        rest = points_in_runs(colour - run.kept, wrap)[wild - run.okeys]
+        if run.points + rest == points:
+            return [run, *best_in_runs(colour - run.kept, wild - run.okeys, wrap)]
+    raise AssertionError("no run is worth what the table says")
+
+
+class LaidSets(NamedTuple):
+    """Up to three sets of a number: the plain tiles of each and its okeys, and what they take."""
+
+    number: int
+    hands: Hands
+    okeys: tuple[int, ...]
+    takes: Colours
+    wild: int
+    points: int
+
+
+@cache
+def laid_sets_of(number: int, column: int, wild: int) -> tuple[LaidSets, ...]:
+    """Every choice of tiles that sets of this number can use up, the most points first."""
+    ways = []
+    for counts, (hands, okeys) in _partitions(column).items():
+        if sum(okeys) <= wild:
+            red, yellow, blue, black = (count << LANE * number for count in counts[:COLOURS])
+            points = (number + 1) * sum(counts)
+            ways.append(LaidSets(number, hands, okeys, (red, yellow, blue, black), sum(okeys), points))
+    return tuple(sorted(ways, key=lambda way: -way.points))
+
+
+@cache
+def _partitions(column: int) -> dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]]:
+    """By tiles used of each colour, and okeys: one way to lay them in sets."""
+    found: dict[tuple[int, ...], tuple[Hands, tuple[int, ...]]] = {}
+    for hands, used in hands_of(column, smallest=1, sets=_MOST):
+        missing = (range(max(0, SMALLEST - len(hand)), COLOURS - len(hand) + 1) for hand in hands)
+        for okeys in product(*missing):
+            if sum(okeys) <= OKEYS:
+                found.setdefault((*used, sum(okeys)), (hands, okeys))
+    return found
+
+
+def melds_of(rack: CountedRack) -> tuple[Meld, ...] | None:
     """Fourteen tiles, all of them in sets and runs; None when that cannot be."""
     plain = PLACES - rack.wild
     for choice in Choices(rack, rack.wild):
-        if kept_by(choice, one_after_thirteen) == plain:
+        if kept_by(choice) == plain:
             hands = [(way.number, hand) for way in choice.sets for hand in way.hands]
-            melds = _with_sets(choice, hands, rack.wild, okey, one_after_thirteen)
+            melds = _with_sets(choice, hands, rack.wild, rack.rules.okey)
             if melds is not None:
                 return tuple(melds)
     return None
 
 
 def _with_sets(
-    choice: Choice,
-    hands: Sequence[tuple[int, tuple[int, ...]]],
-    wild: int,
-    okey: Tile,
-    one_after_thirteen: bool,
+    choice: Choice, hands: Sequence[tuple[int, tuple[int, ...]]], wild: int, okey: Tile
 ) -> list[Meld] | None:
     """The sets, each with as many okeys as leaves the right number for the other melds."""
     if not hands:
-        return _with_runs(choice.left, 0, wild, okey, one_after_thirteen)
+        return _with_runs(choice, 0, wild, okey)
     (number, hand), *others = hands
-    for okeys in range(max(0, 3 - len(hand)), min(COLOURS - len(hand), wild) + 1):
-        rest = _with_sets(choice, others, wild - okeys, okey, one_after_thirteen)
+    for okeys in range(max(0, SMALLEST - len(hand)), min(COLOURS - len(hand), wild) + 1):
+        rest = _with_sets(choice, others, wild - okeys, okey)
         if rest is not None:
             return [set_of(number, hand, okeys, okey), *rest]
     return None
 
 
-def _with_runs(
-    colours: Sequence[int], first: int, wild: int, okey: Tile, one_after_thirteen: bool
-) -> list[Meld] | None:
-    """All tiles of the colours from `first` on in runs, with all the okeys."""
+def _with_runs(choice: Choice, first: int, wild: int, okey: Tile) -> list[Meld] | None:
+    """All tiles that are left of the colours from `first` on in runs, with all the okeys."""
     if first == COLOURS:
         return None if wild else []
     for okeys in range(wild + 1):
-        runs = _runs_with_all(colours[first], okeys, one_after_thirteen)
+        runs = _runs_with_all(choice.left[first], okeys, choice.wrap)
         if runs is not None:
-            rest = _with_runs(colours, first + 1, wild - okeys, okey, one_after_thirteen)
+            rest = _with_runs(choice, first + 1, wild - okeys, okey)
             if rest is not None:
                 return [*(run_of(run, first, okey) for run in runs), *rest]
     return None
 
 
 @lru_cache(maxsize=1 << 16)
-def _runs_with_all(colour: int, okeys: int, one_after_thirteen: bool) -> tuple[LaidRun, ...] | None:
+def _runs_with_all(colour: int, okeys: int, wrap: bool) -> tuple[LaidRun, ...] | None:
     """Runs that use up the tiles of a colour, and just so many okeys."""
     if not colour:
         return None if okeys else ()
-    for run in runs_with_lowest(colour, okeys, one_after_thirteen):
-        rest = _runs_with_all(colour - run.kept, okeys - run.okeys, one_after_thirteen)
+    for run in _runs_with_lowest(colour, okeys, wrap):
+        rest = _runs_with_all(colour - run.kept, okeys - run.okeys, wrap)
         if rest is not None:
             return (run, *rest)
     return None
@@ -81,17 +183,3 @@ def run_of(run: LaidRun, colour: int, okey: Tile) -> Meld:
     held = [bool(run.kept >> LANE * number & 1) for number in run.numbers]
     faces = [colour * NUMBERS + number for number in run.numbers]
     return Meld("run", tuple(tile_for(face, kept, okey) for face, kept in zip(faces, held, strict=True)))
-
-
-def pairs_of(rack: Rack, okey: Tile) -> tuple[Meld, ...]:
-    """As many pairs as the rack holds. Okeys go to tiles that are alone; two that are left are a pair."""
-    held = [
-        (tiles >> LANE * number & 3, colour * NUMBERS + number)
-        for colour, tiles in enumerate(rack.colours)
-        for number in range(NUMBERS)
-    ]
-    pairs = [(tile_for(face, True, okey),) * 2 for count, face in held if count == 2]
-    alone = [face for count, face in held if count == 1][: rack.wild]
-    pairs += [(tile_for(face, True, okey), tile_for(face, False, okey)) for face in alone]
-    pairs += [(Played(okey, okey), Played(okey, okey))] * ((rack.wild - len(alone)) // 2)
-    return tuple(Meld("pair", pair) for pair in pairs)

@@ -1,4 +1,4 @@
-"""Okey 101: the sets and runs of a rack that are worth most, and the most pairs (RULES 5).
+"""Opening: the sets and runs of a rack that are worth most points in Okey 101 (RULES 5).
 
 As in `search`, every choice of sets is tried and the runs beside it are looked up; but here every meld
 is laid whole, so that only the okeys on the rack fill places.
@@ -7,10 +7,18 @@ is laid whole, so that only the okeys on the rack fill places.
 from collections.abc import Sequence
 from typing import Final
 
-from engine.arrange.laid_runs import Points, best_in_runs, points_in_runs, shared
-from engine.arrange.laid_sets import OKEYS, LaidSets, laid_sets_of
-from engine.arrange.layout import run_of, set_of
-from engine.arrange.racks import Colours, Rack
+from engine.arrange.layout import (
+    OKEYS,
+    LaidSets,
+    Points,
+    best_in_runs,
+    laid_sets_of,
+    points_in_runs,
+    run_of,
+    set_of,
+    shared,
+)
+from engine.arrange.racks import Colours, CountedRack
 from engine.melds import Meld
 from engine.tiles import Tile
 
@@ -21,8 +29,8 @@ class _Search:
     """Depth first over the columns; a branch is left when even all that its columns and its tiles could
     give, each by itself, is not worth more."""
 
-    def __init__(self, rack: Rack, one_after_thirteen: bool) -> None:
-        self.one_after_thirteen = one_after_thirteen
+    def __init__(self, rack: CountedRack) -> None:
+        self._wrap = rack.rules.wrap
         self.points = -1
         self.sets: tuple[LaidSets, ...] = ()
         self.left: Colours = rack.colours
@@ -50,7 +58,7 @@ class _Search:
                     self.visit(index + 1, rest, wild - way.wild, points + way.points, (*sets, way))
 
     def _runs(self, colours: Colours) -> Points:
-        red, yellow, blue, black = (points_in_runs(colour, self.one_after_thirteen) for colour in colours)
+        red, yellow, blue, black = (points_in_runs(colour, self._wrap) for colour in colours)
         return shared(shared(red, yellow), shared(blue, black))
 
 
@@ -61,20 +69,21 @@ def _best(column: Sequence[LaidSets]) -> Points:
     return none, one, two
 
 
-def best_melds(rack: Rack, okey: Tile, one_after_thirteen: bool) -> tuple[int, tuple[Meld, ...]]:
+def best_melds(rack: CountedRack) -> tuple[int, tuple[Meld, ...]]:
     """The most points that disjoint sets and runs of the rack are worth, and one way to get them."""
-    search = _Search(rack, one_after_thirteen)
+    okey, wrap = rack.rules.okey, rack.rules.wrap
+    search = _Search(rack)
     search.visit(0, rack.colours, rack.wild, 0, ())
     melds = [meld for way in search.sets for meld in _sets(way, okey)]
     wild = search.wild
-    curves = [points_in_runs(colour, one_after_thirteen) for colour in search.left]
+    curves = [points_in_runs(colour, wrap) for colour in search.left]
     for colour, tiles in enumerate(search.left):
         others = _NOTHING
         for curve in curves[colour + 1 :]:
             others = shared(others, curve)
         okeys = max(range(wild + 1), key=lambda used: curves[colour][used] + others[wild - used])
         wild -= okeys
-        melds += [run_of(run, colour, okey) for run in best_in_runs(tiles, okeys, one_after_thirteen)]
+        melds += [run_of(run, colour, okey) for run in best_in_runs(tiles, okeys, wrap)]
     return search.points, tuple(melds)
 
 

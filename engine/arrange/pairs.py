@@ -1,19 +1,45 @@
-"""Seven pairs."""
+"""Pairs: how many a rack keeps for seven of them, which tiles help or may go, and as many as it holds."""
 
-from engine.arrange.racks import EVERY_LANE, Rack, faces_held
+from typing import Final
 
-PAIRS = 7
-_SECONDS = EVERY_LANE << 1
+from engine.arrange.racks import EVERY_LANE, WILD, CountedRack, faces_held
+from engine.melds import Meld, Played, tile_for
+
+_WINNING: Final = 7
+_SECONDS: Final = EVERY_LANE << 1
 
 
-def most_kept_in_pairs(rack: Rack) -> int:
+def most_kept_in_pairs(rack: CountedRack) -> int:
     """The most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
     doubles = sum((colour & _SECONDS).bit_count() for colour in rack.colours)
     singles = sum((colour & EVERY_LANE).bit_count() for colour in rack.colours)
-    return 2 * min(doubles, PAIRS) + min(singles, max(0, PAIRS - doubles))
+    return 2 * min(doubles, _WINNING) + min(singles, max(0, _WINNING - doubles))
 
 
-def useful_in_pairs(rack: Rack) -> set[int]:
+def useful_in_pairs(rack: CountedRack) -> list[int]:
     """The faces with which seven pairs keep one tile more, for fourteen tiles that are not seven pairs yet:
     they are of more than seven faces, so that only a second tile of one of these helps."""
     return faces_held(rack, 1)
+
+
+def finishing_in_pairs(rack: CountedRack) -> set[int]:
+    """The faces, and `WILD`, without which the other fourteen are seven pairs: an okey for each single."""
+    singles, doubles = faces_held(rack, 1), faces_held(rack, 2)
+    faces: set[int] = set()
+    if len(singles) - 1 <= rack.wild:
+        faces.update(singles)
+    if len(singles) + 1 <= rack.wild:
+        faces.update(doubles)
+    if len(singles) <= rack.wild - 1:
+        faces.add(WILD)
+    return faces
+
+
+def pairs_of(rack: CountedRack) -> tuple[Meld, ...]:
+    """As many pairs as the rack holds. Okeys go to tiles that are alone; two that are left are a pair."""
+    okey = rack.rules.okey
+    pairs = [(tile_for(face, True, okey),) * 2 for face in faces_held(rack, 2)]
+    alone = faces_held(rack, 1)[: rack.wild]
+    pairs += [(tile_for(face, True, okey), tile_for(face, False, okey)) for face in alone]
+    pairs += [(Played(okey, okey), Played(okey, okey))] * ((rack.wild - len(alone)) // 2)
+    return tuple(Meld("pair", pair) for pair in pairs)

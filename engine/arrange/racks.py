@@ -1,4 +1,4 @@
-"""A rack as counts: the form in which every search looks at it.
+"""Counted racks: the form in which every search looks at tiles.
 
 Two small integers describe the same tiles from two sides. A *colour* holds the thirteen numbers of one
 colour and a *column* the four colours of one number, always two bits a face, because nobody can hold
@@ -8,6 +8,7 @@ more than two of one. Okeys are counted apart: they have no face until they are 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from engine.melds import MeldRules
 from engine.tiles import Tile
 
 NUMBERS: Final = 13
@@ -16,14 +17,16 @@ LANE: Final = 2
 """Bits a face."""
 EVERY_LANE: Final = sum(1 << LANE * number for number in range(NUMBERS))
 """One tile of each number."""
-
+WILD: Final = -1
+"""Stands for an okey where faces are listed."""
 
 Colours = tuple[int, int, int, int]
 
 
-class Rack(NamedTuple):
+class CountedRack(NamedTuple):
     """Counted tiles: `colours[c]` and `columns[n]` hold the same plain tiles; `wild` counts the okeys."""
 
+    rules: MeldRules
     colours: Colours
     columns: tuple[int, ...]
     wild: int
@@ -38,19 +41,19 @@ def faces_of(okey: Tile, tiles: Iterable[Tile]) -> list[int]:
     return [okey if tile == Tile.F else tile for tile in tiles if tile != okey]
 
 
-def counted(okey: Tile, tiles: Sequence[Tile]) -> Rack:
-    """The tiles by what they are worth under this okey."""
+def counted(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
+    """The tiles by what they are worth under these rules."""
     colours, columns = [0] * COLOURS, [0] * NUMBERS
-    faces = faces_of(okey, tiles)
+    faces = faces_of(rules.okey, tiles)
     for face in faces:
         colour, number = divmod(face, NUMBERS)
         colours[colour] += 1 << LANE * number
         columns[number] += 1 << LANE * colour
     red, yellow, blue, black = colours
-    return Rack((red, yellow, blue, black), tuple(columns), len(tiles) - len(faces), len(tiles))
+    return CountedRack(rules, (red, yellow, blue, black), tuple(columns), len(tiles) - len(faces), len(tiles))
 
 
-def without(colours: Colours, colour: int, number: int) -> Colours:
+def less_one(colours: Colours, colour: int, number: int) -> Colours:
     """The colours without one tile, which must be there."""
     red, yellow, blue, black = (
         tiles - (1 << LANE * number) * (at == colour) for at, tiles in enumerate(colours)
@@ -58,11 +61,12 @@ def without(colours: Colours, colour: int, number: int) -> Colours:
     return red, yellow, blue, black
 
 
-def faces_held(rack: Rack, count: int) -> set[int]:
-    """The faces, by their numbers in `Tile`, of which the rack holds just so many plain tiles."""
-    return {
+def faces_held(rack: CountedRack, count: int) -> list[int]:
+    """The faces, by their numbers in `Tile` and in that order, of which the rack holds just so many plain
+    tiles."""
+    return [
         colour * NUMBERS + number
         for colour, tiles in enumerate(rack.colours)
         for number in range(NUMBERS)
         if tiles >> LANE * number & 3 == count
-    }
+    ]

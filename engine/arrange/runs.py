@@ -1,4 +1,4 @@
-"""How many tiles of one colour fit into runs, for every number of places the runs may take.
+"""Runs: how many tiles of one colour fit into them, for every number of places that they may take.
 
 A *place* is one tile of a run, held or not. The answer for one colour is a curve: the most tiles kept
 by runs that take at most 0, 1, … 14 places. Curves are packed four bits a value into one integer, so
@@ -8,7 +8,7 @@ that they are quick to hash: the same few thousand curves come back for all rack
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.arrange.racks import EVERY_LANE, LANE, NUMBERS
 
@@ -38,46 +38,53 @@ def _packed(kept: Iterable[int]) -> int:
     return sum(value << _BITS * places for places, value in enumerate(accumulate(kept, max)))
 
 
+class Run(NamedTuple):
+    """A run: its numbers from 0 for a one, one tile of each as lanes, and its points."""
+
+    numbers: tuple[int, ...]
+    lanes: int
+    points: int
+
+
 @cache
-def runs_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, ...], ...]:
-    """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one."""
-    last = NUMBERS + one_after_thirteen
+def runs_through(number: int, wrap: bool) -> tuple[Run, ...]:
+    """Every run of three to five that holds this number, shortest first; numbers count from 0 for a one.
+
+    With `wrap` a one may stand after a thirteen.
+    """
     runs = (
         tuple(place % NUMBERS for place in range(first, first + size))
         for size in range(3, _LONGEST + 1)
-        for first in range(last - size + 1)
+        for first in range(NUMBERS + wrap - size + 1)
     )
-    return tuple(run for run in runs if number in run)
+    return tuple(
+        Run(run, sum(1 << LANE * place for place in run), sum(run) + len(run))
+        for run in runs
+        if number in run
+    )
 
 
-@cache
-def _lanes_through(number: int, one_after_thirteen: bool) -> tuple[tuple[int, int], ...]:
-    """The same runs as (lanes, places)."""
-    runs = runs_through(number, one_after_thirteen)
-    return tuple((sum(1 << LANE * place for place in run), len(run)) for run in runs)
-
-
-def _ways_to_use_lowest(colour: int, one_after_thirteen: bool) -> Iterator[tuple[int, int]]:
+def _ways_to_use_lowest(colour: int, wrap: bool) -> Iterator[tuple[int, int]]:
     """(kept lanes, places) of the runs through the lowest tile; of equal kept tiles the shortest."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = ((held & -held).bit_length() - 1) // LANE
     shortest: dict[int, int] = {}
-    for lanes, places in _lanes_through(lowest, one_after_thirteen):
-        shortest.setdefault(lanes & held, places)
+    for run in runs_through(lowest, wrap):
+        shortest.setdefault(run.lanes & held, len(run.numbers))
     yield from shortest.items()
 
 
 @lru_cache(maxsize=1 << 16)
-def runs_of(colour: int, one_after_thirteen: bool) -> int:
+def runs_of(colour: int, wrap: bool) -> int:
     """The curve of one colour."""
     if not colour:
         return 0
     held = (colour | colour >> 1) & EVERY_LANE
     best = [0] * (PLACES + 1)
-    for places, kept in _steps(runs_of(colour - (held & -held), one_after_thirteen)):
+    for places, kept in _steps(runs_of(colour - (held & -held), wrap)):
         best[places] = kept
-    for lanes, size in _ways_to_use_lowest(colour, one_after_thirteen):
-        for places, kept in _steps(runs_of(colour - lanes, one_after_thirteen)):
+    for lanes, size in _ways_to_use_lowest(colour, wrap):
+        for places, kept in _steps(runs_of(colour - lanes, wrap)):
             if places + size <= PLACES:
                 best[places + size] = max(best[places + size], kept + lanes.bit_count())
     return _packed(best)

@@ -1,4 +1,4 @@
-"""The most plain tiles of a rack that some fourteen tiles in sets and runs can keep.
+"""Search: the most plain tiles of a rack that some fourteen tiles in sets and runs can keep.
 
 Every choice of sets is tried; what it leaves of each colour is looked up in `runs`. A winning rack has
 fourteen places, each filled by a tile that was held (*kept*), by an okey, or by a tile still missing.
@@ -8,20 +8,74 @@ okeys cannot be, another choice keeps as many (`tests/engine/slow_search.py` cou
 """
 
 from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from engine.arrange.racks import Colours, Rack
+from engine.arrange.racks import COLOURS, LANE, Colours, CountedRack
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.sets import SetsOfNumber, sets_of
+
+Hands = tuple[tuple[int, ...], ...]
+"""For each of some sets the colours of its plain tiles."""
+
+SMALLEST: Final = 3
+"""Tiles of the smallest set, and of the shortest run."""
+
 
 _MOST_SETS: Final = 4
-_SHORTEST_RUN: Final = 3
+
+
+class SetsOfNumber(NamedTuple):
+    """One or two sets of a number: the colours each keeps, what that takes, and the places taken."""
+
+    number: int
+    hands: Hands
+    takes: Colours
+    kept: int
+    places: int
+
+
+@cache
+def hands_of(column: int, smallest: int, sets: int) -> tuple[tuple[Hands, tuple[int, ...]], ...]:
+    """Up to so many sets that a column, the tiles of one number, has at least `smallest` plain tiles for.
+
+    Beside the sets how many tiles of each colour they take.
+    """
+    held = [column >> LANE * colour & 3 for colour in range(COLOURS)]
+    colours = [colour for colour in range(COLOURS) if held[colour]]
+    hands = [hand for size in range(smallest, COLOURS + 1) for hand in combinations(colours, size)]
+    chosen = (some for count in range(1, sets + 1) for some in combinations_with_replacement(hands, count))
+    counted = [(some, tuple(sum(c in hand for hand in some) for c in range(COLOURS))) for some in chosen]
+    return tuple(
+        (some, used)
+        for some, used in counted
+        if all(count <= most for count, most in zip(used, held, strict=True))
+    )
+
+
+@cache
+def sets_of(number: int, column: int) -> tuple[SetsOfNumber, ...]:
+    """Every way to use a column for one or two sets, the fewest missing tiles first.
+
+    More than two sets of one number never keep more than two do, and a set that keeps a single tile is
+    never needed: some run keeps it too.
+    """
+    shift = LANE * number
+    ways = []
+    for hands, (red, yellow, blue, black) in hands_of(column, smallest=2, sets=2):
+        takes = (red << shift, yellow << shift, blue << shift, black << shift)
+        kept = sum(len(hand) for hand in hands)
+        places = sum(max(SMALLEST, len(hand)) for hand in hands)
+        ways.append(SetsOfNumber(number, hands, takes, kept, places))
+    return tuple(sorted(ways, key=lambda way: way.places - way.kept))
 
 
 class Choice(NamedTuple):
     """Some sets, and the tiles that they leave for runs."""
 
     left: Colours
+    wrap: bool
+    """As `MeldRules` has it."""
     kept: int = 0
     places: int = 0
     sets: tuple[SetsOfNumber, ...] = ()
@@ -30,10 +84,10 @@ class Choice(NamedTuple):
 class Choices:
     """Every choice of sets out of a rack that has at most `spare` places without a plain tile.
 
-    Whoever iterates lowers `spare` as he learns how good the best choice is.
+    Whoever iterates lowers `spare` as they learn how good the best choice is.
     """
 
-    def __init__(self, rack: Rack, spare: int) -> None:
+    def __init__(self, rack: CountedRack, spare: int) -> None:
         self.spare = spare
         self._rack = rack
         columns = [
@@ -42,11 +96,11 @@ class Choices:
         self._columns = [ways for ways in columns if ways]
 
     def __iter__(self) -> Iterator[Choice]:
-        return self._after(0, Choice(self._rack.colours))
+        return self._after(0, Choice(self._rack.colours, self._rack.rules.wrap))
 
     def _after(self, first: int, choice: Choice) -> Iterator[Choice]:
         yield choice
-        (red, yellow, blue, black), kept, places, sets = choice
+        (red, yellow, blue, black), wrap, kept, places, sets = choice
         for index in range(first, len(self._columns)):
             for way in self._columns[index]:
                 if places - kept + way.places - way.kept > self.spare:
@@ -54,16 +108,16 @@ class Choices:
                 if places + way.places <= PLACES:
                     r, y, b, k = way.takes
                     left = (red - r, yellow - y, blue - b, black - k)
-                    more = Choice(left, kept + way.kept, places + way.places, (*sets, way))
+                    more = Choice(left, wrap, kept + way.kept, places + way.places, (*sets, way))
                     yield from self._after(index + 1, more)
 
 
-def most_kept(rack: Rack, one_after_thirteen: bool, at_least: int = 0) -> int:
+def most_kept(rack: CountedRack, at_least: int = 0) -> int:
     """The most plain tiles kept, exact wherever it is `at_least`; otherwise something smaller."""
     best, most = at_least - 1, min(rack.size - rack.wild, PLACES)
     choices = Choices(rack, PLACES - at_least)
     for choice in choices:
-        kept = kept_by(choice, one_after_thirteen)
+        kept = kept_by(choice)
         if kept > best:
             best = kept
             if best == most:
@@ -72,17 +126,12 @@ def most_kept(rack: Rack, one_after_thirteen: bool, at_least: int = 0) -> int:
     return best
 
 
-def kept_by(choice: Choice, one_after_thirteen: bool) -> int:
+def kept_by(choice: Choice) -> int:
     """The tiles kept by these sets and the best runs beside them; 0 if they can't come to fourteen."""
-    room = PLACES - choice.places
-    if room >= _SHORTEST_RUN:
-        return choice.kept + value_at(best_runs(choice.left, one_after_thirteen), room)
-    return choice.kept if sum(len(way.hands) for way in choice.sets) == _MOST_SETS else 0
-
-
-def best_runs(colours: Colours, one_after_thirteen: bool) -> int:
-    """The curve of all four colours."""
-    red, yellow, blue, black = colours
-    warm = together(runs_of(red, one_after_thirteen), runs_of(yellow, one_after_thirteen))
-    cold = together(runs_of(blue, one_after_thirteen), runs_of(black, one_after_thirteen))
-    return together(warm, cold)
+    (red, yellow, blue, black), wrap, kept, places, sets = choice
+    room = PLACES - places
+    if room < SMALLEST:
+        return kept if sum(len(way.hands) for way in sets) == _MOST_SETS else 0
+    warm = together(runs_of(red, wrap), runs_of(yellow, wrap))
+    cold = together(runs_of(blue, wrap), runs_of(black, wrap))
+    return kept + value_at(together(warm, cold), room)

@@ -1,35 +1,34 @@
-"""Which faces, joined to a rack, let one more of its tiles be kept.
+"""Useful tiles: which faces let a rack keep one more of its tiles, which may go, which are company.
 
-Such a face completes something in one of the choices of sets that are best already: it joins a run
+A face that helps completes something in one of the choices of sets that are best already: it joins a run
 there, joins one of its sets, or makes a new set with a tile that the sets left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.arrange.racks import COLOURS, LANE, NUMBERS, Rack, without
+from engine.arrange.racks import COLOURS, LANE, NUMBERS, WILD, CountedRack, faces_of, less_one
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.search import Choice, Choices, kept_by
-from engine.arrange.sets import SetsOfNumber
-from engine.tiles import COPIES
+from engine.arrange.search import Choice, Choices, SetsOfNumber, kept_by, most_kept
+from engine.tiles import COPIES, Tile
 
 
-def useful_in_melds(rack: Rack, kept: int, one_after_thirteen: bool) -> set[int]:
+def useful_in_melds(rack: CountedRack, kept: int) -> set[int]:
     """The faces with which `kept` + 1 tiles fit into fourteen in sets and runs.
 
     `kept` must be what `most_kept` gives for the rack.
     """
     useful: set[int] = set()
     for choice in Choices(rack, PLACES - kept):
-        if kept_by(choice, one_after_thirteen) == kept:
-            useful |= _run_faces(choice, kept, one_after_thirteen)
-            useful.update(_set_faces(choice, kept, one_after_thirteen))
+        if kept_by(choice) == kept:
+            useful |= _run_faces(choice, kept)
+            useful.update(_set_faces(choice, kept))
     return {face for face in useful if rack.columns[face % NUMBERS] >> LANE * (face // NUMBERS) & 3 < COPIES}
 
 
-def _run_faces(choice: Choice, kept: int, one_after_thirteen: bool) -> set[int]:
+def _run_faces(choice: Choice, kept: int) -> set[int]:
     """The faces that a run takes in, the sets staying as they are."""
     room = PLACES - choice.places
-    curves = [runs_of(colour, one_after_thirteen) for colour in choice.left]
+    curves = [runs_of(colour, choice.wrap) for colour in choice.left]
     faces = set()
     for colour, tiles in enumerate(choice.left):
         a, b, c = (curve for other, curve in enumerate(curves) if other != colour)
@@ -37,24 +36,22 @@ def _run_faces(choice: Choice, kept: int, one_after_thirteen: bool) -> set[int]:
         for number in range(NUMBERS):
             if tiles >> LANE * number & 2:
                 continue
-            curve = together(others, runs_of(tiles + (1 << LANE * number), one_after_thirteen))
+            curve = together(others, runs_of(tiles + (1 << LANE * number), choice.wrap))
             if choice.kept + value_at(curve, room) > kept:
                 faces.add(colour * NUMBERS + number)
     return faces
 
 
-def _set_faces(choice: Choice, kept: int, one_after_thirteen: bool) -> Iterator[int]:
+def _set_faces(choice: Choice, kept: int) -> Iterator[int]:
     """The faces that a set takes in, or that make a set with a tile that the sets left."""
     for way in choice.sets:
         for hand in way.hands:
             bigger = choice._replace(kept=choice.kept + 1, places=choice.places + max(0, len(hand) - 2))
-            if len(hand) < COLOURS and _fits(bigger, kept + 1, one_after_thirteen):
+            if len(hand) < COLOURS and _fits(bigger, kept + 1):
                 yield from _other_colours(way.number, hand)
     for colour, tiles in enumerate(choice.left):
         for number in range(NUMBERS):
-            if tiles >> LANE * number & 3 and _fits(
-                _with_half_a_set(choice, colour, number), kept + 1, one_after_thirteen
-            ):
+            if tiles >> LANE * number & 3 and _fits(_with_half_a_set(choice, colour, number), kept + 1):
                 yield from _other_colours(number, (colour,))
 
 
@@ -62,12 +59,41 @@ def _other_colours(number: int, colours: tuple[int, ...]) -> Iterator[int]:
     return (colour * NUMBERS + number for colour in range(COLOURS) if colour not in colours)
 
 
-def _fits(choice: Choice, kept: int, one_after_thirteen: bool) -> bool:
-    return choice.places <= PLACES and kept_by(choice, one_after_thirteen) >= kept
+def _fits(choice: Choice, kept: int) -> bool:
+    return choice.places <= PLACES and kept_by(choice) >= kept
 
 
 def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
     """The choice with a set of this tile, the drawn one, and one that is missing."""
-    left = without(choice.left, colour, number)
+    left = less_one(choice.left, colour, number)
     way = SetsOfNumber(number, ((colour,),), (0, 0, 0, 0), 2, 3)
-    return Choice(left, choice.kept + 2, choice.places + 3, (*choice.sets, way))
+    return Choice(left, choice.wrap, choice.kept + 2, choice.places + 3, (*choice.sets, way))
+
+
+def finishing_in_melds(rack: CountedRack) -> set[int]:
+    """The faces, and `WILD`, without which the other fourteen are in sets and runs."""
+    plain = PLACES - rack.wild
+    faces = set()
+    for choice in Choices(rack, rack.wild):
+        if kept_by(choice) < plain:
+            continue
+        for colour, tiles in enumerate(choice.left):
+            for number in range(NUMBERS):
+                if tiles >> LANE * number & 3:
+                    left = less_one(choice.left, colour, number)
+                    if kept_by(choice._replace(left=left)) >= plain:
+                        faces.add(colour * NUMBERS + number)
+    if rack.wild and most_kept(rack, plain + 1) > plain:
+        faces.add(WILD)
+    return faces
+
+
+def neighbours(tile: Tile, rack: Sequence[Tile], okey: Tile) -> int:
+    """How many tiles of the rack could lie with this one in a set or a run of three; all with an okey."""
+    if tile == okey:
+        return len(rack)
+    colour, number = divmod(okey if tile is Tile.F else tile, NUMBERS)
+    return sum(
+        face % NUMBERS == number if face // NUMBERS != colour else abs(face % NUMBERS - number) in (1, 2)
+        for face in faces_of(okey, rack)
+    )

@@ -1,13 +1,13 @@
-"""Computer players of the classic game: which discard to take, which tile to let go."""
+"""Automatic players of classic Okey: which discard to take, which tile to let go."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.arrange import distance, useful_tiles, without
+from engine.arrange.useful import neighbours
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
-from engine.players.lots import Lots
-from engine.players.neighbours import neighbours
+from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import FULL_SET, Tile
 from engine.view import SeatView
@@ -15,39 +15,41 @@ from engine.view import SeatView
 _LAPSE: Final = 6
 """A beginner overlooks something once in so many times."""
 
-_Discarding = Callable[[Rules, SeatView, Sequence[Tile], Lots], Tile]
+_Discarding = Callable[[Rules, SeatView, Sequence[Tile], PlayerRng], Tile]
 
 
-def easy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
-    """A beginner: he knows what he collects, but overlooks useful discards and lets good tiles go."""
-    if Draw() in legal and lots.once_in(_LAPSE):
+def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """A beginner: knows what to collect, but overlooks useful discards and lets good tiles go."""
+    if Draw() in legal and rng.once_in(_LAPSE):
         legal = [move for move in legal if not isinstance(move, Take)]
-    return _play(rules, view, legal, lots, _carelessly)
+    return _play(rules, view, legal, rng, _carelessly)
 
 
-def greedy(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+def greedy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     """Always the smallest distance, and of the tiles that give it one that lies alone."""
-    return _play(rules, view, legal, lots, _loneliest)
+    return _play(rules, view, legal, rng, _loneliest)
 
 
-def steady(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     """Always the smallest distance, and of the tiles that give it the one that leaves most to hope for."""
-    return _play(rules, view, legal, lots, _most_hopeful)
+    return _play(rules, view, legal, rng, _most_hopeful)
 
 
-def _play(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots, discarding: _Discarding) -> Move:
+def _play(
+    rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng, discarding: _Discarding
+) -> Move:
     finishing = [move for move in legal if isinstance(move, Finish)]
     if finishing:
-        return next((move for move in finishing if move.tile == view.public.okey), lots.one_of(finishing))
+        return next((move for move in finishing if move.tile == view.public.okey), rng.choice(finishing))
     if Show() in legal:
         return Show()
     discards = [move.tile for move in legal if isinstance(move, Discard)]
     if discards:
-        return Discard(discarding(rules, view, discards, lots))
-    return _draw_or_take(rules, view, legal, lots)
+        return Discard(discarding(rules, view, discards, rng))
+    return _draw_or_take(rules, view, legal, rng)
 
 
-def _draw_or_take(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lots) -> Move:
+def _draw_or_take(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     """Take the discard that brings the rack nearest to winning, if one does; else draw while one can."""
     now = _distance(rules, view, view.rack)
     takes = {
@@ -57,30 +59,30 @@ def _draw_or_take(rules: Rules, view: SeatView, legal: Sequence[Move], lots: Lot
     }
     if not takes or (Draw() in legal and min(takes.values()) >= now):
         return Draw()
-    return lots.one_of([move for move, after in takes.items() if after == min(takes.values())])
+    return rng.choice([move for move, after in takes.items() if after == min(takes.values())])
 
 
 def _top(view: SeatView, move: Take) -> Tile | None:
     return view.left_pile[-1] if move.source is None else view.public.discard_tops[move.source]
 
 
-def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
+def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
     nearest = _within(0, rules, view, discards)
     company = {tile: neighbours(tile, view.rack, view.public.okey) for tile in nearest}
-    return lots.one_of([tile for tile in nearest if company[tile] == min(company.values())])
+    return rng.choice([tile for tile in nearest if company[tile] == min(company.values())])
 
 
-def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
-    return lots.one_of(_within(int(lots.once_in(_LAPSE)), rules, view, discards))
+def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
+    return rng.choice(_within(int(rng.once_in(_LAPSE)), rules, view, discards))
 
 
-def _most_hopeful(rules: Rules, view: SeatView, discards: Sequence[Tile], lots: Lots) -> Tile:
+def _most_hopeful(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
     nearest = _within(0, rules, view, discards)
     if len(nearest) == 1:
         return nearest[0]
     unseen = _unseen(view)
     hopes = {tile: _hope(rules, view, without(view.rack, tile), unseen) for tile in nearest}
-    return lots.one_of([tile for tile in nearest if hopes[tile] == max(hopes.values())])
+    return rng.choice([tile for tile in nearest if hopes[tile] == max(hopes.values())])
 
 
 def _within(slack: int, rules: Rules, view: SeatView, discards: Sequence[Tile]) -> list[Tile]:
@@ -91,9 +93,7 @@ def _within(slack: int, rules: Rules, view: SeatView, discards: Sequence[Tile]) 
 
 def _hope(rules: Rules, view: SeatView, rack: Sequence[Tile], unseen: Counter[Tile]) -> int:
     """How many unseen tiles would bring the rack nearer."""
-    useful = useful_tiles(
-        view.public.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
-    )
+    useful = useful_tiles(rules.meld_rules(view.public.okey), rack)
     return sum(unseen[tile] for tile in useful)
 
 
@@ -105,6 +105,4 @@ def _unseen(view: SeatView) -> Counter[Tile]:
 
 
 def _distance(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
-    return distance(
-        view.public.okey, rack, pairs_win=rules.pairs_win, one_after_thirteen=rules.one_after_thirteen
-    )
+    return distance(rules.meld_rules(view.public.okey), rack)

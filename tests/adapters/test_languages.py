@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from adapters.discord_chat.commands import SlashCommands
-from adapters.telegram_chat.menus import menus
-from adapters.web.markup import markings_for
+from adapters.telegram_chat.keyboards import command_menus
+from adapters.web.markup import renderer_for
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.i18n.commands import EVERYBODYS, ORGANISERS
 
@@ -73,7 +73,7 @@ async def test_discord_hides_what_organisers_set_from_everybody_else() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_telegram_s_menus_name_every_command(language: str) -> None:
-    everybodys, administrators = (commands for _, commands in menus(words_for(language)))
+    everybodys, administrators = (commands for _, commands in command_menus(words_for(language)))
     assert [command.command for command in administrators][: len(everybodys)] == [
         command.command for command in everybodys
     ]
@@ -96,7 +96,7 @@ def test_what_a_command_does_is_said_in_the_language_itself(language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_speaks_the_language(language: str) -> None:
-    html = markings_for(f"{language}-XX").page()
+    html = renderer_for(f"{language}-XX").page()
     assert f'<html lang="{language}">' in html
     for key in ("page.your_name", "page.open_table", "page.needs_script", "page.help"):
         assert words_for(language).plain(key) in html

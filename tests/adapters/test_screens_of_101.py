@@ -14,7 +14,7 @@ from adapters.discord_chat.rendering import (
     MOST_OPTIONS,
     Rendered,
 )
-from adapters.telegram_chat.buttons import keyboard
+from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen
@@ -22,16 +22,15 @@ from bot.screens.player import Mode, rack_screen
 from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.games import MeldRules
 from bot.tables.play import Delays
 from bot.tables.table import RackDraft, Seat, Table
-from engine.moves import Placed
+from engine.melds import MeldRules, Placed
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
 from engine.view import seat_view
 
-PACE = Delays(computer=1.0, next_round=1.0)
+DELAYS = Delays(computer=1.0, next_round=1.0)
 MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
 BUTTONS_OF_TELEGRAM = 100
 BYTES_OF_A_PRESS = 64
@@ -51,7 +50,7 @@ def tables(seed: int) -> Iterator[Table]:
         secret=chance.randbytes(64),
         now=0.0,
     ).table
-    table = play.start(table, "mem:0", PACE).table
+    table = play.start(table, "mem:0", DELAYS).table
     for seat in range(len(table.seats)):
         table = table.with_seat(seat, name="W" * 32)
     while table.stage == "playing":
@@ -62,7 +61,7 @@ def tables(seed: int) -> Iterator[Table]:
         move = choose(
             "easy", table.match.rules, seat_view(table.match, round.turn), legal, chance.randbytes(32)
         )
-        table = play.move(table, round.turn, move, PACE, lambda: chance.randbytes(64)).table
+        table = play.move(table, round.turn, move, DELAYS, lambda: chance.randbytes(64)).table
 
 
 def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | SeatScreen]:
@@ -75,8 +74,9 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
     for size in (0, len(rack)):
         draft: RackDraft = ()
         for tile in chance.sample(rack, size):
-            placed = Placed(tile, wild=tile is round.okey)
-            draft = drafts.added(draft, placed, MeldRules(round.okey, wrap=False))
+            draft = drafts.added(
+                draft, Placed(tile, wild=tile is round.okey), MeldRules(round.okey, wrap=False)
+            )
         own = own.with_seat(seat, draft=draft)
         for language in LANGUAGES:
             for mode in MODES:

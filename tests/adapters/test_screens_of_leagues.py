@@ -6,7 +6,7 @@ import pytest
 
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Rendered
-from adapters.telegram_chat.buttons import keyboard
+from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
@@ -86,11 +86,11 @@ def test_every_board_fits_discord_and_telegram(people: int, language: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("people", [8, 64, 300])
 def test_every_page_fits_discord_and_telegram(people: int, language: str) -> None:
-    for leaflet in pages(people, language):
-        _fits(leaflet)
-        sheet = Rendered(leaflet, None, TileEmojis())
+    for page in pages(people, language):
+        _fits(page)
+        sheet = Rendered(page, None, TileEmojis())
         assert sheet._text(LONGEST_V2_TEXT) == sheet._text(10**6)
-        assert as_html(leaflet.text, TEXT_LIMIT) == as_html(leaflet.text, 10**6)
+        assert as_html(page.text, TEXT_LIMIT) == as_html(page.text, 10**6)
 
 
 def _fits(screen: PublicScreen | Page) -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from bot.ports import Person
 from bot.repository.tables import StoredTable
 from bot.tables import racks
-from bot.tables.games import OKEY101
 from bot.tables.table import Change, Table
-from engine.board import Laid, Way, meld_of, played_as
+from engine.games import OKEY101
+from engine.melds import Laid, MeldRules, Way, meld_of, played_as
 from engine.record import placed_from
 from engine.state import Phase
 from engine.tiles import tile_from_text, tiles_from_text
@@ -68,15 +68,13 @@ def _laid(
 ) -> Table:
     round = table.match.round
     assert round is not None
-    assert round.board is not None
     round = replace(round, indicator=tile_from_text(indicator))
-    laid = []
+    laid, no_wrap = [], MeldRules(round.okey, wrap=False)
     for text in filter(None, melds.split("/")):
-        meld = meld_of([played_as(placed_from(word), round.okey) for word in text.split()], False)
+        meld = meld_of(no_wrap, [played_as(placed_from(word), round.okey) for word in text.split()])
         assert meld is not None, text
         laid.append(Laid(1, meld))
     seats = range(len(table.seats))
-    assert round.board is not None
     tiles = tuple(tuple(sorted(tiles_from_text(others if seat else rack))) for seat in seats)
     piles = tuple(tiles_from_text(pile if seat == len(seats) - 1 else "") for seat in seats)
     board = replace(round.board, melds=tuple(laid), opened=tuple(opened.get(seat) for seat in seats))

@@ -12,7 +12,7 @@ from engine.round import legal_moves
 from engine.view import public_view, seat_view
 from tests.bot.house import House
 
-PACE = Delays(computer=0.0, next_round=600.0)
+DELAYS = Delays(computer=0.0, next_round=600.0)
 SECRET = bytes([1]) * 64
 """Of every shuffle, so that the same is played each time."""
 
@@ -55,5 +55,5 @@ def _moved(change: Change) -> Change:
     rules = table.match.rules
     move = choose("steady", rules, seat_view(table.match, seat), legal_moves(rules, round, seat), b"seed")
     entries: tuple[LogEntry, ...] = change.entries
-    after = play.move(table, seat, move, PACE, lambda: SECRET)
+    after = play.move(table, seat, move, DELAYS, lambda: SECRET)
     return replace(after, entries=(*entries, *after.entries))

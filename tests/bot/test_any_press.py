@@ -102,11 +102,11 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     house.chat.organisers |= {(org.key, PLACE), (yun.key, YARD)}
     lobby = await house.open(ada, can, rex)
     await house.press(ada, f"remove_now.{lobby}.0.{tag(rex.key)}")
-    playing, yuzbir, between, over = [
+    playing, okey101, between, over = [
         await house.open(ada, can, words=words)
         for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1")
     ]
-    for table in (playing, yuzbir, between, over):
+    for table in (playing, okey101, between, over):
         await begin(house, table, ada)
     for table in (between, over):
         await play_round(house, table)
@@ -130,7 +130,7 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
         await house.press(eve, f"leave.{elsewhere}.0", private=False, place=YARD),
     ]
     codes = [word for answer in answers for word in _codes(answer)]
-    tables = [lobby, playing, yuzbir, between, over, closed, elsewhere, theirs]
+    tables = [lobby, playing, okey101, between, over, closed, elsewhere, theirs]
     evenings, at_night = await leagues(house, clock, until)
     codes += [
         word

@@ -26,7 +26,7 @@ from tests.bot.desk_101 import (
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.laid_101 import laid_out
 
-PACE = Delays(computer=0.0, next_round=60.0)
+DELAYS = Delays(computer=0.0, next_round=60.0)
 
 
 async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -> None:
@@ -128,10 +128,9 @@ async def test_the_clock_never_takes_a_penalty_that_can_be_avoided(
         opened={0: "melds", 1: "melds"},
         rules=rules,
     )
-    change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+    change = turns.overdue_turn(await kept_of(house, table), 0, DELAYS, lambda: bytes(64))
     round = change.table.match.round
     assert round is not None
-    assert round.board is not None
     assert round.board.fines == fines
     assert round.turn == 1 or round.phase == "over"
 
@@ -149,7 +148,7 @@ async def test_the_clock_does_not_throw_away_what_it_drew_if_that_is_fined(house
         phase="draw",
         stock=f"{drawn} R1",
     )
-    change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+    change = turns.overdue_turn(await kept_of(house, table), 0, DELAYS, lambda: bytes(64))
     assert [entry["do"] for entry in change.entries] == ["draw", "discard"]
     assert change.entries[1]["tile"] != drawn
     round = change.table.match.round
@@ -160,7 +159,7 @@ async def test_the_clock_does_not_throw_away_what_it_drew_if_that_is_fined(house
 async def test_the_clock_gives_a_taken_discard_back(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=LITTLE, others=ENOUGH, phase="draw", pile="R13")
     await press_one(house, ADA, await house.rack(ADA, table), "take")
-    change = turns.overdue_turn(await kept_of(house, table), 0, PACE, lambda: bytes(64))
+    change = turns.overdue_turn(await kept_of(house, table), 0, DELAYS, lambda: bytes(64))
     assert [entry["do"] for entry in change.entries] == ["return", "draw", "discard"]
 
 

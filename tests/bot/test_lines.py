@@ -8,7 +8,7 @@ from bot.delivery.queue import Lines
 from bot.ports import RateLimit
 
 GROUP = RateLimit("group", 1, 60.0)
-PACE = RateLimit("group", 1, 8.0)
+DELAYS = RateLimit("group", 1, 8.0)
 URGENT = RateLimit("group", 2, 60.0)
 WHOLE = RateLimit("whole", 1, 60.0)
 
@@ -94,7 +94,7 @@ async def test_who_waits_may_come_to_matter_more() -> None:
 
 async def test_a_narrow_line_that_is_closed_holds_up_nobody_else() -> None:
     async with waiting(Counter(group=0, whole=9)) as waiters:
-        await waiters.come("group", 0, GROUP, PACE, WHOLE)
+        await waiters.come("group", 0, GROUP, DELAYS, WHOLE)
         await waiters.come("person", 5, WHOLE)
         await _gone(waiters, ["person"])
 
@@ -129,7 +129,7 @@ async def test_who_was_refused_may_try_as_soon_as_he_matters_more() -> None:
 async def test_all_windows_of_a_scope_are_charged_together_and_the_widest_last() -> None:
     counter = Counter(group=1, whole=1)
     async with waiting(counter) as waiters:
-        await waiters.come("one", 0, GROUP, PACE, WHOLE)
+        await waiters.come("one", 0, GROUP, DELAYS, WHOLE)
         await _gone(waiters, ["one"])
     assert counter.charged == [("group", "group"), ("whole",)]
 

@@ -11,7 +11,7 @@ from bot.tables.table import Seat, Table
 from engine.moves import Discard
 from engine.rules import rules_from
 
-PACE = Delays(computer=1.0, next_round=1.0)
+DELAYS = Delays(computer=1.0, next_round=1.0)
 PLACE = "mem:hall"
 
 
@@ -31,7 +31,7 @@ def gathered() -> Table:
 
 
 def begun() -> Table:
-    return start(gathered(), "mem:ada", PACE).table
+    return start(gathered(), "mem:ada", DELAYS).table
 
 
 def moved(table: Table) -> Table:
@@ -40,7 +40,7 @@ def moved(table: Table) -> Table:
     assert seat is not None
     assert table.match.round is not None
     tile = next(tile for tile in table.match.round.racks[seat] if tile is not table.match.round.okey)
-    return move(table, seat, Discard(tile), PACE, lambda: bytes(64)).table
+    return move(table, seat, Discard(tile), DELAYS, lambda: bytes(64)).table
 
 
 def person(table: Table, *, on_turn: bool) -> str:

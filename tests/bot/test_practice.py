@@ -16,6 +16,7 @@ from bot.store.keys import PARTITIONS
 from bot.tables.clocks import LONGEST
 from bot.tables.practice import Hint, hint
 from bot.tables.table import Change
+from engine.melds import empty_board
 from engine.moves import Discard, Draw, Finish, Take
 from engine.rules import Rules
 from engine.tiles import Tile, tiles_from_text
@@ -37,6 +38,7 @@ OPEN_TILES = PublicView(
     shown_by=None,
     turns=4,
     outcome=None,
+    board=empty_board(4),
 )
 THREE_RUNS = "R1 R2 R3 Y5 Y6 Y7 B8 B9 B10 B11 K8"
 """Eleven tiles of which the last stands alone."""

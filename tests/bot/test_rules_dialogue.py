@@ -7,11 +7,11 @@ import pytest
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.markup import Button, Page
 from bot.ports import Answer, Person
-from bot.screens.rules import rules_lines, rules_page, switches_for
+from bot.screens.rules import rules_lines, rules_page
 from bot.screens.switches import choices
 from bot.store import Store
 from engine.errors import Unreadable
-from engine.rules import PRESETS, Rules, rules_from
+from engine.rules import PRESETS, Rules, rules_from, switches_for
 from tests.bot.house import PLACE, House, offers, open_house, said
 
 CAPTION = 1024

@@ -16,10 +16,11 @@ from bot.screens.player import Mode, rack_screen
 from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
-from bot.tables.games import MeldRules, game_of
 from bot.tables.play import Delays
 from bot.tables.table import RackDraft, Seat, Table
-from engine.moves import ClassicMove, Discard, Draw, Finish, Placed, Show, Take
+from engine.games import game_of
+from engine.melds import MeldRules, Placed
+from engine.moves import ClassicMove, Discard, Draw, Finish, Show, Take
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
@@ -27,7 +28,7 @@ from engine.state import Round
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
 
-PACE = Delays(computer=1.0, next_round=1.0)
+DELAYS = Delays(computer=1.0, next_round=1.0)
 WORDS = words_for("en")
 NAMES = ("Ada", "Can", "Ece", "Ali")
 
@@ -54,7 +55,7 @@ def a_table(chance: random.Random, moves: int, preset: str) -> Table:
     ).table
     for number in range(1, players):
         table = lobby.join(table, Seat(person=f"mem:{number}", name=NAMES[number])).table
-    table = play.start(table, "mem:0", PACE).table
+    table = play.start(table, "mem:0", DELAYS).table
     for _ in range(moves):
         round = table.match.round
         assert round is not None
@@ -69,7 +70,7 @@ def a_table(chance: random.Random, moves: int, preset: str) -> Table:
             legal = legal_moves(table.match.rules, round, seat)
             view = seat_view(table.match, seat)
             move = choose("steady", table.match.rules, view, legal, chance.randbytes(32))
-        table = play.move(table, seat, move, PACE, lambda: chance.randbytes(64)).table
+        table = play.move(table, seat, move, DELAYS, lambda: chance.randbytes(64)).table
     return with_drafts(table, None, chance)
 
 
@@ -92,7 +93,7 @@ def reshuffled(table: Table, viewer: int | None, chance: random.Random) -> Table
     round = table.match.round
     assert round is not None
     known = set() if viewer is None else {viewer, (viewer - 1) % len(round.seats)}
-    used = round.board is not None and round.board.used > 0
+    used = round.board.used > 0
     taken = round.drawn if round.source is not None and not used else None
     hidden: list[Tile] = list(round.stock)
     for seat, rack in enumerate(round.racks):
@@ -217,7 +218,7 @@ def test_what_is_raised_printed_or_logged_names_no_hidden_tile(seed: int, moves:
     printed = [repr(table), repr(table.match), repr(round), *(repr(seat) for seat in table.seats)]
     for seat in range(len(table.seats)):
         try:
-            play.move(table, seat, _nonsense(chance), PACE, lambda: b"")
+            play.move(table, seat, _nonsense(chance), DELAYS, lambda: b"")
         except Exception as error:
             printed += [repr(error), str(error), repr(getattr(error, "values", ""))]
     for text in printed:

@@ -14,7 +14,7 @@ from bot.tables.play import Delays
 from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house, said
 
-PACE = Delays(computer=1.0, next_round=20.0)
+DELAYS = Delays(computer=1.0, next_round=20.0)
 
 
 def read(text: Text) -> str:
@@ -41,7 +41,7 @@ async def time_is_up(house: House, table: str, *, seen_before: float = 1e6) -> S
 
     def due(stored: StoredTable) -> Change | None:
         latest = max(seat.seen for seat in stored.value.seats)
-        return turns.due(stored.value, PACE, fresh_secret, latest + seen_before)
+        return turns.due(stored.value, DELAYS, fresh_secret, latest + seen_before)
 
     return await house.app.repository.change(table, None, due)
 
@@ -145,7 +145,7 @@ async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:
 
 async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store) -> None:
     async with open_house(store, work=False) as house:
-        for words, wait in (("clock=2h", 7200.0), ("clock=5m", PACE.next_round)):
+        for words, wait in (("clock=2h", 7200.0), ("clock=5m", DELAYS.next_round)):
             table, _, _ = await playing(house, words)
             stored = await to_the_result(house, table)
             assert seconds_left(stored) == wait

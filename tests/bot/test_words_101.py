@@ -10,8 +10,8 @@ from bot.screens.result import outcome_text
 from bot.screens.table import happenings
 from bot.tables.facts import SeatFacts, TableFacts
 from bot.tables.table import Recent
-from engine.board import Board
 from engine.events import FineReason
+from engine.melds import Board
 from engine.rules import rules_from
 from engine.tiles import Tile
 from engine.view import Outcome, PublicView

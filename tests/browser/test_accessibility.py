@@ -47,13 +47,13 @@ async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContex
     page = await come_in(phone, served)
     await page.get_by_label("Command").fill("/replay")
     await page.keyboard.press("Enter")
-    leaflet = page.get_by_role("region", name="To read")
-    await expect(leaflet).to_be_focused()
+    reading = page.get_by_role("region", name="To read")
+    await expect(reading).to_be_focused()
     assert await complaints(page) == ""
     await page.keyboard.press("Tab")
-    assert await page.evaluate("document.activeElement.closest('#leaflet') !== null")
+    assert await page.evaluate("document.activeElement.closest('#reading') !== null")
     await page.keyboard.press("Escape")
-    await expect(leaflet).to_be_hidden()
+    await expect(reading).to_be_hidden()
     await expect(page.get_by_label("Command")).to_be_focused()
 
 

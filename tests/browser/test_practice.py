@@ -28,13 +28,13 @@ async def test_help_leads_through_the_guide_to_a_round_of_one_s_own(
     phone: BrowserContext, okey: Okey
 ) -> None:
     page = await come_in(phone, okey)
-    leaflet, rack = (page.get_by_role("region", name=name) for name in ("To read", "Your rack"))
+    reading, rack = (page.get_by_role("region", name=name) for name in ("To read", "Your rack"))
     await button(page, "page.help").click()
-    await expect(leaflet).to_contain_text("the Turkish tile game")
+    await expect(reading).to_contain_text("the Turkish tile game")
     await button(page, "button.guide").click()
     for number in (1, 2, 3):
-        await expect(leaflet).to_contain_text(f"{number}/3")
-        await expect(leaflet.get_by_role("img").first).to_be_visible()
+        await expect(reading).to_contain_text(f"{number}/3")
+        await expect(reading.get_by_role("img").first).to_be_visible()
         if number < 3:
             await button(page, "button.guide_next").click()
     await button(page, "button.practice").click()

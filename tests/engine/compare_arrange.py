@@ -17,9 +17,8 @@ from engine.arrange import (
     most_pairs,
     useful_tiles,
     winning_arrangements,
-    wins,
 )
-from engine.melds import Meld
+from engine.melds import Meld, MeldRules
 from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of
 from tests.engine.slow_search import all_melds, slow_distance, slow_opening, slow_pairs
 
@@ -88,11 +87,11 @@ def differences(held: Held) -> Iterator[str]:
     """What the fast search says otherwise than the slow one of fourteen tiles."""
     for pairs_win, wrap in SWITCHES:
         slow = slow_distance(held.okey, held.tiles, pairs_win=pairs_win, wrap=wrap)
-        fast = distance(held.okey, held.tiles, pairs_win=pairs_win, one_after_thirteen=wrap)
-        claim = wins(held.okey, held.tiles, pairs_win=pairs_win, one_after_thirteen=wrap)
-        if (fast, claim) != (slow, slow == 0):
-            yield f"{held}: {fast} {claim}, not {slow} ({pairs_win=} {wrap=})"
-        laid = winning_arrangements(held.okey, held.tiles, pairs_win=pairs_win, one_after_thirteen=wrap)
+        rules = MeldRules(held.okey, wrap=wrap, pairs=pairs_win)
+        fast = distance(rules, held.tiles)
+        if fast != slow:
+            yield f"{held}: {fast}, not {slow} ({pairs_win=} {wrap=})"
+        laid = winning_arrangements(rules, held.tiles)
         if bool(laid) != (slow == 0) or not all(
             is_arrangement(melds, held, pairs=kind == "pairs", wrap=wrap) for kind, melds in laid.items()
         ):
@@ -107,7 +106,7 @@ def differences_of_useful(held: Held) -> Iterator[str]:
         for face in FACES
         if held.tiles.count(face) < 2 and slow_distance(held.okey, (*held.tiles, face)) < now
     }
-    fast = useful_tiles(held.okey, held.tiles)
+    fast = useful_tiles(MeldRules(held.okey), held.tiles)
     if fast != slow:
         yield f"{held}: {text_of(sorted(fast))}, not {text_of(sorted(slow))} help"
 
@@ -115,8 +114,8 @@ def differences_of_useful(held: Held) -> Iterator[str]:
 def differences_of_finishes(held: Held) -> Iterator[str]:
     """What the fast search says otherwise of fifteen tiles."""
     slow = {tile: slow_distance(held.okey, _without(held.tiles, tile)) for tile in sorted(set(held.tiles))}
-    finishing = list(finishing_discards(held.okey, held.tiles))
-    fast = distance(held.okey, held.tiles)
+    finishing = list(finishing_discards(MeldRules(held.okey), held.tiles))
+    fast = distance(MeldRules(held.okey), held.tiles)
     if finishing != [tile for tile in slow if slow[tile] == 0] or fast != min(slow.values()):
         yield f"{held}: {fast}, {text_of(finishing)}, not {slow}"
 
@@ -125,11 +124,11 @@ def differences_of_openings(held: Held) -> Iterator[str]:
     """What the fast search says otherwise of what a rack of Okey 101 can open with."""
     for wrap in (False, True):
         slow = slow_opening(held.okey, held.tiles, wrap=wrap)
-        points, melds = best_opening(held.okey, held.tiles, one_after_thirteen=wrap)
+        points, melds = best_opening(MeldRules(held.okey, wrap=wrap), held.tiles)
         laid = sum(tile.face % 13 + 1 for meld in melds for tile in meld.tiles)
         if not points == laid == slow or not are_melds(melds, held, wrap=wrap):
             yield f"{held}: {points} {melds}, not {slow} ({wrap=})"
-    pairs = most_pairs(held.okey, held.tiles)
+    pairs = most_pairs(MeldRules(held.okey), held.tiles)
     if len(pairs) != slow_pairs(held.okey, held.tiles) or not are_pairs(pairs, held):
         yield f"{held}: {pairs}, not {slow_pairs(held.okey, held.tiles)}"
 

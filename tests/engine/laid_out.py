@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.board import Laid, Way, meld_of, played_as
 from engine.deal import Dealt, starter_of
+from engine.games import game_of
 from engine.match import Match, begin_round, new_match, next_round, play
-from engine.moves import Discard, Move, Placed, Return, TakeBack
+from engine.melds import Laid, MeldRules, Placed, Way, meld_of, played_as
+from engine.moves import Discard, Move, Return, TakeBack
 from engine.record import placed_from
 from engine.round import legal_moves
 from engine.rules import Rules, rules_from
-from engine.shuffle import Chance, Seed
+from engine.shuffle import Rng, Seed
 from engine.state import Phase, Round
 from engine.tiles import FULL_SET, Tile, tile_from_text, tiles_from_text
 
@@ -31,7 +32,7 @@ def rules_of(**switches: object) -> Rules:
     return rules_from({"preset": "okey", **switches})
 
 
-class Scripted(Chance):
+class Scripted(Rng):
     """A shuffle that leaves (or makes) a chosen order, and dice that fall as told."""
 
     def __init__(self, tiles: Sequence[Tile], dice: Sequence[int] = ()) -> None:
@@ -69,7 +70,7 @@ def dealt(
         left.subtract(rack)
     assert min(left.values()) >= 0, "more copies than the set has"
     rest = sorted(left.elements())
-    size = 21 if rules.game == "101" else 14
+    size = game_of(rules).rack_size
     full = []
     for seat in range(rules.players):
         rack = named.get(seat, [])
@@ -151,10 +152,9 @@ def placed(text: str) -> tuple[Placed, ...]:
 def on_table(match: Match, *melds: str, opened: Mapping[int, Way]) -> Match:
     """The match with melds on the table (all laid by seat 0) and the seats that have opened."""
     round = round_in(match)
-    assert round.board is not None
     laid = []
     for text in melds:
-        meld = meld_of([played_as(each, round.okey) for each in placed(text)], one_after_thirteen=True)
+        meld = meld_of(MeldRules(round.okey), [played_as(each, round.okey) for each in placed(text)])
         assert meld is not None, text
         laid.append(Laid(0, meld))
     ways = tuple(opened.get(seat) for seat in range(match.rules.players))

@@ -14,14 +14,15 @@ from engine.arrange import (
     most_pairs,
     useful_tiles,
     winning_arrangements,
-    winning_kinds,
-    wins,
 )
-from engine.melds import words_of
+from engine.melds import MeldRules, words_of
 from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of, tiles_from_text
 from tests.engine.compare_arrange import Held, are_melds, are_pairs, compare, is_arrangement, random_racks
 
 R5 = Tile.R5
+RULES = MeldRules(R5)
+NO_PAIRS = MeldRules(R5, pairs=False)
+NO_WRAP = MeldRules(R5, wrap=False)
 
 MELDS = [
     pytest.param("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11", id="runs"),
@@ -47,25 +48,25 @@ NO_MELDS = [
 @pytest.mark.parametrize("rack", MELDS)
 def test_sets_and_runs_win(rack: str) -> None:
     tiles = tiles_from_text(rack)
-    assert winning_kinds(R5, tiles, pairs_win=False) == ("melds",)
-    assert wins(R5, tiles, pairs_win=False)
-    assert distance(R5, tiles, pairs_win=False) == 0
-    melds = winning_arrangements(R5, tiles, pairs_win=False)["melds"]
+    assert tuple(winning_arrangements(NO_PAIRS, tiles)) == ("melds",)
+    assert winning_arrangements(NO_PAIRS, tiles)
+    assert distance(NO_PAIRS, tiles) == 0
+    melds = winning_arrangements(NO_PAIRS, tiles)["melds"]
     assert is_arrangement(melds, Held(R5, tiles), pairs=False, wrap=True)
 
 
 @pytest.mark.parametrize("rack", NO_MELDS)
 def test_other_racks_do_not_win(rack: str) -> None:
     tiles = tiles_from_text(rack)
-    assert winning_kinds(R5, tiles) == ()
-    assert not wins(R5, tiles)
-    assert distance(R5, tiles) == 1
-    assert winning_arrangements(R5, tiles) == {}
+    assert tuple(winning_arrangements(RULES, tiles)) == ()
+    assert not winning_arrangements(RULES, tiles)
+    assert distance(RULES, tiles) == 1
+    assert winning_arrangements(RULES, tiles) == {}
 
 
 @pytest.mark.parametrize("rack", [MELDS[3], MELDS[4]])
 def test_a_one_after_a_thirteen_is_a_switch(rack: str) -> None:
-    assert not wins(R5, tiles_from_text(rack), one_after_thirteen=False)
+    assert not winning_arrangements(NO_WRAP, tiles_from_text(rack))
 
 
 @pytest.mark.parametrize(
@@ -83,23 +84,23 @@ def test_a_one_after_a_thirteen_is_a_switch(rack: str) -> None:
 )
 def test_seven_pairs(rack: str, distance_in_pairs: int) -> None:
     tiles = tiles_from_text(rack)
-    assert distance(R5, tiles) == distance_in_pairs
-    assert ("pairs" in winning_kinds(R5, tiles)) == (distance_in_pairs == 0)
+    assert distance(RULES, tiles) == distance_in_pairs
+    assert ("pairs" in winning_arrangements(RULES, tiles)) == (distance_in_pairs == 0)
     if distance_in_pairs == 0:
-        pairs = winning_arrangements(R5, tiles)["pairs"]
+        pairs = winning_arrangements(RULES, tiles)["pairs"]
         assert is_arrangement(pairs, Held(R5, tiles), pairs=True, wrap=True)
-        assert not wins(R5, tiles, pairs_win=False)
+        assert not winning_arrangements(NO_PAIRS, tiles)
 
 
 def test_a_rack_can_win_both_ways() -> None:
     tiles = tiles_from_text("R1 R1 R2 R2 R3 R3 Y7 Y7 Y8 Y8 Y9 Y9 Y10 Y10")
-    assert winning_kinds(R5, tiles) == ("melds", "pairs")
-    assert set(winning_arrangements(R5, tiles)) == {"melds", "pairs"}
+    assert tuple(winning_arrangements(RULES, tiles)) == ("melds", "pairs")
+    assert set(winning_arrangements(RULES, tiles)) == {"melds", "pairs"}
 
 
 def test_okeys_are_named_for_what_they_stand_for() -> None:
     tiles = tiles_from_text("B6 R5 R5 B9 F R6 R7 Y1 Y2 Y3 K7 K8 K9 K10")
-    melds = winning_arrangements(R5, tiles, pairs_win=False)["melds"]
+    melds = winning_arrangements(NO_PAIRS, tiles)["melds"]
     assert ("B6", "*B7", "*B8", "B9") in [words_of(meld, R5) for meld in melds]
     assert ("F", "R6", "R7") in [words_of(meld, R5) for meld in melds]
 
@@ -109,9 +110,9 @@ def test_where_false_jokers_are_wild_no_tile_stands_in_for_another() -> None:
     okey = okey_of(Tile.F)
     assert okey is Tile.F
     tiles = tiles_from_text("R4 F R6 R1 R2 R3 Y1 Y2 Y3 K7 K8 K9 K10 K11")
-    melds = winning_arrangements(okey, tiles)["melds"]
+    melds = winning_arrangements(MeldRules(okey), tiles)["melds"]
     assert ("R4", "*R5", "R6") in [words_of(meld, okey) for meld in melds]
-    assert wins(okey, tiles_from_text("R4 R5 R6 R5 R6 R7 Y1 Y2 Y3 K7 K8 K9 K10 F"))
+    assert winning_arrangements(MeldRules(okey), tiles_from_text("R4 R5 R6 R5 R6 R7 Y1 Y2 Y3 K7 K8 K9 K10 F"))
 
 
 @pytest.mark.parametrize(
@@ -129,26 +130,28 @@ def test_where_false_jokers_are_wild_no_tile_stands_in_for_another() -> None:
 )  # fmt: skip
 def test_every_discard_that_finishes(rack: str, finishing: dict[Tile, tuple[str, ...]]) -> None:
     tiles = tiles_from_text(rack)
-    found = finishing_discards(R5, tiles)
+    found = finishing_discards(RULES, tiles)
     assert found == finishing
     assert list(found) == sorted(found)
-    assert (distance(R5, tiles) == 0) == bool(finishing)
+    assert (distance(RULES, tiles) == 0) == bool(finishing)
 
 
 def test_finishing_by_the_okey_itself() -> None:
     tiles = tiles_from_text("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11 R5")
-    assert Tile.R5 in finishing_discards(R5, tiles)
+    assert Tile.R5 in finishing_discards(RULES, tiles)
 
 
 def test_useful_tiles() -> None:
     tiles = tiles_from_text("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 Y13")
-    assert text_of(sorted(useful_tiles(Tile.R6, tiles, pairs_win=False))) == "R4 R6 Y4 B4 K1 K2 K3 K6 K11"
-    assert useful_tiles(R5, tiles_from_text(str(MELDS[0].values[0]))) == frozenset()
+    assert (
+        text_of(sorted(useful_tiles(MeldRules(Tile.R6, pairs=False), tiles))) == "R4 R6 Y4 B4 K1 K2 K3 K6 K11"
+    )
+    assert useful_tiles(RULES, tiles_from_text(str(MELDS[0].values[0]))) == frozenset()
 
 
 def test_tiles_useful_for_pairs() -> None:
     tiles = tiles_from_text("R1 R1 R7 R7 Y6 Y6 B4 B4 B10 B10 K2 K2 K12 Y12")
-    assert useful_tiles(R5, tiles) == {R5, Tile.K12, Tile.Y12}
+    assert useful_tiles(RULES, tiles) == {R5, Tile.K12, Tile.Y12}
 
 
 @pytest.mark.parametrize(
@@ -174,14 +177,14 @@ def test_tiles_useful_for_pairs() -> None:
 def test_the_best_opening(rack: str, points: int) -> None:
     """RULES 5: an okey counts as the tile it stands for, a false joker as the okey's face."""
     tiles = tiles_from_text(rack)
-    found, melds = best_opening(R5, tiles)
+    found, melds = best_opening(NO_WRAP, tiles)
     assert found == points
     assert are_melds(melds, Held(R5, tiles), wrap=False)
     assert sum(tile.face.number or 0 for meld in melds for tile in meld.tiles) == points
 
 
 def test_a_one_after_a_thirteen_counts_one() -> None:
-    assert best_opening(R5, tiles_from_text("K12 K13 K1"), one_after_thirteen=True)[0] == 26
+    assert best_opening(RULES, tiles_from_text("K12 K13 K1"))[0] == 26
 
 
 @pytest.mark.parametrize(
@@ -199,7 +202,7 @@ def test_a_one_after_a_thirteen_counts_one() -> None:
 )
 def test_the_most_pairs(rack: str, pairs: int) -> None:
     tiles = tiles_from_text(rack)
-    found = most_pairs(R5, tiles)
+    found = most_pairs(RULES, tiles)
     assert len(found) == pairs
     assert are_pairs(found, Held(R5, tiles))
 
@@ -212,7 +215,7 @@ def test_the_same_as_a_slow_search() -> None:
 def test_the_shares_of_distances() -> None:
     """RULES 7: of 20 000 racks, to 0.7 points; here of 5 000, to 2."""
     racks = [held for held in random_racks(Random(3), 5200) if held.okey is not Tile.F][:5000]
-    counts = Counter(distance(held.okey, held.tiles) for held in racks)
+    counts = Counter(distance(MeldRules(held.okey), held.tiles) for held in racks)
     expected = {1: 0.1, 2: 2.9, 3: 20.6, 4: 46.3, 5: 28.3, 6: 1.8}
     assert set(counts) <= set(expected)
     for steps, share in expected.items():
@@ -223,5 +226,6 @@ def test_the_shares_of_distances() -> None:
 @given(st.permutations(FULL_SET), st.sampled_from(FACES))
 def test_a_drawn_tile_brings_a_rack_nearer_by_one_or_not_at_all(order: list[Tile], okey: Tile) -> None:
     tiles, drawn = order[:14], order[14]
-    now, then = distance(okey, tiles), distance(okey, [*tiles, drawn])
-    assert then == (now - 1 if drawn in useful_tiles(okey, tiles) else now)
+    rules = MeldRules(okey)
+    now, then = distance(rules, tiles), distance(rules, [*tiles, drawn])
+    assert then == (now - 1 if drawn in useful_tiles(rules, tiles) else now)

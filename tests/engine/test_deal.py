@@ -6,7 +6,7 @@ import pytest
 
 from engine.deal import Dealt, deal
 from engine.rules import Rules
-from engine.shuffle import Chance, Seed
+from engine.shuffle import Rng, Seed
 from engine.tiles import FULL_SET, Tile, text_of
 from tests.engine.laid_out import Scripted, rules_of
 
@@ -95,7 +95,7 @@ def test_in_101_each_takes_three_whole_stacks_and_the_starter_one_tile_more() ->
 @pytest.mark.parametrize("way", ["stacks", "quick"])
 def test_what_is_left_after_the_deal(switches: dict[str, object], stock: int, way: str) -> None:
     rules = rules_of(**switches, deal=way)
-    got = deal(rules, 0, range(rules.players), Chance(Seed(bytes(64), (), "t", 1), "deal"))
+    got = deal(rules, 0, range(rules.players), Rng(Seed(bytes(64), (), "t", 1), "deal"))
     assert len(got.stock) == stock
     size = 21 if rules.game == "101" else 14
     assert [len(rack) for rack in got.racks] == [

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Laid
 from engine.errors import NotAllowed
 from engine.events import Drew
 from engine.match import Match, play
+from engine.melds import Laid, Placed
 from engine.moves import (
     Discard,
     Draw,
@@ -21,7 +21,6 @@ from engine.moves import (
     Move,
     Open,
     OpenPairs,
-    Placed,
     Reclaim,
     Return,
     Show,
@@ -69,7 +68,7 @@ def classic_rules(draw: st.DrawFn) -> Rules:
 
 
 @st.composite
-def yuzbir_rules(draw: st.DrawFn) -> Rules:
+def okey101_rules(draw: st.DrawFn) -> Rules:
     return rules_of(
         preset=draw(st.sampled_from(["okey101", "okey101-raise"])),
         players=draw(st.integers(2, 4)),
@@ -90,12 +89,12 @@ def classic_matches() -> st.SearchStrategy[Match]:
     return after_some_moves(classic_rules())
 
 
-def yuzbir_matches() -> st.SearchStrategy[Match]:
-    return after_some_moves(yuzbir_rules())
+def okey101_matches() -> st.SearchStrategy[Match]:
+    return after_some_moves(okey101_rules())
 
 
 def matches() -> st.SearchStrategy[Match]:
-    return after_some_moves(classic_rules() | yuzbir_rules())
+    return after_some_moves(classic_rules() | okey101_rules())
 
 
 def all_tiles(round: Round, *, with_indicator: bool) -> Counter[int]:
@@ -111,7 +110,7 @@ def all_tiles(round: Round, *, with_indicator: bool) -> Counter[int]:
 
 
 def laid_on(round: Round) -> tuple[Laid, ...]:
-    return round.board.melds if round.board is not None else ()
+    return round.board.melds
 
 
 @given(matches())
@@ -140,8 +139,6 @@ def meant(round: Round, move: Move) -> Move:
 def every_move(round: Round) -> Iterator[Move]:
     """Every move that can be said; of those that lay whole melds none."""
     yield from EVERY_CLASSIC_MOVE
-    if round.board is None:
-        return
     yield Return()
     yield from (TakeBack(count) for count in range(-1, len(round.board.laid_off) + 3))
     for on in range(-1, len(round.board.melds) + 1):
@@ -178,12 +175,12 @@ def test_every_legal_move_is_accepted_and_no_other(match: Match) -> None:
 
 
 @settings(max_examples=60)
-@given(yuzbir_matches())
+@given(okey101_matches())
 def test_every_legal_move_of_101_is_accepted_and_no_other(match: Match) -> None:
     assert_legal_moves_are_those_accepted(match)
 
 
-@given(yuzbir_matches())
+@given(okey101_matches())
 def test_in_101_everybody_keeps_a_tile_to_discard(match: Match) -> None:
     round = round_in(match)
     if round.phase != "over":

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine.deal import deal
-from engine.ending import payout
 from engine.errors import NotAllowed
 from engine.events import Left, MatchEnded
 from engine.match import Match, begin_round, broken_off, new_match, next_dealer, next_round, play
 from engine.moves import Discard, Draw, Finish, Show
-from engine.shuffle import Chance
+from engine.scoring import payout
+from engine.shuffle import Rng
 from engine.tiles import Tile
 from tests.engine.laid_out import HOPELESS, SOME_SEED, WINS_IN_MELDS, match_of, round_in, rules_of, turn_of
 
@@ -219,7 +219,7 @@ def test_the_pot(
 
 def test_a_deal_can_be_handed_in() -> None:
     rules = rules_of()
-    dealt = deal(rules, 2, range(4), Chance(SOME_SEED, "deal"))
+    dealt = deal(rules, 2, range(4), Rng(SOME_SEED, "deal"))
     match, _ = begin_round(new_match(rules), dealt)
     assert round_in(match).racks == dealt.racks
     assert (match.dealer, match.round_number) == (2, 1)

@@ -8,8 +8,9 @@ import pytest
 
 from engine.arrange import distance, useful_tiles, without
 from engine.match import Match, new_match, next_round, play
+from engine.melds import MeldRules, empty_board
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
-from engine.players import Level, choose
+from engine.players import PlayerLevel, choose
 from engine.round import legal_moves
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tiles_from_text
@@ -17,7 +18,7 @@ from engine.view import PublicView, SeatView, seat_view
 from tests.engine.laid_out import round_in, rules_of
 
 NEAR = "R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K12"
-LEVELS: tuple[Level, ...] = ("random", "easy", "greedy", "steady")
+LEVELS: tuple[PlayerLevel, ...] = ("random", "easy", "greedy", "steady")
 RULES = rules_of()
 
 
@@ -37,6 +38,7 @@ def view(rack: str, *, left: str = "", own: str = "") -> SeatView:
         shown_by=None,
         turns=20,
         outcome=None,
+        board=empty_board(4),
     )
     return SeatView(public=public, seat=1, rack=tiles, own_pile=own_pile, left_pile=left_pile, drawn=None)
 
@@ -46,7 +48,7 @@ def discards(seen: SeatView) -> tuple[Move, ...]:
 
 
 @pytest.mark.parametrize("level", ["easy", "greedy", "steady"])
-def test_who_can_finish_finishes_and_with_an_okey_if_he_can(level: Level) -> None:
+def test_who_can_finish_finishes_and_with_an_okey_if_he_can(level: PlayerLevel) -> None:
     seen = view("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11 R5")
     legal = (*discards(seen), Finish(Tile.K7), Finish(Tile.R5), Finish(Tile.K11))
     assert choose(level, RULES, seen, legal, b"1") == Finish(Tile.R5)
@@ -54,14 +56,14 @@ def test_who_can_finish_finishes_and_with_an_okey_if_he_can(level: Level) -> Non
 
 
 @pytest.mark.parametrize("level", ["easy", "greedy", "steady"])
-def test_who_may_show_the_indicator_shows_it(level: Level) -> None:
+def test_who_may_show_the_indicator_shows_it(level: PlayerLevel) -> None:
     seen = view("R4 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K12")
     assert choose(level, RULES, seen, (Show(), Draw()), b"1") == Show()
 
 
 @pytest.mark.parametrize("level", ["greedy", "steady"])
 @pytest.mark.parametrize(("left", "move"), [("Y13 K11", Take()), ("K11 Y13", Draw())])
-def test_a_discard_is_taken_only_where_it_helps(level: Level, left: str, move: Move) -> None:
+def test_a_discard_is_taken_only_where_it_helps(level: PlayerLevel, left: str, move: Move) -> None:
     assert choose(level, RULES, view(NEAR, left=left), (Draw(), Take()), b"1") == move
 
 
@@ -78,15 +80,15 @@ def test_with_an_empty_stock_a_discard_is_taken_even_where_it_does_not_help() ->
 
 
 @pytest.mark.parametrize("level", ["greedy", "steady"])
-def test_the_smallest_distance_is_kept(level: Level) -> None:
+def test_the_smallest_distance_is_kept(level: PlayerLevel) -> None:
     chance = Random(4)
     for number in range(20):
         seen = _dealt_view(chance)
         move = choose(level, RULES, seen, discards(seen), number.to_bytes(4))
         assert isinstance(move, Discard)
         okey = seen.public.okey
-        after = [distance(okey, without(seen.rack, tile)) for tile in set(seen.rack)]
-        assert distance(okey, without(seen.rack, move.tile)) == min(after)
+        after = [distance(MeldRules(okey), without(seen.rack, tile)) for tile in set(seen.rack)]
+        assert distance(MeldRules(okey), without(seen.rack, move.tile)) == min(after)
 
 
 def test_steady_keeps_what_most_unseen_tiles_improve() -> None:
@@ -94,11 +96,11 @@ def test_steady_keeps_what_most_unseen_tiles_improve() -> None:
     seen = view(rack, left="B7 B7 R13", own="B10 B10 R12")
     unseen = Counter(FULL_SET) - Counter(tiles_from_text(f"{rack} B7 B7 R13 B10 B10 R12 R4"))
     after = {tile: without(seen.rack, tile) for tile in set(seen.rack)}
-    nearest = min(distance(Tile.R5, rest) for rest in after.values())
+    nearest = min(distance(MeldRules(Tile.R5), rest) for rest in after.values())
     hopes = {
-        tile: sum(unseen[useful] for useful in useful_tiles(Tile.R5, rest))
+        tile: sum(unseen[useful] for useful in useful_tiles(MeldRules(Tile.R5), rest))
         for tile, rest in after.items()
-        if distance(Tile.R5, rest) == nearest
+        if distance(MeldRules(Tile.R5), rest) == nearest
     }
     best = {Discard(tile) for tile, hope in hopes.items() if hope == max(hopes.values())}
     assert len(best) < len(hopes)
@@ -115,7 +117,7 @@ def _dealt_view(chance: Random) -> SeatView:
     "preset",
     ["okey", "okey-partners", "okey-elimination", "turkish-rummy", "turkish-rummy-fast-1", "okey-rounds"],
 )
-def test_every_move_is_legal_and_every_round_ends(level: Level, preset: str) -> None:
+def test_every_move_is_legal_and_every_round_ends(level: PlayerLevel, preset: str) -> None:
     match, _ = next_round(new_match(rules_of(preset=preset)), Seed(bytes(64), (), preset, 1))
     moves = 0
     while round_in(match).phase != "over":
@@ -124,7 +126,7 @@ def test_every_move_is_legal_and_every_round_ends(level: Level, preset: str) -> 
     assert round_in(match).ending is not None
 
 
-def _moved(match: Match, level: Level, moves: int) -> Match:
+def _moved(match: Match, level: PlayerLevel, moves: int) -> Match:
     seat = round_in(match).turn
     legal = legal_moves(match.rules, round_in(match), seat)
     move = choose(level, match.rules, seat_view(match, seat), legal, moves.to_bytes(4))
@@ -133,6 +135,6 @@ def _moved(match: Match, level: Level, moves: int) -> Match:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_view_and_seed_give_the_same_move(level: Level) -> None:
+def test_the_same_view_and_seed_give_the_same_move(level: PlayerLevel) -> None:
     seen = _dealt_view(Random(9))
     assert len({choose(level, RULES, seen, discards(seen), b"seed") for _ in range(3)}) == 1

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineError, Unreadable
 from engine.match import new_match, next_round, play
+from engine.melds import Placed
 from engine.moves import (
     Discard,
     Draw,
@@ -20,7 +21,6 @@ from engine.moves import (
     Move,
     Open,
     OpenPairs,
-    Placed,
     Reclaim,
     Return,
     Show,

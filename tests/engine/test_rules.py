@@ -3,7 +3,8 @@
 import pytest
 
 from engine.errors import Unreadable
-from engine.rules import PRESETS, Rules, rules_from, starting_score, switches_of
+from engine.match import new_match
+from engine.rules import PRESETS, Rules, rules_from, switches_of
 
 # Each preset as RULES 6 words it.
 PRESETS_IN_RULES: dict[str, dict[str, object]] = {
@@ -184,4 +185,4 @@ def test_rules_are_said_in_the_shortest_way(shortest: dict[str, object]) -> None
      ({"game": "101"}, 0), ({"end": "rounds"}, 20)],
 )  # fmt: skip
 def test_every_match_starts_with_its_points(switches: dict[str, object], score: int) -> None:
-    assert starting_score(rules_from(switches)) == score
+    assert new_match(rules_from(switches)).scores[0] == score

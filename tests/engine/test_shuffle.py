@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from engine.errors import Unreadable
-from engine.shuffle import Chance, Seed, seed_from_text
+from engine.shuffle import Rng, Seed, seed_from_text
 from engine.tiles import FULL_SET, text_of
 from tests.engine.laid_out import SOME_SEED
 
@@ -16,8 +16,8 @@ def seeds(count: int) -> list[Seed]:
 
 
 def test_the_same_seed_gives_the_same_order_and_another_word_another_one() -> None:
-    order = Chance(SOME_SEED, "deal").shuffle(FULL_SET)
-    assert order == Chance(SOME_SEED, "deal").shuffle(FULL_SET)
+    order = Rng(SOME_SEED, "deal").shuffle(FULL_SET)
+    assert order == Rng(SOME_SEED, "deal").shuffle(FULL_SET)
     assert Counter(order) == Counter(FULL_SET)
     others = [
         Seed(SOME_SEED.secret, ("elma", "gol"), "tbl1", 1),
@@ -27,13 +27,13 @@ def test_the_same_seed_gives_the_same_order_and_another_word_another_one() -> No
         Seed(bytes(64), SOME_SEED.words, "tbl1", 1),
     ]
     for other in others:
-        assert Chance(other, "deal").shuffle(FULL_SET) != order
-    assert Chance(SOME_SEED, "seats").shuffle(FULL_SET) != order
+        assert Rng(other, "deal").shuffle(FULL_SET) != order
+    assert Rng(SOME_SEED, "seats").shuffle(FULL_SET) != order
 
 
 def test_known_answers_never_change() -> None:
     """Computed with the checker of docs/verify.md, which shares no code with the engine."""
-    chance = Chance(SOME_SEED, "deal")
+    chance = Rng(SOME_SEED, "deal")
     assert text_of(chance.shuffle(FULL_SET)[:12]) == "R9 Y11 R5 R3 K1 R9 K5 K13 K6 K8 B3 R2"
     assert [chance.die() for _ in range(6)] == [6, 6, 6, 2, 2, 3]
     assert SOME_SEED.commitment() == "e79316b1b9b0d8fd7a9f3751025816ef11207faebe1ce3c05f760776fb67d3be"
@@ -47,20 +47,20 @@ def test_the_commitment_is_bound_to_table_and_round_and_not_to_the_words() -> No
 
 def test_every_order_is_as_likely() -> None:
     """3 items, 6 orders, 6000 seeds: 1000 each, five standard deviations (29) allowed."""
-    seen = Counter(tuple(Chance(seed, "deal").shuffle("abc")) for seed in seeds(6000))
+    seen = Counter(tuple(Rng(seed, "deal").shuffle("abc")) for seed in seeds(6000))
     assert set(seen) == set(permutations("abc"))
     assert all(abs(times - 1000) < 145 for times in seen.values())
 
 
 def test_every_face_of_the_die_is_as_likely() -> None:
-    chance = Chance(SOME_SEED, "seats")
+    chance = Rng(SOME_SEED, "seats")
     thrown = Counter(chance.die() for _ in range(6000))
     assert set(thrown) == {1, 2, 3, 4, 5, 6}
     assert all(abs(times - 1000) < 145 for times in thrown.values())
 
 
 def test_numbers_stay_below_their_bound() -> None:
-    chance = Chance(SOME_SEED, "deal")
+    chance = Rng(SOME_SEED, "deal")
     assert {chance.below(1) for _ in range(5)} == {0}
     assert {chance.below(2) for _ in range(100)} == {0, 1}
     assert {chance.below(5) for _ in range(300)} == {0, 1, 2, 3, 4}

@@ -12,7 +12,7 @@ import pytest
 from engine.deal import deal
 from engine.record import record_of, round_entry
 from engine.rules import PRESETS
-from engine.shuffle import Chance, Seed
+from engine.shuffle import Rng, Seed
 from tests.engine.laid_out import rules_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
@@ -43,7 +43,7 @@ def sample(switches: dict[str, object], rounds: int = 40, gone: tuple[int, ...] 
     for number in range(1, rounds + 1):
         seed = Seed(bytes([number]) * 64, ("elma", "", "göl"), "masa 1", number)
         dealer = seats[number % len(seats)]
-        entries.append(round_entry(deal(rules, dealer, seats, Chance(seed, "deal")), [], seed))
+        entries.append(round_entry(deal(rules, dealer, seats, Rng(seed, "deal")), [], seed))
     return record_of(rules, ["Ada", "Can", "Ece", "Ali"][: rules.players], entries)
 
 

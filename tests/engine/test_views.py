@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import NotAllowed
 from engine.match import Match, new_match, play
+from engine.melds import Board
 from engine.moves import Discard, Draw, Finish, Show
 from engine.round import legal_moves
 from engine.rules import PRESETS
@@ -44,7 +45,7 @@ def test_what_everybody_sees() -> None:
     assert view.discard_tops == (None, Tile.K9, None, None)
     assert view.rack_sizes == (14, 14, 14, 14)
     assert (view.stock_left, view.shown_by, view.turns, view.outcome) == (48, 1, 1, None)
-    assert (view.board, view.dice) == (None, ())
+    assert (view.board, view.dice) == (Board(opened=(None,) * 4, fines=(0,) * 4), ())
 
 
 def test_a_deal_from_stacks_shows_its_dice_and_101_its_table() -> None:
@@ -52,7 +53,6 @@ def test_a_deal_from_stacks_shows_its_dice_and_101_its_table() -> None:
     view = public_view(match)
     assert view.dice == round_in(match).dice
     assert len(view.dice) >= 2
-    assert view.board is not None
     assert (view.board.melds, view.board.opened) == ((), (None,) * 4)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.arrange import distance, finishing_discards, without
+from engine.melds import MeldRules
 from engine.tiles import Colour, Tile, tile_of
 
 _COLOURS = {"red": Colour.RED, "yellow": Colour.YELLOW, "blue": Colour.BLUE, "black": Colour.BLACK}
@@ -123,12 +124,12 @@ def _build(offers: Offered, words: str) -> str:
 
 def takes(hand: Hand, top: Tile) -> bool:
     """Whether the discard that he may take brings his fourteen tiles nearer to winning."""
-    return distance(hand.okey, (*hand.tiles, top)) < distance(hand.okey, hand.tiles)
+    return distance(MeldRules(hand.okey), (*hand.tiles, top)) < distance(MeldRules(hand.okey), hand.tiles)
 
 
 def finishing(hand: Hand) -> Tile | None:
     """A tile with whose discard he wins, an okey if he can."""
-    found = finishing_discards(hand.okey, hand.tiles)
+    found = finishing_discards(MeldRules(hand.okey), hand.tiles)
     if not found:
         return None
     return hand.okey if hand.okey in found else next(iter(found))
@@ -139,5 +140,5 @@ def discard(hand: Hand, offered: Sequence[Tile]) -> Tile:
     ordered = sorted(set(offered), key=lambda tile: tile is hand.okey)
     return min(
         ordered,
-        key=lambda tile: (tile is hand.okey, distance(hand.okey, without(hand.tiles, tile))),
+        key=lambda tile: (tile is hand.okey, distance(MeldRules(hand.okey), without(hand.tiles, tile))),
     )

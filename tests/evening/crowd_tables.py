@@ -19,7 +19,7 @@ from engine.rules import rules_from
 TURN_SECONDS = 600
 """Nobody here is overtaken by his clock."""
 
-PACE = Delays(computer=1.0, next_round=5.0)
+DELAYS = Delays(computer=1.0, next_round=5.0)
 
 
 async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> list[str]:
@@ -38,7 +38,7 @@ async def begin(data: Path, tables: Sequence[str]) -> None:
     """Have all tables begin at once."""
 
     def begun(stored: StoredTable) -> Change:
-        return play.start(stored.value, stored.value.host, PACE)
+        return play.start(stored.value, stored.value.host, DELAYS)
 
     async with open_store(None, data) as store:
         repository = TableRepository(store, lambda table: None)

@@ -12,6 +12,7 @@ import pytest
 from bot.callback_data import callback_text
 from bot.tables.table import Table
 from engine.arrange import finishing_discards
+from engine.melds import MeldRules
 from engine.tiles import FACES, Tile
 from engine.view import public_view, seat_view
 from tests.evening.scene import Evening, an_evening
@@ -89,7 +90,7 @@ async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_w
     rack, waiting_rack = await evening.rack(person), await evening.rack(waiting)
     tiles = _rack_of(before.table)
     other = next(tile for tile in FACES if tile not in tiles)
-    no_finish = next(tile for tile in tiles if tile not in finishing_discards(okey, tiles))
+    no_finish = next(tile for tile in tiles if tile not in finishing_discards(MeldRules(okey), tiles))
 
     refused(await waiting.press_old(waiting_rack, callback_text("draw", id, moves)), "not your turn")
     refused(await person.press_old(rack, callback_text("discard", id, moves, other.name)), "not on your rack")

@@ -54,12 +54,12 @@ const hear = {
       speak(screen, before);
     }
   },
-  leaflet(screen) {
+  reading(screen) {
     // Its next page comes to whoever is in it; anything else is a new thing to read.
-    const opens = !part("leaflet").contains(document.activeElement);
-    show(part("leaflet"), screen.html);
+    const opens = !part("reading").contains(document.activeElement);
+    show(part("reading"), screen.html);
     speak(screen);
-    if (opens) settled().then(openLeaflet);
+    if (opens) settled().then(openReading);
   },
   notice: ({ html, urgent }) => (urgent ? addAlert(html) : addLine(html)),
   norack() {
@@ -92,20 +92,20 @@ function select(table) {
 }
 
 // What is to be read takes the focus, and gives it back to where it was.
-let beforeLeaflet = null;
+let beforeReading = null;
 
-function openLeaflet() {
-  beforeLeaflet = document.activeElement;
-  part("leaflet").focus({ preventScroll: true });
-  part("leaflet").scrollIntoView({ behavior: "smooth" });
+function openReading() {
+  beforeReading = document.activeElement;
+  part("reading").focus({ preventScroll: true });
+  part("reading").scrollIntoView({ behavior: "smooth" });
 }
 
-async function closeLeaflet() {
-  if (part("leaflet").hidden) return;
-  const held = part("leaflet").contains(document.activeElement);
-  show(part("leaflet"), "");
+async function closeReading() {
+  if (part("reading").hidden) return;
+  const held = part("reading").contains(document.activeElement);
+  show(part("reading"), "");
   await settled();
-  if (held) (again(beforeLeaflet) ?? part("table")).focus({ preventScroll: true });
+  if (held) (again(beforeReading) ?? part("table")).focus({ preventScroll: true });
 }
 
 // An element, or what stands for it on a fresh screen.
@@ -143,7 +143,7 @@ function listTables() {
 document.addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
   for (const notes of [part("alerts"), part("lines")]) notes.replaceChildren();
-  closeLeaflet();
+  closeReading();
 });
 
 document.addEventListener("click", ({ target }) => {
@@ -152,7 +152,7 @@ document.addEventListener("click", ({ target }) => {
   const { table, press, surface, verb, closes } = button.dataset;
   part("alerts").replaceChildren(); // Who goes on has read it.
   if (table) select(table);
-  else if (closes) closeLeaflet();
+  else if (closes) closeReading();
   else if (press) ask(button, { kind: "press", private: surface === "private", data: press });
   else if (verb) ask(button, { kind: "typed", verb, argument: "" });
 });

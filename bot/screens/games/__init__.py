@@ -11,7 +11,7 @@ from bot.screens.games.classic import CLASSIC
 from bot.screens.games.game import GameScreens
 from bot.screens.games.okey101 import OKEY101
 from bot.tables.facts import TableFacts
-from bot.tables.games import game_of
+from engine.games import game_of
 from engine.rules import Rules
 
 __all__ = ["SCREENS", "GameScreens", "of_game", "screens_of"]

@@ -119,12 +119,6 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
 
 CLASSIC: Final = GameScreens(
     name="classic",
-    switches=(
-        *("players", "teams", "direction", "deal", "die_counts_from", "false_joker_indicator"),
-        *("first_dealer", "starter", "discard_sources", "indicator_last_draw", "one_after_thirteen"),
-        *("pairs_win", "show", "rethrow", "scoring", "start_points", "stack_doublings"),
-        *("one_color_double", "end", "rounds", "pot", "stake"),
-    ),
     explained=_explained,
     task=_task,
     pointed=_pointed,

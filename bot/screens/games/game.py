@@ -20,8 +20,6 @@ class GameScreens:
     """As `engine.rules` has it."""
     suffix: str = ""
     """What follows the keys of messages for which the game has words of its own."""
-    switches: Sequence[str]
-    """The switches that it has, in the order of RULES 8."""
     explained: Callable[[Rules, Words], Iterable[Text]]
     """The points of its rules that no other game has."""
 

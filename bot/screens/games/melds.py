@@ -11,13 +11,11 @@ from bot.screens.parts import button, mark, press
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
-from bot.tables.games import MeldRules, meld_rules
 from bot.tables.racks import flat
-from engine.board import Board, placed_as, points_of
-from engine.melds import Meld, Played
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.melds import Meld, MeldRules, Played, placed_as, points_of
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 WILD: Final = "👑"
 FINE: Final = 101
@@ -26,15 +24,9 @@ _NAME: Final = 16
 """The characters of a name that leave room for the melds."""
 
 
-def board_of(view: PublicView) -> Board:
-    """The table's melds, which every view of Okey 101 has."""
-    assert view.board is not None
-    return view.board
-
-
 def rules_of(facts: RackFacts, view: SeatView) -> MeldRules:
     """What makes a meld in the round that is being played."""
-    return meld_rules(facts.table.rules, view.public.okey)
+    return facts.table.rules.meld_rules(view.public.okey)
 
 
 def meld_words(meld: Meld, okey: Tile) -> str:
@@ -75,7 +67,7 @@ def tile_sign(face: Tile) -> str:
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:
     """Lays a meld. Its tiles are named in the press, so that it never means another one."""
-    tiles = "-".join(str(placed_as(played, okey)) for played in meld.tiles)
+    tiles = "-".join(map(str, placed_as(meld, okey)))
     said = words.plain("button.meld", meld=meld_words(meld, okey))
     return Button((said,), press(facts, "meld", tiles), "good")
 
@@ -87,20 +79,20 @@ def laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
             TileFace(played.face.name, wild=True) if played.tile is view.okey else TileFace(played.tile.name)
             for played in laid.meld.tiles
         )
-        for laid in board_of(view).melds
+        for laid in view.board.melds
     )
 
 
 def laid_names(view: PublicView, words: Words) -> list[str]:
     """Every laid meld read aloud, with its number."""
-    laid = enumerate(board_of(view).melds, 1)
+    laid = enumerate(view.board.melds, 1)
     lines = [f"{number}: {meld_names(each.meld, view.okey, words)}" for number, each in laid]
     return [words.plain("alt.melds"), *lines] if lines else []
 
 
 def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
     """Who opened with what, every laid meld, penalties so far."""
-    board = board_of(view)
+    board = view.board
     lines = []
     for seat, way in enumerate(board.opened):
         if way is not None:
@@ -120,7 +112,7 @@ def level_line(facts: TableFacts, view: PublicView, words: Words) -> Text:
     """What opening takes now, where that rises; empty elsewhere."""
     if not facts.rules.raising:
         return ()
-    board = board_of(view)
+    board = view.board
     return words.say(
         "board.needed", points=points_needed(facts.rules, board), pairs=pairs_needed(facts.rules, board)
     )
@@ -133,7 +125,7 @@ def draft_lines(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> l
     lines = [
         _draft_line(n, group, meld, view.public.okey, words) for n, (group, meld) in enumerate(groups, 1)
     ]
-    rules, board = facts.table.rules, board_of(view.public)
+    rules, board = facts.table.rules, view.public.board
     if board.opened[facts.seat] is not None:
         return [asked, *lines]
     total = drafts.worth(facts.draft, rules_of(facts, view))
@@ -208,7 +200,7 @@ def _laying(facts: RackFacts, view: SeatView, words: Words) -> tuple[Button, ...
     table = facts.table
     if not my_turn(facts, view) or view.public.phase != "discard":
         return ()
-    if board_of(view.public).opened[facts.seat] is None:
+    if view.public.board.opened[facts.seat] is None:
         return (button(words, "open_draft", table, style="good"),) if facts.draft else ()
     return tuple(meld_button(table, meld, view.public.okey, words) for meld in _melds(facts, view) if meld)
 

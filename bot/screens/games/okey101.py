@@ -8,7 +8,6 @@ from bot.markup import Button, Row, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.melds import (
     WILD,
-    board_of,
     draft_buttons,
     draft_lines,
     laid_faces,
@@ -40,12 +39,12 @@ from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.arrange import best_opening, most_pairs
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import fine_for_discard
 from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, Take, TakeBack
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
-from engine.yuzbir.discarding import fine_for_discard
-from engine.yuzbir.opening import pairs_needed, points_needed
 
 _DRAFTING: Final = ("draft", "stand")
 _LAYING: Final = ("lay", "lay_okey")
@@ -65,7 +64,7 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
 def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
     okey = view.public.okey
     if mode.kind == "sure" and mode.tile is not None:
-        fine = fine_for_discard(facts.table.rules, board_of(view.public), okey, mode.tile)
+        fine = fine_for_discard(facts.table.rules, view.public.board, okey, mode.tile)
         return words.say(f"rack.sure.{fine}" if fine else "rack.sure_okey", tile=mark(mode.tile, okey))
     if mode.kind in _LAYING and _lay_offs(facts, mode.kind):
         return words.say(f"rack.{mode.kind}")
@@ -91,9 +90,9 @@ def _worth_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
 
 def _worth(facts: RackFacts, view: SeatView) -> tuple[tuple[int, int], tuple[int, int]]:
     """The most points and the most pairs of the rack, each with how many open."""
-    rules, okey, board = facts.table.rules, view.public.okey, board_of(view.public)
-    points, _ = best_opening(okey, view.rack, one_after_thirteen=rules.one_after_thirteen)
-    pairs = len(most_pairs(okey, view.rack))
+    rules, board, meld_rules = facts.table.rules, view.public.board, rules_of(facts, view)
+    points, _ = best_opening(meld_rules, view.rack)
+    pairs = len(most_pairs(meld_rules, view.rack))
     return (points, points_needed(rules, board)), (pairs, pairs_needed(rules, board))
 
 
@@ -204,7 +203,7 @@ def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> Iterator[Butt
     counts = sorted(move.count for move in facts.legal if isinstance(move, TakeBack))
     fines = "takeback" in facts.table.rules.penalties
     for count in dict.fromkeys((*counts[:1], *counts[-1:])):
-        fined = fines and (count > 1 or board_of(view.public).took_back)
+        fined = fines and (count > 1 or view.public.board.took_back)
         said = words.plain("button.take_back", n=count) + words.plain("button.fined") * fined
         yield Button((said,), press(facts.table, "take_back", count), "danger" if fined else "plain")
 
@@ -235,7 +234,7 @@ def _lay_offs(facts: RackFacts, kind: str) -> Sequence[LayOff]:
 
 
 def _opened(view: SeatView) -> bool:
-    return board_of(view.public).opened[view.seat] is not None
+    return view.public.board.opened[view.seat] is not None
 
 
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
@@ -249,7 +248,7 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
 
 
 def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:
-    way = board_of(view).opened[seat]
+    way = view.board.opened[seat]
     return "" if way is None else words.plain(f"note.opened_{way}", count=facts.openings[seat])
 
 
@@ -273,12 +272,6 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
 OKEY101: Final = GameScreens(
     name="101",
     suffix=".101",
-    switches=(
-        *("players", "teams", "direction", "deal", "die_counts_from", "false_joker_indicator"),
-        *("first_dealer", "starter", "one_after_thirteen", "stack_doublings", "rounds"),
-        *("opening_points", "opening_pairs", "raising", "reclaim_joker", "return_taken"),
-        *("strict", "penalties"),
-    ),
     explained=_explained,
     task=_task,
     pointed=_pointed,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.telegram_chat.buttons import keyboard
+from adapters.telegram_chat.keyboards import keyboard
 from bot.markup import Button, Row, Style, TileMark
 from tests.adapters.telegram_chat.scene import buttons, tile_row
 from tests.servers.telegram_api import keyboards

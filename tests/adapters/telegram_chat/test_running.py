@@ -36,8 +36,8 @@ async def test_a_wrong_token_is_refused_and_never_told(
 async def test_a_telegram_that_is_not_there_is_unreachable(
     router: TellingDesk, post: CountingPost, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.telegram_chat.chat._START_TRIES", 1)
-    monkeypatch.setattr("adapters.telegram_chat.refusals._PATIENCE", 0.5)
+    monkeypatch.setattr("adapters.telegram_chat.chat._START_SECONDS", 0.5)
+    monkeypatch.setattr("adapters.telegram_chat.errors._PATIENCE", 0.5)
     chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=f"http://127.0.0.1:{unused_tcp_port}")
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
@@ -70,7 +70,7 @@ async def test_polling_goes_on_after_trouble(
 async def test_one_slow_decision_holds_up_nobody_else_for_long(
     telegram: Control, post: CountingPost, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.telegram_chat.updates._HEARING_SECONDS", 0.2)
+    monkeypatch.setattr("adapters.telegram_chat.updates._DECIDING_SECONDS", 0.2)
 
     class SlowDesk(TellingDesk):
         def __init__(self) -> None:
@@ -96,7 +96,7 @@ async def test_one_slow_decision_holds_up_nobody_else_for_long(
 async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
     telegram: Control, post: CountingPost, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.telegram_chat.updates._HEARING_SECONDS", 60.0)
+    monkeypatch.setattr("adapters.telegram_chat.updates._DECIDING_SECONDS", 60.0)
     monkeypatch.setattr("adapters.telegram_chat.updates._PARTING_SECONDS", 0.1)
 
     class DyingDesk(TellingDesk):
@@ -137,6 +137,8 @@ async def test_what_was_heard_is_not_heard_again_by_the_next(
     async with _running(telegram, first, post):
         await ada.start("seat")
         await until(lambda: bool(first.typed))
+        # The next poll confirms what was heard.
+        await eventually(partial(_confirmed, telegram), 5, "no update was confirmed")
     async with _running(telegram, second, post):
         await ada.write(ada.id, "/help")
         await until(lambda: bool(second.typed))
@@ -223,6 +225,10 @@ async def test_no_log_holds_the_token_or_a_rack(
     assert "Hidden" not in logged
     assert TOKEN.partition(":")[2] not in logged
     assert TOKEN.partition(":")[2] not in repr(chat)
+
+
+async def _confirmed(telegram: Control) -> bool | None:
+    return any("offset" in call.parameters for call in await telegram.calls("getUpdates")) or None
 
 
 async def _polled_again(telegram: Control, polls: int) -> bool | None:

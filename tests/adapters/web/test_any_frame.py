@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientError, ClientWebSocketResponse, WSMsgType
 
-from adapters.web.messages import Token
+from adapters.web.protocol import TabToken
 from adapters.web.tabs import person_of
 from bot.ports import Answer, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage
@@ -91,7 +91,7 @@ async def test_any_frame_is_borne(page: BrowserPage, caplog: pytest.LogCaptureFi
                 left -= await _one_visit(page, dice, tokens, left)
         watching = await page.welcomed()
         assert await watching.press("join.t1.0")
-    people = {person_of(Token(token), "", "").key for token in (*tokens, watching.token)}
+    people = {person_of(TabToken(token), "", "").key for token in (*tokens, watching.token)}
     assert {asked.by.key for asked in page.router.asked} <= people
     assert any(isinstance(asked, Press) for asked in page.router.asked)
     assert all(

@@ -7,14 +7,14 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from adapters.web.markup import lines_of, markings_for
+from adapters.web.markup import lines_of, renderer_for
 from bot.markup import Button, Clock, Link, Moment, Name, PublicScreen, Strong, TileMark
 from bot.pictures import draw
 from tests.adapters.web.scripted import TABLE, ScriptedDesk
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&#34;&#39;&amp;"
-ENGLISH = markings_for("en")
+ENGLISH = renderer_for("en")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_date_can_be_read_without_a_script_and_be_put_into_the_readers_time_by
 def test_a_tile_in_text_is_drawn_and_read_aloud(
     language: str, mark: TileMark, label: str, style: str
 ) -> None:
-    html = str(markings_for(language).text((mark,)))
+    html = str(renderer_for(language).text((mark,)))
     assert f'aria-label="{label}"' in html
     assert f'class="face {style}"' in html
     number = re.search(r"<b>(\d+)</b>", html)
@@ -110,9 +110,9 @@ def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
 
 
 def test_the_frame_speaks_the_readers_language() -> None:
-    assert "Masa aç" in markings_for("tr-TR").page()
-    assert 'lang="tr"' in markings_for("tr-TR").page()
-    assert "Open a table" in markings_for("xx").page()
+    assert "Masa aç" in renderer_for("tr-TR").page()
+    assert 'lang="tr"' in renderer_for("tr-TR").page()
+    assert "Open a table" in renderer_for("xx").page()
 
 
 def test_nothing_in_the_frame_needs_inline_script_or_style() -> None:

@@ -25,7 +25,7 @@ from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.rounds import finish_round
 
-PACE = Delays(computer=0.0, next_round=60.0)
+DELAYS = Delays(computer=0.0, next_round=60.0)
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Office:
             repository=self.repository,
             communities=communities,
             admission=Admission(self.store, self.repository, people, accounts, communities),
-            delays=PACE,
+            delays=DELAYS,
             entropy=lambda: bytes([7]) * 64,
         )
 

@@ -23,7 +23,7 @@ from bot.tables.table import SCHEMA, AtNight, Change, RoundResult, Seat, Table
 from engine.view import public_view
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import MovedClock, weekly
-from tests.bot.league.office import PACE, Office, person
+from tests.bot.league.office import DELAYS, Office, person
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 EIGHT = (*FOUR, "Ela", "Firat", "Gül", "Hakan")
@@ -81,7 +81,7 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
     gone = table.seats[2]
     assert gone.person is not None
     await office.repository.change(
-        table.id, None, lambda stored: turns.step_out(stored.value, str(gone.person), PACE)
+        table.id, None, lambda stored: turns.step_out(stored.value, str(gone.person), DELAYS)
     )
     await office.work()
     assert (await office.night()).rounds[0].tables[0].free == (2,)
@@ -187,7 +187,9 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     assert turn is not None
     on_turn = table.seats[turn].person
     assert on_turn is not None
-    await office.repository.change(table.id, None, lambda stored: turns.step_out(stored.value, on_turn, PACE))
+    await office.repository.change(
+        table.id, None, lambda stored: turns.step_out(stored.value, on_turn, DELAYS)
+    )
     await office.work()
     assert await deadline(office, table.id) is None, "a computer player waits as well"
     await office.act(organise.go_on, by="o")
@@ -316,7 +318,7 @@ async def test_whom_an_organiser_of_the_place_sends_away_stays_away(office: Offi
     table = await office.table(1)
     sent = str(table.seats[1].person)
     await office.repository.change(
-        table.id, None, lambda stored: membership.forgotten(stored.value, sent, PACE)
+        table.id, None, lambda stored: membership.forgotten(stored.value, sent, DELAYS)
     )
     await office.work()
     night = await office.at(600)
@@ -329,7 +331,7 @@ async def test_a_nights_table_has_no_host_and_says_which_it_is(office: Office) -
     table = await office.table(2)
     someone = str(table.seats[0].person)
     for act in (
-        lambda: membership.remove(table, someone, membership.tag(str(table.seats[1].person)), PACE),
+        lambda: membership.remove(table, someone, membership.tag(str(table.seats[1].person)), DELAYS),
         lambda: lobby.cancel(table, someone),
         lambda: lobby.leave(table, someone),
         lambda: lobby.join(table, Seat(person="mem:new", name="New")),

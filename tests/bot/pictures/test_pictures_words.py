@@ -16,7 +16,8 @@ from bot.screens.rules import rules_picture
 from bot.screens.statistics import leaderboards, own_figures
 from bot.screens.table import table_picture
 from bot.tables.facts import SeatFacts, TableFacts
-from engine.board import Board, Way
+from engine.games import game_of
+from engine.melds import Board, Way
 from engine.rules import Rules, rules_from
 from engine.tiles import Tile
 from engine.view import Outcome, PublicView
@@ -51,7 +52,7 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
         shown_by=None,
         turns=3,
         outcome=outcome,
-        board=Board(opened=opened, fines=(0,) * 4) if rules.game == "101" else None,
+        board=Board(opened=opened if game_of(rules).lays_melds else (None,) * 4, fines=(0,) * 4),
     )
     return TableFacts(
         id="tttttt",

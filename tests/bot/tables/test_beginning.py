@@ -14,7 +14,7 @@ from engine.moves import Discard
 from engine.rules import rules_from
 from engine.tiles import Tile
 
-PACE = Delays(computer=1, next_round=1)
+DELAYS = Delays(computer=1, next_round=1)
 NAMES = ("Ada", "Can", "Ece", "Ali")
 
 
@@ -32,7 +32,7 @@ def begun(first_dealer: str, seed: int) -> Table:
     ).table
     for number, name in enumerate(NAMES[1:], 1):
         table = lobby.join(table, Seat(person=f"mem:{number}", name=name)).table
-    return play.start(table, "mem:0", PACE).table
+    return play.start(table, "mem:0", DELAYS).table
 
 
 def told(table: Table) -> str:
@@ -72,5 +72,5 @@ def test_a_formal_deal_tells_its_dice_until_the_first_discard() -> None:
     assert f"🎲 Stack {table.match.round.dice[0]}" in told(table)
     starter = table.match.round.starter
     tile = next(t for t in table.match.round.racks[starter] if t is not table.match.round.okey)
-    after = play.move(table, starter, Discard(tile), PACE, lambda: bytes(64)).table
+    after = play.move(table, starter, Discard(tile), DELAYS, lambda: bytes(64)).table
     assert "🎲" not in told(after)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables import drafts
-from bot.tables.games import MeldRules
 from bot.tables.table import RackDraft
+from engine.melds import MeldRules
 from engine.record import placed_from
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.games import CLASSIC, OKEY101
 from bot.tables.racks import Shelves, by_pairs, by_runs, flat, kept, moved
+from engine.games import CLASSIC, OKEY101
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 
 OKEY = Tile.R5

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.league.night import Night
 from bot.tables.table import Table
-from engine.ending import fewest_win
+from engine.games import game_of
 from tests.bot.rounds import finish_round
 from tests.evening.season import troubles
 from tests.evening.season.dates import DAY, MINUTE
@@ -212,7 +212,7 @@ class Evening:
         """A table's result, as the table itself has it."""
         assert table.night is not None
         assert table.stage in ("over", "closed")
-        sign = -1 if fewest_win(table.match.rules) else 1
+        sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1
         changes = zip(*(each.changes for each in table.results), strict=True)
         scores = [sign * sum(each) for each in changes] or [0] * len(table.seats)
         who = ["" if seat.computer else self.world.named(seat.person) for seat in table.seats]

@@ -1,0 +1,94 @@
+"""Addresses: Telegram's ids as the application's keys and back, and links to them.
+
+A place is `tg:<chat>` or, in a forum's topic, `tg:<chat>/<topic>`; a person is `tg:<user>`, which is
+also the id of their private chat. A message is `<chat>:<message>:<kind>`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from telegram import Message, User
+
+from bot.markup import Link
+from bot.ports import Person
+
+PREFIX = "tg:"
+
+_SUPERGROUP = "-100"
+"""How a supergroup's id begins; what follows is its number in links. Only supergroups have links."""
+
+MessageKind = Literal["p", "t"]
+"""What a message is made of, which decides how it is edited: a photo with a caption, or text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAddress:
+    """Where a message goes: a chat, and a topic of it (never the General one, which has no id)."""
+
+    chat: int
+    topic: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MessageAddress:
+    """A message that is already there."""
+
+    chat: int
+    message: int
+    kind: MessageKind
+
+    def __str__(self) -> str:
+        return f"{self.chat}:{self.message}:{self.kind}"
+
+
+def message_address(reference: str) -> MessageAddress:
+    """Read what `str(MessageAddress)` wrote."""
+    chat, message, kind = reference.split(":")
+    return MessageAddress(int(chat), int(message), "p" if kind == "p" else "t")
+
+
+def chat_address(key: str) -> ChatAddress:
+    """The address of a place's or a person's key. Raises ValueError for what is none."""
+    chat, _, topic = key.removeprefix(PREFIX).partition("/")
+    return ChatAddress(int(chat), int(topic) if topic else None)
+
+
+def place_key(chat: int, topic: int | None = None) -> str:
+    """The key of a place."""
+    return f"{PREFIX}{chat}" if topic is None else f"{PREFIX}{chat}/{topic}"
+
+
+def group_key(place: str) -> str:
+    """The key of the whole group that a place is in."""
+    return place_key(chat_address(place).chat)
+
+
+def place_of(message: Message) -> str:
+    """The place of a group's message. Replies carry a thread too: only a topic's message is in a topic."""
+    return place_key(message.chat.id, message.message_thread_id if message.is_topic_message else None)
+
+
+def person_of(user: User) -> Person:
+    """Whoever acts, as Telegram describes them now."""
+    return Person(f"{PREFIX}{user.id}", user.full_name, user.language_code or "")
+
+
+def message_link(place: ChatAddress, message: MessageAddress) -> str | None:
+    """A link to a message; it opens for members of the group."""
+    chat = _chat_link(message.chat)
+    topic = "" if place.topic is None else f"/{place.topic}"
+    return None if chat is None else f"https://{chat}{topic}/{message.message}"
+
+
+def place_link(place: ChatAddress) -> Link | None:
+    """A link to a topic. A group has none of its own; its General topic has the number 1."""
+    chat = _chat_link(place.chat)
+    if chat is None:
+        return None
+    topic = f"{chat}/{place.topic or 1}"
+    return Link(topic, f"https://{topic}")
+
+
+def _chat_link(chat: int) -> str | None:
+    number = str(chat)
+    return f"t.me/c/{number.removeprefix(_SUPERGROUP)}" if number.startswith(_SUPERGROUP) else None

@@ -1,0 +1,160 @@
+"""Answers: what the router answered, told to the one who pressed or typed."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+from telegram import Bot, CallbackQuery, Message, Update
+from telegram.error import BadRequest, TelegramError
+
+from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of
+from adapters.telegram_chat.ephemeral import EphemeralMessages
+from adapters.telegram_chat.errors import public_refusal, query_expired, retried
+from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
+from adapters.telegram_chat.keyboards import link_button
+from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
+from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.private_chats import PrivateChats
+from adapters.telegram_chat.rate_limits import afford, public_limits
+from bot.i18n import words_for
+from bot.logs import way_of
+from bot.markup import Name, Text
+from bot.ports import (
+    Answer,
+    DeliveryPort,
+    Person,
+    PlaceGone,
+    PlaceMoved,
+    Press,
+    PrivateClosed,
+    RetryAfter,
+    TypedCommand,
+)
+
+_STORE_AWAY = "store_away"
+
+logger = logging.getLogger(__name__)
+
+
+class TelegramAnswers:
+    """Carries out what the router answered."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        messages: Messages,
+        private: PrivateChats,
+        ephemeral: EphemeralMessages,
+        post: DeliveryPort,
+    ) -> None:
+        self._bot = bot
+        self._messages = messages
+        self._private = private
+        self._ephemeral = ephemeral
+        self._post = post
+
+    async def tell(self, update: Update, event: Press | TypedCommand, answer: Answer) -> None:
+        """Tell the answer to whoever pressed or typed in an update.
+
+        Raises RetryAfter, PrivateClosed, PlaceGone, PlaceMoved.
+        """
+        if isinstance(event, TypedCommand):
+            assert update.message is not None
+            await self._to_command(update.message, event, answer)
+        else:
+            assert update.callback_query is not None
+            to_press = self._to_press_in_private if in_private(event) else self._to_press_in_place
+            await to_press(update.callback_query, event.by, answer)
+
+    async def _to_press_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
+        telling = [self._reply(query, answer.notice, urgent=answer.urgent)]
+        if answer.private is not None:
+            telling.append(self._private.answer_rack(by.key, answer.private, _pressed(query)))
+        if answer.page is not None:
+            page = _pressed(query) if answer.page.turns else None
+            telling.append(self._private.turn_page(by.key, answer.page, page))
+        await asyncio.gather(*map(told, telling))
+
+    async def _to_press_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
+        words, notice, urgent = words_for(by.language), answer.notice, answer.urgent
+        if answer.open_private is not None:
+            await self._reply(query, url=self._start_link(answer.open_private))
+            return
+        if answer.page is not None:
+            handed = await told(self._private.turn_page(by.key, answer.page, None))
+            urgent = not handed and not notice
+            notice = notice or words.say("notice.sent_private" if handed else "notice.open_chat")
+        elif answer.private is not None:
+            assert query.message is not None
+            here = chat_address(place_pressed(query.message))
+            if await told(self._private.answer_rack(by.key, answer.private, None)):
+                notice = notice or words.say("notice.rack_sent")
+            elif not await told(self._ephemeral.show(query, here, by, answer.private)):
+                # Their rack cannot come in private now: a few words of it, where they alone read them.
+                notice, urgent = (answer.private.brief,), True
+        await self._reply(query, notice, urgent=urgent)
+
+    async def _reply(
+        self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
+    ) -> None:
+        """Answer a press. Who waited too long for it is no longer waiting."""
+        text = as_plain(notice, NOTICE_LIMIT)
+        try:
+            await retried(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))
+        except BadRequest as error:
+            if not query_expired(error):
+                raise
+
+    async def _to_command(self, message: Message, typed: TypedCommand, answer: Answer) -> None:
+        """Everything is told in private. Where that is closed the place is told how to open it, no more."""
+        if typed.verb == ANONYMOUS:
+            return await self._say_openly(message, answer.notice)
+        if answer.open_private is not None and not in_private(typed):
+            return await self._say_openly(message, answer.notice, self._start_link(answer.open_private))
+        by = typed.by
+        try:
+            if answer.notice:
+                # Who is told that the store is away can't be charged for it there.
+                await self._private.say(by.key, answer.notice, charged=answer.code != _STORE_AWAY)
+            if answer.private is not None:
+                await self._private.answer_rack(by.key, answer.private, None)
+            if answer.page is not None:
+                await self._private.turn_page(by.key, answer.page, None)
+        except PrivateClosed:
+            if in_private(typed):
+                raise
+            closed = words_for(by.language).say("table.private_closed", who=Name(by.name[:32]))
+            await self._say_openly(message, closed, f"https://t.me/{self._bot.username}")
+
+    async def _say_openly(self, message: Message, text: Text, url: str | None = None) -> None:
+        place = place_of(message)
+        await afford(self._post, public_limits(place))
+        button = None if url is None else link_button(f"💬 @{self._bot.username}", url)
+        try:
+            await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=button)
+        except TelegramError as error:
+            raise public_refusal(error) from None
+
+    def _start_link(self, payload: str) -> str:
+        return f"https://t.me/{self._bot.username}?start={payload}"
+
+
+async def told(telling: Awaitable[None]) -> bool:
+    """Whether people could be told. Never raises: what cannot be told now is delivered later."""
+    try:
+        await telling
+    except (RetryAfter, PrivateClosed, PlaceGone, PlaceMoved) as why:
+        logger.debug("not told: %s", type(why).__name__)
+        return False
+    except Exception as error:
+        logger.error("unexpected %s", way_of(error))
+        return False
+    return True
+
+
+def _pressed(query: CallbackQuery) -> MessageAddress | None:
+    """The pressed message, if Telegram still lets it be edited."""
+    message = query.message
+    if not isinstance(message, Message):
+        return None
+    return MessageAddress(message.chat.id, message.message_id, "p" if message.photo else "t")

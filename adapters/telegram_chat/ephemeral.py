@@ -1,0 +1,148 @@
+"""Ephemeral messages: a rack in a group that its player alone sees; they came with Bot API 10.2.
+
+Telegram ignores what it does not know, so a rack that is sent with a newer parameter may be public.
+Therefore a rack is never sent: what is sent says nothing, and only once Telegram has called it a message
+for one person is the rack edited in, by a method that knows no other messages.
+"""
+
+import logging
+from contextlib import suppress
+from typing import Final
+
+from telegram import Bot, CallbackQuery, Message
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, EndPointNotFound, TelegramError
+
+from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, place_key
+from adapters.telegram_chat.errors import unchanged
+from adapters.telegram_chat.keyboards import keyboard
+from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
+from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.rate_limits import afford, urgent_limits
+from bot.i18n import words_for
+from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
+from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter
+
+_ID: Final = "ephemeral_message_id"
+_PATIENCE: Final = 4.0
+"""Seconds; the press that allows such a message is good for 15."""
+
+logger = logging.getLogger(__name__)
+
+
+class EphemeralMessages:
+    """Messages in groups that one person alone sees. Not `offered` until `probe` has found them there."""
+
+    def __init__(self, bot: Bot, messages: Messages, post: DeliveryPort) -> None:
+        self._bot = bot
+        self._messages = messages
+        self._post = post
+        self._newest: dict[tuple[int, int], int] = {}
+        """By group and person: the message that holds their rack."""
+        self.offered = False
+
+    async def probe(self, me: int) -> None:
+        """Find out whether this server has such messages: it refuses a call to a method that it has, and
+        does not find one that it has not."""
+        try:
+            await self._raw(me, "deleteEphemeralMessage", receiver_user_id=me, ephemeral_message_id=1)
+        except BadRequest:
+            self.offered = True
+        except (TelegramError, RetryAfter):
+            self.offered = False
+        logger.info("Telegram: racks %s be shown in groups", "can" if self.offered else "can't")
+
+    async def show(self, query: CallbackQuery, to: ChatAddress, by: Person, screen: SeatScreen) -> None:
+        """A person's rack where they pressed, in the message they pressed on if only they see it.
+
+        Raises PrivateClosed where that can't be, RetryAfter.
+        """
+        if not self.offered:
+            raise PrivateClosed
+        user, known = query.from_user.id, ephemeral_id(query)
+        for _ in range(2 if known is None else 1):  # by nothing else is a rack brought here later
+            await afford(self._post, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
+        try:
+            message = known or await self._started(to, user, query.id, by)
+            await self._change(to, user, message, screen)
+            await self._replace(to, user, message)
+        except (BadRequest, EndPointNotFound) as error:
+            logger.debug("a rack can't be shown in a group: %s", type(error).__name__)
+            raise PrivateClosed from None
+
+    async def _started(self, to: ChatAddress, user: int, query: str, by: Person) -> int:
+        """A message that is to hold a rack; its number. Raises PrivateClosed when it came out public."""
+        alone = {"receiver_user_id": user, "callback_query_id": query}
+        sent = await self._messages.throttle.call(
+            to.chat,
+            lambda: self._bot.send_message(
+                to.chat,
+                as_html(words_for(by.language).say("notice.whisper"), TEXT_LIMIT),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=to.topic,
+                disable_notification=True,
+                # As 10.2 and as 10.3 takes it: no server has to know both.
+                api_kwargs={**alone, "ephemeral_message_parameters": alone},
+            ),
+        )
+        number = _number(sent)
+        if number is not None and sent.api_kwargs.get("receiver_user", {}).get("id") == user:
+            return number
+        self.offered = False
+        logger.warning("Telegram made a message public that was for one person: no more of them are sent")
+        await self._messages.remove(MessageAddress(to.chat, sent.message_id, "t"))
+        raise PrivateClosed
+
+    async def _change(self, to: ChatAddress, user: int, message: int, screen: SeatScreen) -> None:
+        buttons = keyboard(screen.buttons)
+        try:
+            await self._raw(
+                to.chat,
+                "editEphemeralMessageText",
+                receiver_user_id=user,
+                ephemeral_message_id=message,
+                text=as_html(_in_signs(screen), TEXT_LIMIT),
+                parse_mode=ParseMode.HTML,
+                **({} if buttons is None else {"reply_markup": buttons}),
+            )
+        except BadRequest as error:
+            if not unchanged(error):
+                raise
+
+    async def _replace(self, to: ChatAddress, user: int, message: int) -> None:
+        """Take away the one before, whose buttons are old; no harm is done when it stays."""
+        before, self._newest[to.chat, user] = self._newest.get((to.chat, user), message), message
+        if before != message:
+            with suppress(TelegramError, RetryAfter):
+                await self._raw(
+                    to.chat, "deleteEphemeralMessage", receiver_user_id=user, ephemeral_message_id=before
+                )
+
+    async def _raw(self, chat: int, method: str, **parameters: object) -> None:
+        """A method that the library does not know yet."""
+        asked = {"chat_id": chat, **parameters}
+        await self._messages.throttle.call(chat, lambda: self._bot.do_api_request(method, api_kwargs=asked))
+
+
+def ephemeral_id(query: CallbackQuery) -> int | None:
+    """The number of the pressed message, if its person alone sees it."""
+    return _number(query.message) if isinstance(query.message, Message) else None
+
+
+def _number(message: Message) -> int | None:
+    number = message.api_kwargs.get(_ID)
+    return number if isinstance(number, int) else None
+
+
+def _in_signs(screen: SeatScreen) -> Text:
+    """The screen in words; its rack shelf by shelf in signs, for no picture can be edited in."""
+    if screen.picture is None:
+        return screen.text
+    if isinstance(screen.picture, ResultPicture):
+        return (*screen.text, "\n", screen.alt)
+    parts: list[Part] = [*screen.text]
+    for shelf in screen.picture.shelves:
+        tiles = [TileMark(face.code, face.wild, screen.picture.letters) for face in shelf if face]
+        for number, tile in enumerate(tiles):
+            parts += ["\n\n" if number == 0 else "  ", tile]
+    return tuple(parts)

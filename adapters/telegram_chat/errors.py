@@ -1,0 +1,130 @@
+"""Errors: Telegram's refusals in the application's words; calls that met trouble are tried again."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TypeVar
+
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    TelegramError,
+)
+from telegram.error import RetryAfter as FloodControl
+
+from adapters.telegram_chat.addresses import place_key
+from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
+
+# The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
+os.environ.setdefault("PTB_TIMEDELTA", "1")
+
+T = TypeVar("T")
+
+_PATIENCE = 2.0
+"""Seconds in which a call that met trouble on its way is tried again."""
+_PAUSE = 0.3
+_AWAY = 2.0
+"""Seconds to wait when Telegram cannot be reached, and says nothing itself."""
+
+_NO_CHANGE = "message is not modified"
+_MESSAGE_GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message to pin not found",
+    "message_id_invalid",
+    "there is no text in the message",
+    "there is no caption in the message",
+)
+_CHAT_CLOSED = (
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+    "not enough rights",
+    "have no rights",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "message thread not found",
+    "topic_closed",
+    "topic_deleted",
+)
+_FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "wrong file_id")
+
+
+class FloodControlled(RetryAfter):
+    """Telegram itself asks for patience, in the chat of the call."""
+
+
+async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
+    """Make a call, again after a moment while the way to Telegram fails; for 2 s if nothing else is said.
+
+    Raises FloodControlled when Telegram asks for patience, RetryAfter when it is away; what else it refuses
+    comes through.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + (_PATIENCE if seconds is None else seconds)
+    while True:
+        try:
+            return await call()
+        except FloodControl as error:
+            raise FloodControlled(_seconds(error)) from None
+        except (BadRequest, InvalidToken):
+            raise
+        except NetworkError:
+            if loop.time() + _PAUSE >= end:
+                raise RetryAfter(_AWAY) from None
+            await asyncio.sleep(_PAUSE)
+
+
+def pin_refusal(error: TelegramError) -> Exception:
+    """What a refusal to pin a message means."""
+    return NotPermitted("pins") if _among(error, ("not enough rights",)) else public_refusal(error)
+
+
+def public_refusal(error: TelegramError) -> Exception:
+    """What a refusal means for a place; the error itself when it means nothing we know."""
+    if isinstance(error, ChatMigrated):
+        return PlaceMoved(place_key(error.new_chat_id))
+    return PlaceGone() if _closed(error) else error
+
+
+def private_refusal(error: TelegramError) -> Exception:
+    """What a refusal means for a person; the error itself when it means nothing we know."""
+    return PrivateClosed() if _closed(error) else error
+
+
+def unchanged(error: BadRequest) -> bool:
+    """Whether the message shows already what an edit was to make of it."""
+    return _NO_CHANGE in error.message.lower()
+
+
+def message_gone(error: TelegramError) -> bool:
+    """Whether there is no such message to edit or to pin."""
+    return _among(error, _MESSAGE_GONE)
+
+
+def file_gone(error: BadRequest) -> bool:
+    """Whether Telegram no longer knows a picture by the id it gave."""
+    return _among(error, _FILE_GONE)
+
+
+def query_expired(error: BadRequest) -> bool:
+    """Whether the app no longer waits for the answer to a press."""
+    return _among(error, ("query is too old", "query id is invalid", "query_id_invalid"))
+
+
+def _closed(error: TelegramError) -> bool:
+    return isinstance(error, Forbidden) or (isinstance(error, BadRequest) and _among(error, _CHAT_CLOSED))
+
+
+def _among(error: TelegramError, words: tuple[str, ...]) -> bool:
+    said = error.message.lower()
+    return any(word in said for word in words)
+
+
+def _seconds(error: FloodControl) -> float:
+    wait = error.retry_after
+    return wait.total_seconds() if isinstance(wait, timedelta) else wait

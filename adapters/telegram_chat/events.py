@@ -1,0 +1,176 @@
+"""Events: updates from Telegram, checked, and what people do in them as a `Press` or a `TypedCommand`.
+
+The library believes whatever it is told, and stumbles later; one update at which polling stumbles would
+come again for ever. So what we use of an update is checked first.
+"""
+
+import logging
+import re
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, Update
+from telegram.constants import ChatType
+from telegram.request import HTTPXRequest
+
+from adapters.telegram_chat.addresses import person_of, place_key, place_of
+from adapters.telegram_chat.ephemeral import ephemeral_id
+from bot.i18n.commands import read_command
+from bot.logs import way_of
+from bot.ports import Person, Press, TypedCommand
+
+_Json = dict[str, Any]
+
+ANONYMOUS: Final = "anonymous"
+"""The verb of whoever writes as their group."""
+
+_COMMAND: Final = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
+_OURS: Final = ("rack", "help", "join", "start", "word", "invite", "uninvite")
+"""What is answered in a group, besides `/okey`, even if it is not addressed to this bot by name."""
+
+logger = logging.getLogger(__name__)
+
+
+# Translation
+
+
+def event_of(update: Update, username: str) -> Press | TypedCommand | None:
+    """What a person did in an update to the bot of this name, if anything."""
+    if update.callback_query is not None:
+        return _pressed(update.callback_query)
+    return None if update.message is None else _typed(update.message, username)
+
+
+def in_private(event: Press | TypedCommand) -> bool:
+    """Whether it was done in the person's private chat."""
+    return event.surface == "private" if isinstance(event, Press) else event.place is None
+
+
+def place_pressed(message: MaybeInaccessibleMessage) -> str:
+    """The place of a group's message with buttons, which may be too old to be told."""
+    return place_of(message) if isinstance(message, Message) else place_key(message.chat.id)
+
+
+def _pressed(query: CallbackQuery) -> Press | None:
+    message = query.message
+    if message is None or query.data is None:
+        return None
+    private = message.chat.type == ChatType.PRIVATE
+    return Press(
+        by=person_of(query.from_user),
+        place=None if private or ephemeral_id(query) else place_pressed(message),
+        surface="private" if private else "public",
+        data=query.data,
+        id=query.id,
+    )
+
+
+def _typed(message: Message, username: str) -> TypedCommand | None:
+    command = _COMMAND.match(message.text or "")
+    private = message.chat.type == ChatType.PRIVATE
+    if command is None or message.from_user is None or not _for_us(command, username, private=private):
+        return None
+    by = person_of(message.from_user)
+    verb, argument = _asked(command)
+    if (sender := message.sender_chat) is not None:
+        # An administrator who writes as their group could hold no rack, and nobody knows whether they run
+        # it: the group is told so. Channels are left alone.
+        if sender.id != message.chat.id:
+            return None
+        by, verb, argument = Person(place_key(sender.id), sender.title or ""), ANONYMOUS, ""
+    elif message.from_user.is_bot:
+        return None
+    return TypedCommand(
+        by=by,
+        place=None if private else place_of(message),
+        verb=verb,
+        argument=argument,
+        id=f"{message.chat.id}.{message.message_id}",
+    )
+
+
+def _for_us(command: re.Match[str], username: str, *, private: bool) -> bool:
+    if command[2]:
+        return command[2].lower() == username.lower()
+    return private or command[1].lower() == "okey" or _asked(command)[0] in _OURS
+
+
+def _asked(command: re.Match[str]) -> tuple[str, str]:
+    """Verb and argument. `/okey` alone opens a table; with words behind it, the router reads them."""
+    typed = command[1].lower()
+    argument = (command[3] or "").strip()
+    if typed == "okey":
+        return (typed if argument else "play"), argument
+    return read_command(f"{typed} {argument}") or (typed, argument)
+
+
+# Check
+
+
+class _User(Struct):
+    id: int
+    is_bot: bool
+    first_name: str
+    last_name: str | None = None
+    language_code: str | None = None
+
+
+class _Chat(Struct):
+    id: int
+    type: str
+    title: str | None = None
+
+
+class _Message(Struct):
+    message_id: int
+    date: int
+    chat: _Chat
+    sender: _User | None = field(default=None, name="from")
+    sender_chat: _Chat | None = None
+    text: str | None = None
+    message_thread_id: int | None = None
+    is_topic_message: bool | None = None
+    migrate_to_chat_id: int | None = None
+
+
+class _Query(Struct):
+    id: str
+    sender: _User = field(name="from")
+    message: _Message | None = None
+    data: str | None = None
+
+
+class _Update(Struct):
+    """What is used of the Bot API's `Update`."""
+
+    update_id: int
+    message: _Message | None = None
+    callback_query: _Query | None = None
+
+
+def checked(update: Any) -> _Json | None:
+    """The update; where it can't be read, one of its number that says nothing; None when it is none."""
+    number = update.get("update_id") if isinstance(update, dict) else None
+    if not isinstance(number, int):
+        return None
+    try:
+        msgspec.json.encode(update)  # half a character is written by nobody and can be sent to nobody
+        msgspec.convert(update, _Update)
+        Update.de_json(update, None)
+    except Exception as error:
+        logger.warning("update %d can't be read: %s", number, way_of(error))
+        return {"update_id": number}
+    return dict(update)
+
+
+class CheckedUpdates(HTTPXRequest):
+    """The connection on which updates are asked for."""
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> _Json:
+        """See the library: what the server answered."""
+        answer: _Json = HTTPXRequest.parse_json_payload(payload)
+        if isinstance(answer.get("result"), list):
+            answer["result"] = [update for each in answer["result"] if (update := checked(each)) is not None]
+        return answer

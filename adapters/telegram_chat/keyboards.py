@@ -1,0 +1,90 @@
+"""Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
+
+from collections.abc import Iterator, Sequence
+
+from telegram import (
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeDefault,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+)
+
+from adapters.telegram_chat.markup import label
+from bot.i18n import Words
+from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
+from bot.markup import Button, Row
+
+_NARROW = 4
+"""Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""
+_NARROW_IN_A_ROW = 5
+_BUTTONS_IN_A_ROW = 8
+_LETTERS_IN_A_ROW = 36
+"""What a phone shows of one row's labels before it cuts them, the space round each label counted."""
+_AROUND_A_LABEL = 4
+_MOST = 100
+
+_STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
+_OPENS_TABLES = "play"
+"""The verb that stands in the menu as `/okey`."""
+
+
+def keyboard(rows: Sequence[Row]) -> InlineKeyboardMarkup | None:
+    """The rows, folded where they are too long, in their order; None when there are no buttons."""
+    folded: list[list[InlineKeyboardButton]] = []
+    left = _MOST
+    for part in (part for row in rows for part in _folded(row)):
+        if shown := [_button(button) for button in part[:left]]:
+            folded.append(shown)
+            left -= len(shown)
+    return InlineKeyboardMarkup(folded) if folded else None
+
+
+def link_button(words: str, url: str) -> InlineKeyboardMarkup:
+    """One button that opens a link."""
+    return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
+
+
+def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands(EVERYBODYS, words)]
+    organisers = [*everybodys, *_commands(ORGANISERS, words)]
+    return (
+        (BotCommandScopeDefault(), everybodys),
+        (BotCommandScopeAllChatAdministrators(), organisers),
+    )
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
+
+
+def _folded(row: Row) -> Iterator[Sequence[Button]]:
+    if any(len(label(button)) > _NARROW for button in row):
+        yield from _folded_by_width(row)
+        return
+    # Evenly, so that no tile stands alone: 14 tiles are 5, 5 and 4, and 6 are 3 and 3.
+    lines = -(-len(row) // _NARROW_IN_A_ROW)
+    at = 0
+    for line in range(lines):
+        width = -(-(len(row) - at) // (lines - line))
+        yield row[at : at + width]
+        at += width
+
+
+def _folded_by_width(row: Row) -> Iterator[Sequence[Button]]:
+    start = width = 0
+    for at, button in enumerate(row):
+        wide = len(label(button)) + _AROUND_A_LABEL
+        if at > start and (width + wide > _LETTERS_IN_A_ROW or at - start == _BUTTONS_IN_A_ROW):
+            yield row[start:at]
+            start, width = at, 0
+        width += wide
+    yield row[start:]
+
+
+def _commands(verbs: tuple[str, ...], words: Words) -> list[BotCommand]:
+    return [
+        BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
+    ]

@@ -1,0 +1,106 @@
+"""Private chats: a person's own screen and what they read; and whose chat is closed to the bot."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from telegram.error import TelegramError
+
+from adapters.telegram_chat.addresses import MessageAddress, chat_address
+from adapters.telegram_chat.errors import private_refusal
+from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.rate_limits import afford, private_limits
+from bot.markup import Page, SeatScreen, Text
+from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
+
+_KNOWN_SECONDS: Final = 60.0
+"""A person who opens the chat is seen to do so, but maybe by another process than this one."""
+_PATIENCE: Final = 12.0
+"""Seconds for which a page is worth waiting. Nothing brings it later, as delivery brings screens."""
+_PAGES: Final = (3, 3.5)
+"""Pages and seconds: a little less than a chat takes in the long run, so that no long silence follows."""
+
+
+class PrivateChats:
+    """Writes to people. Whose chat was found closed is not tried again at every turn.
+
+    Every method raises PrivateClosed, at once where that is known already, and RetryAfter.
+    """
+
+    def __init__(self, messages: Messages, post: DeliveryPort) -> None:
+        self._messages = messages
+        self._post = post
+        self._closed: dict[str, float] = {}
+        """By person: until when that is taken for granted."""
+        self._wanted: dict[str, Page] = {}
+        """By person: the page that they turned to last."""
+
+    def opened(self, person: str) -> None:
+        """A person has done something in their private chat."""
+        self._closed.pop(person, None)
+
+    async def show_rack(
+        self, person: str, screen: SeatScreen, old: MessageAddress | None
+    ) -> MessageAddress | None:
+        """A person's own screen, in place of the old one where that can be; None if that is newer already."""
+        with self._open(person):
+            return await self._messages.show(chat_address(person), screen, old)
+
+    async def answer_rack(self, person: str, screen: SeatScreen, pressed: MessageAddress | None) -> None:
+        """The same in answer to what they did: charged here, and not to be sent again."""
+        with self._open(person):
+            await afford(self._post, private_limits(person))
+            shown = await self._messages.show(chat_address(person), screen, pressed)
+        if shown is not None:
+            await self._post.shown(person, screen.table, str(shown), screen.revision)
+
+    async def say(self, person: str, text: Text, *, charged: bool) -> None:
+        """Words alone."""
+        with self._open(person):
+            if charged:
+                await afford(self._post, private_limits(person))
+            await self._messages.say(chat_address(person), text)
+
+    async def send_page(self, person: str, page: Page) -> None:
+        """Something to read, as a new message."""
+        with self._open(person):
+            await self._messages.send_page(chat_address(person), page, None)
+
+    async def turn_page(self, person: str, page: Page, message: MessageAddress | None) -> None:
+        """Something to read in answer to what they did, as the next page of `message` where that can be.
+
+        Who turns pages faster than Telegram takes them gets the one that they turned to last.
+        """
+        limits = (RateLimit(f"{person} pages", *_PAGES), *private_limits(person))
+        end = asyncio.get_running_loop().time() + _PATIENCE
+        self._wanted[person] = page
+        try:
+            while self._wanted.get(person) is page:
+                try:
+                    with self._open(person):
+                        await afford(self._post, limits, seconds=0)
+                        return await self._messages.send_page(chat_address(person), page, message)
+                except RetryAfter as later:
+                    if asyncio.get_running_loop().time() + later.seconds > end:
+                        raise
+                    await asyncio.sleep(later.seconds)
+        finally:
+            if self._wanted.get(person) is page:
+                del self._wanted[person]
+
+    @contextmanager
+    def _open(self, person: str) -> Iterator[None]:
+        """Write to a person inside this."""
+        now = time.monotonic()
+        if self._closed.get(person, 0.0) > now:
+            raise PrivateClosed
+        try:
+            yield
+        except TelegramError as error:
+            refusal = private_refusal(error)
+            if isinstance(refusal, PrivateClosed):
+                self._closed = {who: until for who, until in self._closed.items() if until > now}
+                self._closed[person] = now + _KNOWN_SECONDS
+            raise refusal from None

@@ -1,0 +1,100 @@
+"""HTTP headers of the page: host and origin check, security headers, the language that is asked for.
+
+A page on 127.0.0.1 can be reached by every site that somebody visits: by a name that is made to point
+here (DNS rebinding) and by a WebSocket, which browsers open across sites. Both show in the headers.
+"""
+
+import ipaddress
+import re
+import socket
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from aiohttp import hdrs, web
+from babel.core import negotiate_locale
+
+from bot.i18n import LANGUAGES
+
+SECURITY_HEADERS: Final = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "form-action 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+_LANGUAGE_RANGE: Final = re.compile(
+    r"\s*(?P<tag>[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,3})\s*(?:;\s*q=(?P<quality>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+class HostCheck:
+    """Knows by which names the page may be asked for."""
+
+    def __init__(self, host: str) -> None:
+        self._names = {"localhost", host.lower()}
+        self.loopback_only = _is_loopback(host)
+        """Whether only this machine can reach the page."""
+        if not self.loopback_only:
+            self._names.add(socket.gethostname().lower())
+
+    def check_host(self, request: web.Request) -> None:
+        """Refuse a request under a name that is not ours: 421.
+
+        An address is not a name: no one can make it point elsewhere.
+        """
+        name = (_split(f"//{request.host}").hostname or "").lower()
+        if name not in self._names and not self._is_ours(name):
+            raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
+
+    def check_origin(self, request: web.Request) -> None:
+        """Refuse a WebSocket that another site, or no page at all, wants to open: 403."""
+        origin = _split(request.headers.get(hdrs.ORIGIN, ""))
+        if origin.netloc.lower() != request.host.lower():
+            raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
+
+    def _is_ours(self, name: str) -> bool:
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return address.is_loopback or not self.loopback_only
+
+
+def language_of(request: web.Request) -> str:
+    """The tag, such as `tr` or `en-US`, that the browser likes best of those that we speak; else empty."""
+    ranges = map(_LANGUAGE_RANGE.fullmatch, request.headers.get(hdrs.ACCEPT_LANGUAGE, "").split(","))
+    liked = [(float(each["quality"] or 1), each["tag"]) for each in ranges if each]
+    liked.sort(key=lambda each: each[0], reverse=True)
+    spoken = (tag for quality, tag in liked if quality and negotiate_locale([tag], LANGUAGES, sep="-"))
+    return next(spoken, "")
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; an empty one has those of what is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"

@@ -1,0 +1,128 @@
+"""Protocol of the page's WebSocket: messages of the page and of the server, one JSON object each."""
+
+import re
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
+TableId = Annotated[str, Meta(max_length=64)]
+
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+class TabToken(str):
+    """A tab's secret: 32 random bytes as unpadded base64url. Hidden from `repr`."""
+
+    def __repr__(self) -> str:
+        return "TabToken(…)"
+
+
+class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
+    """The first message of a tab: who it is, and the table it was looking at."""
+
+    token: TabToken
+    name: Annotated[str, Meta(max_length=300)]
+    table: TableId = ""
+    language: Annotated[str, Meta(max_length=35)] = ""
+    """The page's own: not every browser names one when it opens a WebSocket."""
+
+
+class Rename(Struct, tag_field="kind", tag="name", frozen=True):
+    """The person has another name from now on."""
+
+    name: Annotated[str, Meta(max_length=300)]
+
+
+class PressSent(Struct, tag_field="kind", tag="press", frozen=True):
+    """A button was pressed; sent again with the same id when no answer came."""
+
+    id: Id
+    private: bool
+    data: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class TypedSent(Struct, tag_field="kind", tag="typed", frozen=True):
+    """A command with its argument: a button of the page's own, or a line that was typed."""
+
+    id: Id
+    verb: Annotated[str, Meta(min_length=1, max_length=32)]
+    argument: Annotated[str, Meta(max_length=200)] = ""
+
+
+Sent = Hello | Rename | PressSent | TypedSent
+
+
+class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
+    """Everything the tab may see has been sent: what it showed before and did not get again is gone."""
+
+
+class ShowTable(Struct, tag_field="kind", tag="table", frozen=True):
+    """A table as everybody sees it."""
+
+    table: str
+    html: str
+    spoken: str
+    """The screen's text, of which a screen reader says the lines that are new."""
+    over: bool
+    """Whether nothing more will be played there."""
+    now: float
+    """The server's clock, by which the page corrects its own."""
+
+
+class ShowRack(Struct, tag_field="kind", tag="rack", frozen=True):
+    """The person's own screen of a table."""
+
+    table: str
+    html: str
+    spoken: str
+    notify: bool
+    now: float
+
+
+class NoRack(Struct, tag_field="kind", tag="norack", frozen=True):
+    """The person sits at no table (any more)."""
+
+
+class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
+    """Something to read, for this tab alone, in place of what it was reading."""
+
+    html: str
+    spoken: str
+
+
+class Notice(Struct, tag_field="kind", tag="notice", frozen=True):
+    """A line that passes, or an alert that stays until it is closed."""
+
+    html: str
+    urgent: bool
+
+
+class Done(Struct, tag_field="kind", tag="done", frozen=True):
+    """The press or command `id` has been answered."""
+
+    id: str
+
+
+Told = Welcome | ShowTable | ShowRack | NoRack | ShowPage | Notice | Done
+
+
+def _to_token(kind: type, value: object) -> object:
+    if kind is TabToken and isinstance(value, str) and _TOKEN.fullmatch(value):
+        return TabToken(value)
+    raise ValueError("not a token")
+
+
+_decoder: Final = msgspec.json.Decoder(Sent, dec_hook=_to_token)
+
+
+def read(text: str) -> Sent:
+    """What the page sent. Raises msgspec.ValidationError or DecodeError for anything else."""
+    sent: Sent = _decoder.decode(text)
+    return sent
+
+
+def written(told: Told) -> str:
+    """A message as JSON."""
+    return msgspec.json.encode(told).decode()

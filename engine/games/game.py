@@ -1,0 +1,44 @@
+"""Game: what sets one game apart from another, its sizes and its rules, as one object."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.events import Event
+from engine.moves import Move
+from engine.rules import GameName, Rules
+from engine.state import Round
+
+Stepped = tuple[Round, tuple[Event, ...]]
+"""A round after a move, and what everybody saw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game:
+    """One game. Its functions are asked through `engine.round` and `engine.match`, which know when."""
+
+    name: GameName
+    rack_size: int
+    """Tiles dealt to a seat; the starter gets one more."""
+    shelf_size: int
+    """Tiles that fit on one of a rack's two shelves."""
+    stack_size: int
+    """Tiles of one stack where `deal` is `stacks`."""
+    stacks_each: int
+    """Whole stacks that every seat takes."""
+    stacks_more: int = 0
+    """Whole stacks that the starter takes besides."""
+    lays_melds: bool = False
+    """Whether melds are laid on the table while the round goes on, where others may add to them."""
+
+    legal_moves: Callable[[Rules, Round, int], tuple[Move, ...]]
+    """The moves that `step` accepts from a seat of a round in play."""
+    step: Callable[[Rules, Round, int, Move], Stepped]
+    """Carries out a move of a seat of a round in play. Raises NotAllowed."""
+    changes: Callable[[Rules, Round], tuple[int, ...]]
+    """What a round has done to every seat's score so far; partners carry their team's figure."""
+    fines: Callable[[Rules, Round], tuple[int, ...]]
+    """How many penalties the end of a round counts against every seat; empty where there are none."""
+    starting_score: Callable[[Rules], int]
+    """Every seat's score before the first round."""
+    fewest_win: Callable[[Rules], bool]
+    """Whether scores are penalties: who has fewest of them is best."""

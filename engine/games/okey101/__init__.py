@@ -1,0 +1,129 @@
+"""Okey 101: what a seat may do in a round, and what it does (RULES 5)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine import moves
+from engine.errors import NotAllowed
+from engine.events import Drew
+from engine.games.game import Game, Stepped
+from engine.games.okey101.laying import (
+    lay_meld,
+    lay_off,
+    okey_place,
+    open_with_melds,
+    open_with_pairs,
+    reclaim,
+    take_back,
+)
+from engine.games.okey101.offers import further_melds, openings
+from engine.games.okey101.scoring import fines_of, round_changes
+from engine.games.okey101.turn import discard_tile, finish, give_back, must_use, take_discard
+from engine.melds import Placed, fitting, played_as
+from engine.rules import Rules
+from engine.state import Round, draw, seat_before
+
+
+def _step(rules: Rules, round: Round, seat: int, move: moves.Move) -> Stepped:
+    """Carry out a move. Raises NotAllowed."""
+    if isinstance(move, moves.Show):
+        raise NotAllowed("no_showing")
+    if seat != round.turn:
+        raise NotAllowed("not_your_turn", turn=round.turn)
+    if isinstance(move, moves.Draw):
+        return draw(round), (Drew(seat),)
+    if isinstance(move, moves.Take):
+        return take_discard(round, move.source)
+    if round.phase != "discard":
+        raise NotAllowed("draw_first")
+    match move:
+        case moves.Return():
+            return give_back(rules, round)
+        case moves.Open(melds):
+            return open_with_melds(rules, round, melds)
+        case moves.OpenPairs(pairs):
+            return open_with_pairs(rules, round, pairs)
+        case moves.LayMeld(tiles):
+            return lay_meld(rules, round, tiles)
+        case moves.LayOff(placed, on):
+            return lay_off(rules, round, placed, on)
+        case moves.Reclaim(tile, on):
+            return reclaim(rules, round, tile, on)
+        case moves.TakeBack(count):
+            return take_back(rules, round, count)
+        case moves.Discard(tile):
+            return discard_tile(rules, round, tile)
+        case moves.Finish(tile):
+            return finish(round, tile)
+
+
+def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[moves.Move, ...]:
+    """The moves that `_step` accepts from `seat`; of openings and melds only the best (see `offers`).
+
+    An okey that is laid off has its star, whatever it stands for.
+    """
+    if seat != round.turn:
+        return ()
+    return tuple(_draws(round) if round.phase == "draw" else _after_drawing(rules, round))
+
+
+def _draws(round: Round) -> Iterator[moves.Move]:
+    if round.stock:
+        yield moves.Draw()
+    if round.piles[seat_before(round, round.turn)] and not round.board.returned:
+        yield moves.Take()
+
+
+def _after_drawing(rules: Rules, round: Round) -> Iterator[moves.Move]:
+    if must_use(round) is not None:
+        yield moves.Return()
+    if round.board.opened[round.turn] is None:
+        yield from openings(rules, round)
+    else:
+        yield from further_melds(rules, round)
+        yield from _additions(rules, round)
+    yield from (moves.TakeBack(count + 1) for count in range(len(round.board.laid_off)))
+    yield from _discards(round)
+
+
+def _additions(rules: Rules, round: Round) -> Iterator[moves.Move]:
+    """Every tile that can be laid off, and every okey that can be reclaimed."""
+    rack, okey, meld_rules = round.racks[round.turn], round.okey, rules.meld_rules(round.okey)
+    played = {tile: played_as(Placed(tile), okey).face for tile in sorted(set(rack))}
+    for on, laid in enumerate(round.board.melds):
+        fits = fitting(meld_rules, laid.meld) if len(rack) > 1 else {}
+        for tile, face in played.items():
+            if tile == okey:
+                yield from (moves.LayOff(Placed(stood_for, wild=True), on) for stood_for in sorted(fits))
+            elif face in fits:
+                yield moves.LayOff(Placed(tile), on)
+        if rules.reclaim_joker:
+            for tile, face in played.items():
+                if tile != okey and okey_place(laid.meld, face, okey) is not None:
+                    yield moves.Reclaim(tile, on)
+
+
+def _discards(round: Round) -> Iterator[moves.Move]:
+    rack = round.racks[round.turn]
+    if must_use(round) is not None:
+        return
+    if len(rack) == 1:
+        yield moves.Finish(rack[0])
+    else:
+        yield from (moves.Discard(tile) for tile in sorted(set(rack)))
+
+
+OKEY101: Final = Game(
+    name="101",
+    rack_size=21,
+    shelf_size=15,
+    stack_size=7,
+    stacks_each=3,
+    lays_melds=True,
+    legal_moves=_legal_moves,
+    step=_step,
+    changes=round_changes,
+    fines=fines_of,
+    starting_score=lambda rules: 0,
+    fewest_win=lambda rules: True,
+)

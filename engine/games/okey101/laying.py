@@ -1,0 +1,185 @@
+"""Laying in Okey 101: opening, further melds, laying off, taking back, and reclaiming an okey (RULES 5)."""
+
+from dataclasses import replace
+
+from engine.errors import NotAllowed
+from engine.events import Cancelled, Event, LaidOff, MeldLaid, Opened, Reclaimed, TookBack
+from engine.games.game import Stepped
+from engine.games.okey101.turn import fined, like_taken, must_use, off_rack, rack_less, way_opened
+from engine.melds import (
+    Board,
+    Laid,
+    Meld,
+    Placed,
+    Played,
+    Way,
+    fitting,
+    meld_of,
+    played_as,
+    points_of,
+    tiles_in,
+)
+from engine.rules import Rules
+from engine.state import Ending, Round, at_seat, over, without
+from engine.tiles import Tile
+
+
+def points_needed(rules: Rules, board: Board) -> int:
+    """What sets and runs must be worth to open now."""
+    return max(rules.opening_points, board.points + 1) if rules.raising else rules.opening_points
+
+
+def pairs_needed(rules: Rules, board: Board) -> int:
+    """How many pairs it takes to open now."""
+    return max(rules.opening_pairs, board.pairs + 1) if rules.raising else rules.opening_pairs
+
+
+def open_with_melds(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
+    """Lay sets and runs worth enough, all at once. Raises NotAllowed."""
+    melds = _opening(rules, round, "melds", named)
+    points, needed = sum(map(points_of, melds)), points_needed(rules, round.board)
+    if points < needed:
+        missing = needed - points
+        too_low = NotAllowed("opening_too_low", points=points, needed=needed, missing=missing)
+        return _failed(rules, round, too_low)
+    board = replace(round.board, points=max(points, round.board.points))
+    return _opened(replace(round, board=board), "melds", points, melds)
+
+
+def open_with_pairs(rules: Rules, round: Round, named: tuple[tuple[Placed, ...], ...]) -> Stepped:
+    """Lay enough pairs, all at once; when everybody has, the round is cancelled. Raises NotAllowed."""
+    pairs = _opening(rules, round, "pairs", named)
+    count, needed = len(pairs), pairs_needed(rules, round.board)
+    if count < needed:
+        missing = needed - count
+        too_few = NotAllowed("too_few_pairs", pairs=count, needed=needed, missing=missing)
+        return _failed(rules, round, too_few)
+    board = replace(round.board, pairs=max(count, round.board.pairs))
+    opened, events = _opened(replace(round, board=board), "pairs", count, pairs)
+    if all(opened.board.opened[seat] == "pairs" for seat in round.seats):
+        return over(opened, Ending("cancelled")), (*events, Cancelled())
+    return opened, events
+
+
+def lay_meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Stepped:
+    """Lay a further meld of the kind that the seat opened with. Raises NotAllowed."""
+    way = way_opened(round)
+    meld = _meld(rules, round, named)
+    _refuse_unless_of(way, (meld,))
+    return _onto_table(round, (meld,)), (MeldLaid(round.turn, meld),)
+
+
+def lay_off(rules: Rules, round: Round, placed: Placed, on: int) -> Stepped:
+    """Add a tile to a meld. Raises NotAllowed."""
+    way_opened(round)
+    meld, played = _meld_on(round.board, on), played_as(placed, round.okey)
+    fits = fitting(rules.meld_rules(round.okey), meld)
+    if played.face not in fits:
+        raise NotAllowed("does_not_fit", tile=str(placed), on=on)
+    front = fits[played.face]
+    board = _with_meld(round.board, on, (played, *meld.tiles) if front else (*meld.tiles, played))
+    board = replace(board, laid_off=(*board.laid_off, (on, front)), took_back=False)
+    return off_rack(replace(round, board=board), (played.tile,)), (LaidOff(round.turn, played, on),)
+
+
+def take_back(rules: Rules, round: Round, count: int) -> Stepped:
+    """Take the last tiles laid off in this turn back: the very last is free. Raises NotAllowed."""
+    board, seat = round.board, round.turn
+    if not 1 <= count <= len(board.laid_off):
+        raise NotAllowed("nothing_to_take_back", count=count)
+    costs = (count > 1 or board.took_back) and "takeback" in rules.penalties
+    back = []
+    for on, front in board.laid_off[: -count - 1 : -1]:
+        tiles = board.melds[on].meld.tiles
+        back.append(tiles[0 if front else -1].tile)
+        board = _with_meld(board, on, tiles[1:] if front else tiles[:-1])
+    used = board.used - like_taken(round, back)
+    after = replace(
+        round,
+        racks=at_seat(round.racks, seat, tuple(sorted((*round.racks[seat], *back)))),
+        board=replace(board, laid_off=board.laid_off[:-count], used=used, took_back=True),
+    )
+    events: tuple[Event, ...] = (TookBack(seat, tuple(back)),)
+    return fined(after, seat, "takeback", events) if costs else (after, events)
+
+
+def reclaim(rules: Rules, round: Round, tile: Tile, on: int) -> Stepped:
+    """Put a tile in the place of the okey that stands for it, and take the okey. Raises NotAllowed."""
+    if not rules.reclaim_joker:
+        raise NotAllowed("no_reclaiming")
+    way_opened(round)
+    meld, put = _meld_on(round.board, on), played_as(Placed(tile), round.okey)
+    place = okey_place(meld, put.face, round.okey)
+    if place is None or tile == round.okey:
+        raise NotAllowed("nothing_to_reclaim", tile=tile.name, on=on)
+    rack = without(round.racks[round.turn], (tile,))
+    board = replace(
+        _with_meld(round.board, on, (*meld.tiles[:place], put, *meld.tiles[place + 1 :])),
+        laid_off=(),  # tiles laid before may be what made room for this: they stay
+        used=round.board.used + like_taken(round, (tile,)),
+    )
+    racks = at_seat(round.racks, round.turn, tuple(sorted((*rack, round.okey))))
+    return replace(round, racks=racks, board=board), (Reclaimed(round.turn, tile, on),)
+
+
+def okey_place(meld: Meld, face: Tile, okey: Tile) -> int | None:
+    """Where in a meld an okey stands for a face."""
+    wanted = Played(okey, face)
+    return meld.tiles.index(wanted) if wanted in meld.tiles else None
+
+
+def _opening(rules: Rules, round: Round, way: Way, named: tuple[tuple[Placed, ...], ...]) -> tuple[Meld, ...]:
+    """The melds that a seat wants to open with, before their worth is looked at. Raises NotAllowed."""
+    if round.board.opened[round.turn] is not None:
+        raise NotAllowed("already_opened")
+    melds = tuple(_meld(rules, round, tiles) for tiles in named)
+    tiles = tiles_in(melds)
+    rack_less(round, tiles)
+    taken = must_use(round)
+    if taken is not None and taken not in tiles:
+        raise NotAllowed("open_with_taken", tile=taken.name)
+    _refuse_unless_of(way, melds)
+    return melds
+
+
+def _refuse_unless_of(way: Way, melds: tuple[Meld, ...]) -> None:
+    if any((meld.kind == "pair") != (way == "pairs") for meld in melds):
+        raise NotAllowed("wrong_kind")
+
+
+def _failed(rules: Rules, round: Round, refusal: NotAllowed) -> Stepped:
+    """Too little to open: refused, or at a strict table the tiles go back and it costs a fine."""
+    if not rules.strict or "failed_opening" not in rules.penalties:
+        raise refusal
+    return fined(round, round.turn, "failed_opening", ())
+
+
+def _meld(rules: Rules, round: Round, named: tuple[Placed, ...]) -> Meld:
+    """The meld that these tiles make. Raises NotAllowed."""
+    meld = meld_of(rules.meld_rules(round.okey), [played_as(tile, round.okey) for tile in named])
+    if meld is None:
+        raise NotAllowed("no_meld", tiles=" ".join(map(str, named)))
+    return meld
+
+
+def _opened(round: Round, way: Way, worth: int, melds: tuple[Meld, ...]) -> Stepped:
+    opened = at_seat(round.board.opened, round.turn, way)
+    board = replace(round.board, opened=opened, opened_now=True)
+    return _onto_table(replace(round, board=board), melds), (Opened(round.turn, way, worth, melds),)
+
+
+def _onto_table(round: Round, melds: tuple[Meld, ...]) -> Round:
+    laid = (*round.board.melds, *(Laid(round.turn, meld) for meld in melds))
+    return off_rack(replace(round, board=replace(round.board, melds=laid)), tiles_in(melds))
+
+
+def _meld_on(board: Board, on: int) -> Meld:
+    if not 0 <= on < len(board.melds):
+        raise NotAllowed("no_such_meld", on=on)
+    return board.melds[on].meld
+
+
+def _with_meld(board: Board, on: int, tiles: tuple[Played, ...]) -> Board:
+    laid = board.melds[on]
+    grown = replace(laid, meld=replace(laid.meld, tiles=tiles))
+    return replace(board, melds=(*board.melds[:on], grown, *board.melds[on + 1 :]))

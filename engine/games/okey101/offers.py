@@ -1,0 +1,132 @@
+"""Offers: openings and melds out of a rack that Okey 101 accepts as they stand.
+
+There are too many ways to lay melds to list them all; these are the best. Whoever wants another one
+makes the move themselves, and `step` judges it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine.arrange import best_opening, most_pairs
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import must_use
+from engine.melds import Meld, MeldRules, Placed, Played, meld_of, placed_as, played_as, points_of, tiles_in
+from engine.moves import LayMeld, Open, OpenPairs
+from engine.rules import Rules
+from engine.state import Round, without
+from engine.tiles import COLOURS, Tile, tile_of
+
+_Melds = tuple[Meld, ...]
+_Rack = tuple[Tile, ...]
+
+
+def openings(rules: Rules, round: Round) -> Iterator[Open | OpenPairs]:
+    """The highest opening with sets and runs, and the one with most pairs, where they are enough."""
+    rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
+    melds = _highest(meld_rules, rack, taken, points_needed(rules, round.board))
+    if melds:
+        yield Open(tuple(placed_as(meld, round.okey) for meld in melds))
+    pairs = _most_pairs(meld_rules, rack, taken)
+    if len(pairs) >= pairs_needed(rules, round.board):
+        yield OpenPairs(tuple(placed_as(pair, round.okey) for pair in pairs))
+
+
+def further_melds(rules: Rules, round: Round) -> Iterator[LayMeld]:
+    """The melds of the rack's best arrangement, of the kind that the seat on turn opened with."""
+    rack, meld_rules, taken = round.racks[round.turn], rules.meld_rules(round.okey), must_use(round)
+    if round.board.opened[round.turn] == "pairs":
+        melds = _most_pairs(meld_rules, rack, taken)
+    else:
+        melds = best_opening(meld_rules, rack)[1]
+        if taken is not None:
+            melds = tuple(dict.fromkeys((*melds, *_melds_with(meld_rules, rack, taken))))
+    for meld in melds:
+        if len(meld.tiles) < len(rack):
+            yield LayMeld(placed_as(meld, round.okey))
+
+
+def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
+    """The sets and runs worth most that hold the taken tile and leave one to discard; () if too little."""
+    best = _with_taken(rules, rack, taken, needed)
+    if len(tiles_in(best)) == len(rack):
+        fewer = (without(rack, (tile,)) for tile in sorted(set(rack)))
+        best = max((_with_taken(rules, less, taken, needed) for less in fewer), key=_worth)
+    return best
+
+
+def _with_taken(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
+    """The sets and runs worth most that hold the taken tile; () if too little."""
+    points, best = best_opening(rules, rack)
+    if points < needed:
+        return ()
+    if taken is not None and taken not in tiles_in(best):
+        holding = (
+            (meld, *best_opening(rules, without(rack, tiles_in([meld])))[1])
+            for meld in _melds_with(rules, rack, taken)
+        )
+        best = max(holding, key=_worth, default=())
+    return best if _worth(best) >= needed else ()
+
+
+def _worth(melds: Sequence[Meld]) -> int:
+    return sum(map(points_of, melds))
+
+
+def _most_pairs(rules: MeldRules, rack: _Rack, taken: Tile | None) -> _Melds:
+    """The most pairs that hold the taken tile and leave one to discard."""
+    okey, pairs = rules.okey, most_pairs(rules, rack)
+    if taken is not None and taken not in (okey, *tiles_in(pairs)) and okey in rack:
+        played = played_as(Placed(taken), okey)
+        pair = Meld("pair", (played, Played(okey, played.face)))
+        pairs = (pair, *most_pairs(rules, without(rack, (taken, okey))))
+    if taken is not None and taken not in tiles_in(pairs):
+        return ()
+    if 2 * len(pairs) < len(rack):
+        return pairs
+    given_up = next((pair for pair in pairs if taken not in tiles_in([pair])), pairs[0])
+    return tuple(pair for pair in pairs if pair != given_up)
+
+
+def _melds_with(rules: MeldRules, rack: _Rack, taken: Tile) -> Iterator[Meld]:
+    """Every set and run out of the rack in which the taken tile is played as itself; an okey, which has
+    its place in the best melds anyway, in none."""
+    if taken == rules.okey:
+        return
+    face = played_as(Placed(taken), rules.okey).face
+    for faces in (*_sets_with(face), *_runs_with(face)):
+        if meld := _from_rack(rules, rack, taken, faces):
+            yield meld
+
+
+def _sets_with(face: Tile) -> Iterator[tuple[Tile, ...]]:
+    others = [tile_of(colour, face.number or 0) for colour in COLOURS if colour is not face.colour]
+    yield (face, *others)
+    for left_out in others:
+        yield (face, *(other for other in others if other != left_out))
+
+
+def _runs_with(face: Tile) -> Iterator[tuple[Tile, ...]]:
+    assert face.colour is not None
+    row = [tile_of(face.colour, number) for number in (*range(1, 14), 1)]
+    for start in range(12):
+        for end in range(start + 3, 15):
+            if face in row[start:end] and end - start < 14:
+                yield tuple(row[start:end])
+
+
+def _from_rack(rules: MeldRules, rack: _Rack, taken: Tile, faces: tuple[Tile, ...]) -> Meld | None:
+    """The faces as a meld out of the rack, okeys where a face is missing; None when there are too few."""
+    okey = rules.okey
+    left = [tile for tile in rack if tile != okey]
+    wild = len(rack) - len(left)
+    played = []
+    for face in faces:
+        tile = Tile.F if face == okey else face
+        if tile in left:
+            left.remove(tile)
+            played.append(Played(tile, face))
+        else:
+            wild -= 1
+            played.append(Played(okey, face))
+    if wild < 0 or taken not in (each.tile for each in played):
+        return None
+    return meld_of(rules, played)

@@ -1,0 +1,63 @@
+"""Scoring of Okey 101: what a round does to every seat's score (RULES 5).
+
+What RULES leave open: a pairs opener's own sum counts twice when the stock has run out, too; and a
+finisher's partner pays for an okey left on their rack, for that is a penalty.
+"""
+
+from typing import Final
+
+from engine.rules import Rules
+from engine.state import Ending, Round
+from engine.tiles import Tile
+
+FINE: Final = 101
+_FINISHED: Final = -101
+_NOT_OPENED: Final = 202
+
+
+def round_changes(rules: Rules, round: Round) -> tuple[int, ...]:
+    """What a round has done to every seat: nothing before its end; partners carry their team's sum."""
+    ending = round.ending
+    if ending is None or ending.kind == "cancelled":
+        return (0,) * rules.players
+    own = [
+        _played_for(rules, round, ending, seat) + FINE * fines
+        for seat, fines in enumerate(fines_of(rules, round))
+    ]
+    return tuple(
+        sum(points for other, points in enumerate(own) if rules.same_side(seat, other))
+        for seat in range(rules.players)
+    )
+
+
+def fines_of(rules: Rules, round: Round) -> tuple[int, ...]:
+    """How many penalties the end of a round counts against every seat."""
+    if round.ending == Ending("cancelled"):
+        return (0,) * rules.players
+    return tuple(fines + _joker_left(rules, round, seat) for seat, fines in enumerate(round.board.fines))
+
+
+def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
+    """A seat's points without its fines."""
+    way = round.board.opened[seat]
+    if seat == ending.winner:
+        return _FINISHED * rules.doubled(len(ending.how))
+    if ending.winner is not None and rules.same_side(seat, ending.winner):
+        return 0
+    if way is None:
+        return _NOT_OPENED * rules.doubled(len(ending.how))
+    return _left(rules, round, seat) * rules.doubled(len(ending.how) + (way == "pairs"))
+
+
+def _left(rules: Rules, round: Round, seat: int) -> int:
+    """The sum of a rack: a false joker counts as the okey's face, an okey that is fined not at all."""
+    okey = round.okey
+    fined = okey if _joker_left(rules, round, seat) else None
+    faces = (okey if tile is Tile.F else tile for tile in round.racks[seat] if tile != fined)
+    return sum(face.number or 0 for face in faces)
+
+
+def _joker_left(rules: Rules, round: Round, seat: int) -> bool:
+    """Whether a seat that has opened is fined for an okey on its rack, once however many."""
+    opened = round.board.opened[seat] is not None
+    return opened and "joker_left" in rules.penalties and round.okey in round.racks[seat]

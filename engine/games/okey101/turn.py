@@ -1,0 +1,138 @@
+"""Turn of Okey 101: taking a discard and giving it back, discarding, finishing, fines (RULES 5)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.errors import NotAllowed
+from engine.events import Discarded, Event, Exhausted, Fined, FineReason, Finished, Returned, Took
+from engine.games.game import Stepped
+from engine.melds import Board, Placed, Way, fitting, played_as
+from engine.rules import Penalty, Rules
+from engine.state import Ending, Round, at_seat, discard, over, seat_before, take, without
+from engine.tiles import Tile
+
+
+def must_use(round: Round) -> Tile | None:
+    """The taken discard that the seat on turn still has to lay or give back."""
+    return round.drawn if round.source is not None and not round.board.used else None
+
+
+def like_taken(round: Round, tiles: Sequence[Tile]) -> int:
+    """How many of these tiles are like the discard taken in this turn. The two of a face are the same."""
+    return 0 if round.source is None or round.drawn is None else tiles.count(round.drawn)
+
+
+def way_opened(round: Round) -> Way:
+    """How the seat on turn opened. Raises NotAllowed `not_opened`."""
+    way = round.board.opened[round.turn]
+    if way is None:
+        raise NotAllowed("not_opened")
+    return way
+
+
+def rack_less(round: Round, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """The rack of the seat on turn when these tiles are laid.
+
+    Raises NotAllowed `not_on_rack`, and `last_tile`: that one is for the discard.
+    """
+    left = without(round.racks[round.turn], tiles)
+    if not left:
+        raise NotAllowed("last_tile")
+    return left
+
+
+def off_rack(round: Round, tiles: tuple[Tile, ...]) -> Round:
+    """The round without these tiles on the rack of the seat on turn. Raises as `rack_less`."""
+    used = round.board.used + like_taken(round, tiles)
+    racks = at_seat(round.racks, round.turn, rack_less(round, tiles))
+    return replace(round, racks=racks, board=replace(round.board, used=used))
+
+
+def fined(round: Round, seat: int, reason: FineReason, events: tuple[Event, ...]) -> Stepped:
+    """The round and its events with 101 points more for a seat."""
+    fines = at_seat(round.board.fines, seat, round.board.fines[seat] + 1)
+    return replace(round, board=replace(round.board, fines=fines)), (*events, Fined(seat, reason))
+
+
+def take_discard(round: Round, source: int | None) -> Stepped:
+    """Take the previous player's last discard: it must be used in this turn. Raises NotAllowed."""
+    left = seat_before(round, round.turn)
+    if round.phase == "draw":
+        if round.board.returned:
+            raise NotAllowed("already_returned")
+        if source is not None and source != left:
+            raise NotAllowed("nothing_to_take", source=source)
+    taken = take(round, left)
+    assert taken.drawn is not None
+    return taken, (Took(round.turn, left, taken.drawn),)
+
+
+def give_back(rules: Rules, round: Round) -> Stepped:
+    """The taken discard goes back to its pile, and the seat must draw. Raises NotAllowed."""
+    tile, source, seat = must_use(round), round.source, round.turn
+    if tile is None or source is None:
+        raise NotAllowed("nothing_to_return")
+    returned = replace(
+        round,
+        racks=at_seat(round.racks, seat, without(round.racks[seat], (tile,))),
+        piles=at_seat(round.piles, source, (*round.piles[source], tile)),
+        phase="draw",
+        drawn=None,
+        source=None,
+        board=replace(round.board, returned=True),
+    )
+    events: tuple[Event, ...] = (Returned(seat, source, tile),)
+    if rules.return_taken == "free":
+        return returned, events
+    return fined(returned, seat, "return_taken", events)
+
+
+def discard_tile(rules: Rules, round: Round, tile: Tile) -> Stepped:
+    """Discard a tile that is not the last one. Raises NotAllowed."""
+    seat = round.turn
+    after = _let_go(round, tile)
+    if not after.racks[seat]:
+        raise NotAllowed("last_tile_finishes")
+    events: tuple[Event, ...] = (Discarded(seat, tile),)
+    fine = fine_for_discard(rules, round.board, round.okey, tile)
+    if fine is not None:
+        after, events = fined(after, seat, fine, events)
+    if after.stock:
+        return after, events
+    return over(after, Ending("exhausted")), (*events, Exhausted())
+
+
+def finish(round: Round, tile: Tile) -> Stepped:
+    """Discard the last tile and end the round. Raises NotAllowed."""
+    seat, board = round.turn, round.board
+    after = _let_go(round, tile)
+    if after.racks[seat]:
+        raise NotAllowed("not_last_tile")
+    elden = board.opened_now and sum(way is not None for way in board.opened) == 1
+    marks = {"elden": elden, "joker": tile == round.okey, "pairs": board.opened[seat] == "pairs"}
+    how = tuple(mark for mark, holds in marks.items() if holds)
+    return over(after, Ending("win", seat, how, tile=tile)), (Finished(seat, tile),)
+
+
+def fine_for_discard(rules: Rules, board: Board, okey: Tile, tile: Tile) -> Penalty | None:
+    """The penalty that discarding a tile costs now, unless it is the finishing discard.
+
+    An okey costs `joker_discard` only, though it could be laid off too.
+    """
+    if tile == okey:
+        return "joker_discard" if "joker_discard" in rules.penalties else None
+    if "playable_discard" not in rules.penalties:
+        return None
+    face, meld_rules = played_as(Placed(tile), okey).face, rules.meld_rules(okey)
+    playable = any(face in fitting(meld_rules, laid.meld) for laid in board.melds)
+    return "playable_discard" if playable else None
+
+
+def _let_go(round: Round, tile: Tile) -> Round:
+    """The discard, and a board ready for the next turn. Raises NotAllowed."""
+    after = discard(round, tile)
+    taken = must_use(round)
+    if taken is not None:
+        raise NotAllowed("taken_unused", tile=taken.name)
+    board = replace(round.board, opened_now=False, used=0, returned=False, laid_off=(), took_back=False)
+    return replace(after, board=board)

@@ -1,0 +1,149 @@
+"""Automatic players of Okey 101: open as soon as they can, lay what they can, and avoid what is fined."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.arrange import best_opening, most_pairs, without
+from engine.arrange.useful import neighbours
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.games.okey101.turn import fine_for_discard
+from engine.melds import Board, MeldRules, Placed, fitting, played_as, tiles_in
+from engine.moves import Discard, Draw, Finish, LayMeld, LayOff, Move, Open, OpenPairs, Reclaim, Return, Take
+from engine.players.rng import PlayerRng
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView
+
+_LAPSE: Final = 3
+"""A beginner overlooks something once in so many times."""
+_HOPEFUL: Final = 0.7
+"""With less of the points that opening takes, a player who lacks one pair goes for pairs."""
+_COMPANY: Final = 6
+"""Points that it is worth to keep one tile more that could lie in a meld with this one."""
+_NEARLY_OUT: Final = 3
+"""With so few tiles on another rack the round may end at any moment."""
+
+
+def easy(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """A beginner: opens and lays as they should, but overlooks discards and tiles to lay."""
+    overlooked = Take if Draw() in legal else LayOff
+    if Return() not in legal and rng.once_in(_LAPSE):
+        legal = [move for move in legal if not isinstance(move, overlooked)]
+    return steady(rules, view, legal, rng)
+
+
+def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """Takes only what can be laid at once, lays all that can be, keeps okeys for the end, and lets go what
+    helps nobody: neither their own rack nor the table."""
+    if view.public.phase == "draw":
+        return Take() if Take() in legal and _can_use(rules, view) else Draw()
+    if Return() in legal:
+        return _with_taken(view, legal)
+    for wanted in (Finish, Open, OpenPairs, LayMeld):
+        moves = [move for move in legal if isinstance(move, wanted)]
+        if moves:
+            return moves[0]
+    return _addition(rules, view, legal) or _discard(rules, view, legal, rng)
+
+
+def _can_use(rules: Rules, view: SeatView) -> bool:
+    """Whether the discard that lies open would be laid in this turn."""
+    meld_rules, tile = rules.meld_rules(view.public.okey), view.left_pile[-1]
+    more = (*view.rack, tile)
+    way = view.public.board.opened[view.seat]
+    if way is None:
+        return _opens(rules, view, more) and not _opens(rules, view, view.rack)
+    if _fits(meld_rules, view.public.board, tile):
+        return True
+    if way == "pairs":
+        return len(most_pairs(meld_rules, more)) > len(most_pairs(meld_rules, view.rack))
+    return best_opening(meld_rules, more)[0] > best_opening(meld_rules, view.rack)[0]
+
+
+def _opens(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> bool:
+    board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
+    if len(most_pairs(meld_rules, rack)) >= pairs_needed(rules, board):
+        return True
+    return best_opening(meld_rules, rack)[0] >= points_needed(rules, board)
+
+
+def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
+    """Use the taken discard, in the way that lays most; give it back where there is none."""
+    okey = view.public.okey
+    for move in legal:
+        match move:
+            case Open() | OpenPairs():
+                return move
+            case LayMeld(tiles) if view.drawn in [played_as(placed, okey).tile for placed in tiles]:
+                return move
+            case LayOff(placed) if view.drawn == played_as(placed, okey).tile:
+                return move
+    return Return()
+
+
+def _addition(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Move | None:
+    """A tile to lay off or an okey to reclaim; okeys are laid off only where that ends the round, or where
+    it may end before the next turn."""
+    okey = view.public.okey
+    for move in legal:
+        match move:
+            case LayOff(placed) if not placed.wild:
+                return move
+            case Reclaim():
+                return move
+    plain = sum(tile != okey for tile in view.rack)
+    if plain > 1 and not _may_end_soon(view):
+        return None
+    return next((move for move in legal if isinstance(move, LayOff)), None)
+
+
+def _may_end_soon(view: SeatView) -> bool:
+    sizes = view.public.rack_sizes
+    others = [size for seat, size in enumerate(sizes) if seat != view.seat]
+    return view.public.stock_left < len(sizes) or min(others) <= _NEARLY_OUT
+
+
+def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """The tile that is missed least: no okey, nothing that is fined, nothing of a meld if that can be; then
+    the one that lies most alone, or that counts most when the round may end."""
+    board, okey = view.public.board, view.public.okey
+    opened = board.opened[view.seat] is not None
+    soon = _may_end_soon(view)
+    needed = _needed(rules, view)
+
+    def cost(tile: Tile) -> tuple[int, ...]:
+        number = played_as(Placed(tile), okey).face.number or 0
+        company = neighbours(tile, view.rack, okey)
+        fined = fine_for_discard(rules, board, okey, tile) is not None
+        if not opened:
+            return (tile == okey, fined, tile in needed, company, number)
+        kept_for = 0 if soon else _COMPANY * company
+        return (tile == okey, fined, tile in needed, kept_for - number)
+
+    tiles = [move.tile for move in legal if isinstance(move, Discard)]
+    costs = {tile: cost(tile) for tile in tiles}
+    return Discard(rng.choice([tile for tile in tiles if costs[tile] == min(costs.values())]))
+
+
+def _needed(rules: Rules, view: SeatView) -> set[Tile]:
+    """The tiles without which the rack's melds would be worth less; where pairs are nearer, its pairs."""
+    meld_rules, rack = rules.meld_rules(view.public.okey), view.rack
+    worth = best_opening(meld_rules, rack)[0]
+    if _goes_for_pairs(rules, view, worth):
+        return set(tiles_in(most_pairs(meld_rules, rack)))
+    return {tile for tile in set(rack) if best_opening(meld_rules, without(rack, tile))[0] < worth}
+
+
+def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:
+    """Whether a seat whose sets and runs are worth so much keeps its pairs instead."""
+    board = view.public.board
+    if board.opened[view.seat] is not None:
+        return board.opened[view.seat] == "pairs"
+    pairs = most_pairs(rules.meld_rules(view.public.okey), view.rack)
+    return len(pairs) + 1 >= pairs_needed(rules, board) and points < _HOPEFUL * points_needed(rules, board)
+
+
+def _fits(rules: MeldRules, board: Board, tile: Tile) -> bool:
+    """Whether a tile can be laid off on the table; an okey always can, where anything can."""
+    fits = [face for laid in board.melds for face in fitting(rules, laid.meld)]
+    return bool(fits) if tile == rules.okey else played_as(Placed(tile), rules.okey).face in fits

@@ -1,0 +1,27 @@
+"""Player rng: what an automatic player leaves to chance."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+_Item = TypeVar("_Item")
+
+
+class PlayerRng:
+    """Chooses at random; the same seed chooses the same."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._state = seed
+
+    def choice(self, items: Sequence[_Item]) -> _Item:
+        """Any of the items, of which there is at least one."""
+        return items[self._below(len(items))]
+
+    def once_in(self, times: int) -> bool:
+        """True once in so many times."""
+        return self._below(times) == 0
+
+    def _below(self, bound: int) -> int:
+        """A number from 0 to bound − 1. So many bits make the bias of the remainder immeasurable."""
+        self._state = hashlib.sha256(self._state).digest()
+        return int.from_bytes(self._state) % bound

@@ -1,0 +1,78 @@
+"""Who may talk to the page."""
+
+import re
+
+import pytest
+from aiohttp import WSServerHandshakeError, web
+from aiohttp.test_utils import make_mocked_request
+
+from adapters.web.headers import HostCheck
+from tests.adapters.web.conftest import BrowserPage
+
+
+async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: BrowserPage) -> None:
+    async with page.session.get(page.url) as response:
+        policy = response.headers["Content-Security-Policy"]
+        assert response.status == 200
+        assert "default-src 'none'" in policy
+        assert "script-src 'self';" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_everything_that_the_page_asks_for_is_there(page: BrowserPage) -> None:
+    async with page.session.get(page.url) as response:
+        files = re.findall(r'(?:href|src)="(/static/[^"]+)"', await response.text())
+    assert len(files) == 3
+    for file in [*files, "/static/line.js", "/static/screens.js"]:
+        async with page.session.get(page.url.rstrip("/") + file) as response:
+            assert response.status == 200
+            assert ("css" in response.content_type) == file.endswith(".css")
+            assert ("javascript" in response.content_type) == file.endswith(".js")
+            assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["static/none.js", "static/..%2fchat.py", "static/chat.py", "templates/page.html"]
+)
+async def test_nothing_else_can_be_fetched(page: BrowserPage, path: str) -> None:
+    async with page.session.get(page.url + path) as response:
+        assert response.status == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", ""]
+)
+async def test_a_name_that_is_made_to_point_here_is_refused(page: BrowserPage, name: str) -> None:
+    for path in ("", "static/page.js", "socket"):
+        async with page.session.get(page.url + path, headers={"Host": name}) as response:
+            assert response.status in (400, 421)
+
+
+@pytest.mark.parametrize("name", ["localhost", "LOCALHOST:80", "127.0.0.1:1", "127.9.9.9", "[::1]:7"])
+async def test_the_names_of_this_machine_are_fine(page: BrowserPage, name: str) -> None:
+    async with page.session.get(page.url, headers={"Host": name}) as response:
+        assert response.status == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["", "null", "http://evil.example", "http://127.0.0.1", "file://", "https://127.0.0.1:1"]
+)
+async def test_no_other_site_can_open_the_socket(page: BrowserPage, origin: str) -> None:
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await page.connect(Origin=origin)
+    assert refused.value.status == 403
+
+
+def test_a_page_for_the_network_answers_to_addresses_and_its_own_name() -> None:
+    hosts = HostCheck("okey.lan")
+    for name in ("192.168.1.7:8000", "okey.lan", "[fd00::1]"):
+        hosts.check_host(_asked_as(name))
+    with pytest.raises(web.HTTPMisdirectedRequest):
+        hosts.check_host(_asked_as("evil.example"))
+
+
+def _asked_as(name: str) -> web.Request:
+    return make_mocked_request("GET", "/", headers={"Host": name})

@@ -1,0 +1,107 @@
+"""League pages over HTTP: what is not sent again, and in which language they come."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientSession
+
+from adapters.web import LeaguePages, WebServer
+from bot.i18n import Words
+from bot.markup import Attachment, Document
+
+
+class OneLeague:
+    """A league of one page and one file."""
+
+    async def season(self, league: str, season: int | None, words: Words) -> Document | None:
+        if league == "away":
+            raise RuntimeError("the store is away")
+        return Document(title=f"Season {season or 1}") if league == "abcde" else None
+
+    async def night(self, league: str, night: str, words: Words) -> Document | None:
+        return None
+
+    async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
+        return Document(title=f"{table} {round} {step}")
+
+    async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
+        return Attachment(name, page.encode()) if league == "abcde" else None
+
+
+@pytest_asyncio.fixture
+async def pages() -> AsyncIterator[ClientSession]:
+    """A browser at the league's root."""
+    server = WebServer("127.0.0.1", 0)
+    LeaguePages(OneLeague(), server)
+    await server.start()
+    async with ClientSession(f"{server.url}league/") as session:
+        yield session
+    await server.stop()
+
+
+@pytest.mark.parametrize("path", ["abcde", "abcde/table.csv"])
+@pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}', 'W/"other",W/{} , "more"', "*"])
+async def test_what_is_known_is_not_sent_again(pages: ClientSession, path: str, known: str) -> None:
+    async with pages.get(path) as first:
+        tag = first.headers["ETag"]
+        assert await first.read()
+    async with pages.get(path, headers={"If-None-Match": known.format(tag)}) as again:
+        assert again.status == 304
+        assert again.headers["ETag"] == tag
+        assert again.headers["Vary"] == "Accept-Language"
+        assert await again.read() == b""
+
+
+@pytest.mark.parametrize("known", ['"other"', 'W/"other", "more"', "", "nonsense", '"', "W/"])
+async def test_what_is_not_known_is_sent(pages: ClientSession, known: str) -> None:
+    async with pages.get("abcde", headers={"If-None-Match": known}) as response:
+        assert response.status == 200
+        assert "Season 1" in await response.text()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("tr", "tr"),
+        ("TR-tr", "tr"),
+        ("fr,tr;q=0.8", "tr"),
+        ("tr;q=0.1,de;q=0.9", "de"),
+        ("tr ; q=0.1 , de", "de"),
+        ("de;q=0.5,tr;q=0.5", "de"),
+        ("tr;q=0,de;q=0.1", "de"),
+        ("tr;q=0.000", "en"),
+        ("fr-CH, fr;q=0.9, *;q=0.5", "en"),
+        ("de-AT-1996,en;q=0.3", "de"),
+        ("tr;q=2,ko;q=0.2", "ko"),
+        ("tr;q=,;,=,;q=1,-,ko", "ko"),
+        ("", "en"),
+    ],
+)
+async def test_pages_speak_what_is_liked_best(pages: ClientSession, accepted: str, language: str) -> None:
+    async with pages.get("abcde", headers={"Accept-Language": accepted}) as response:
+        assert f'<html lang="{language}">' in await response.text()
+
+
+async def test_a_language_that_was_chosen_stays(pages: ClientSession) -> None:
+    async with pages.get("abcde?lang=ko", headers={"Accept-Language": "tr"}) as response:
+        assert '<html lang="ko">' in await response.text()
+    async with pages.get("abcde?lang=fr", headers={"Accept-Language": "tr"}) as response:
+        assert '<html lang="tr">' in await response.text()
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("none", 404), ("none/table.csv", 404), ("a/b/c", 404), ("away", 503)]
+)
+async def test_what_is_not_there_is_said_and_not_kept(pages: ClientSession, path: str, status: int) -> None:
+    async with pages.get(path) as response:
+        assert response.status == status
+        assert response.headers["Cache-Control"] == "no-store"
+        assert "ETag" not in response.headers
+
+
+async def test_a_file_is_to_be_kept_under_its_leagues_name(pages: ClientSession) -> None:
+    async with pages.get("abcde/table.csv") as response:
+        assert response.content_type == "text/csv"
+        assert response.headers["Content-Disposition"] == 'attachment; filename="abcde-table.csv"'
+        assert (await response.text()).endswith("/league/abcde")

@@ -1,0 +1,325 @@
+"""What people do on the page, over real sockets."""
+
+import gc
+import logging
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from socket import SHUT_RDWR
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
+
+from adapters.web import WebServer, health
+from adapters.web.protocol import TabToken, read
+from bot.i18n import words_for
+from bot.ports import ChatRefused, Press, TypedCommand
+from tests.adapters.web.conftest import WITHIN, BrowserPage, Tab
+from tests.adapters.web.scripted import TABLE
+
+OfKind = Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]
+
+
+async def playing(page: BrowserPage) -> Tab:
+    """Ada's tab, after she opened a table, joined it and started."""
+    ada = await page.welcomed("Ada")
+    await ada.command("play")
+    await ada.press(f"join.{TABLE}")
+    await ada.press(f"start.{TABLE}")
+    return ada
+
+
+async def test_a_new_tab_asks_what_there_is_and_is_told_nothing_when_there_is_nothing(
+    page: BrowserPage,
+) -> None:
+    tab = await page.tab("Ada", table="t9")
+    assert [message["kind"] for message in await tab.until("welcome")] == ["welcome"]
+    look, rack = page.router.asked
+    assert isinstance(look, TypedCommand)
+    assert isinstance(rack, TypedCommand)
+    assert (look.verb, look.argument, look.place) == ("look", "t9", "web:local")
+    assert (rack.verb, rack.argument, rack.place) == ("rack", "", "web:local")
+    assert (look.by.name, look.by.language) == ("Ada", "en-GB")
+
+
+async def test_a_press_says_who_where_and_what(page: BrowserPage) -> None:
+    ada = await playing(page)
+    await ada.press(f"draw.{TABLE}", private=True, id="AbC-_123456")
+    press = page.router.asked[-1]
+    assert isinstance(press, Press)
+    assert (press.data, press.surface, press.place) == (f"draw.{TABLE}", "private", None)
+    assert press.id == f"{press.by.key}:AbC-_123456"
+    await ada.press(f"rack.{TABLE}")
+    press = page.router.asked[-1]
+    assert isinstance(press, Press)
+    assert (press.surface, press.place) == ("public", "web:local")
+
+
+async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: BrowserPage) -> None:
+    ada = await playing(page)
+    heard = await ada.press(f"draw.{TABLE}", private=True)
+    assert [message["kind"] for message in heard] == ["table", "rack", "done"]
+    assert 'aria-label="black 13"' in heard[1]["html"]
+    key, revision = page.router.asked[-1].by.key, page.router.revision
+    assert page.post.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
+
+
+async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: BrowserPage) -> None:
+    token = secrets.token_urlsafe(32)
+    await page.welcomed("Ada", token)
+    await page.welcomed("Ada")
+    await page.welcomed("Ada", token)
+    first, other, again = (page.router.asked[i].by.key for i in (0, 2, 4))
+    assert first == again != other
+    assert re.fullmatch(r"web:[0-9a-f]{20}", first)
+    assert token not in first
+
+
+async def test_the_rack_reaches_its_person_and_nobody_else(page: BrowserPage, of_kind: OfKind) -> None:
+    ada = await page.welcomed("Ada")
+    ece = await page.welcomed("Ece")
+    await ada.command("play")
+    await ada.press(f"join.{TABLE}")
+    await ada.press(f"start.{TABLE}")
+    await page.chat.show_rack(page.router.host, page.router.private(), None, notify=True)
+    assert (await ada.until("rack"))[-1]["notify"] is True
+    heard = await ece.command("help")
+    assert of_kind(heard, "table")
+    assert not of_kind(heard, "rack")
+    assert 'data-surface="private"' not in str(heard)
+
+
+async def test_a_copied_tab_shows_the_same_rack(page: BrowserPage) -> None:
+    ada = await playing(page)
+    copy = await page.tab("Ada", ada.token)
+    assert [message["kind"] for message in await copy.until("welcome")] == ["table", "rack", "welcome"]
+    await ada.press(f"draw.{TABLE}", private=True)
+    assert 'aria-label="black 13"' in (await copy.until("rack"))[-1]["html"]
+
+
+async def test_an_older_screen_never_replaces_a_newer_one(page: BrowserPage, of_kind: OfKind) -> None:
+    ada = await playing(page)
+    public, private = page.router.public(), page.router.private()
+    await ada.press(f"draw.{TABLE}", private=True)
+    await page.chat.show_table("web:local", public, TABLE, anew=False)
+    await page.chat.show_rack(page.router.host, private, TABLE, notify=False)
+    await page.chat.post_line("web:local", ("that is all",))
+    assert [message["kind"] for message in await ada.until("notice")] == ["notice"]
+
+
+async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPage, of_kind: OfKind) -> None:
+    await playing(page)
+    await page.chat.show_table("web:local", replace(page.router.public(), table="t2"), None, anew=True)
+    heard = await (await page.tab("Ece")).until("welcome")
+    assert {message["table"] for message in of_kind(heard, "table")} == {TABLE, "t2"}
+
+
+async def test_the_picture_follows_the_table(page: BrowserPage, of_kind: OfKind) -> None:
+    ada = await playing(page)
+    pictures = [
+        of_kind(await ada.press(data, private=True), "table")[0]["html"].split('src="')[1].split('"')[0]
+        for data in ("draw.t1", "runs.t1", "discard.K13")
+    ]
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+async def test_everybody_hears_what_is_told_to_the_place(page: BrowserPage) -> None:
+    tabs = [await page.welcomed("Ada"), await page.welcomed("Ece")]
+    await page.chat.post_line("web:local", ("<hello>",))
+    for tab in tabs:
+        (message,) = await tab.until("notice")
+        assert (message["html"], message["urgent"]) == ("&lt;hello&gt;", False)
+
+
+async def test_a_refusal_is_told_to_the_one_who_pressed(page: BrowserPage, of_kind: OfKind) -> None:
+    ada = await playing(page)
+    ece = await page.welcomed("Ece")
+    heard = await ece.press(f"draw.{TABLE}", private=True)
+    assert [(m["html"], m["urgent"]) for m in of_kind(heard, "notice")] == [
+        ("You don’t sit at this table.", True)
+    ]
+    assert of_kind(await ada.command("none"), "notice")[0]["html"] == "There is nothing."
+
+
+async def test_a_new_name_is_used_from_then_on(page: BrowserPage) -> None:
+    tab = await page.welcomed("")
+    await tab.say(kind="name", name="<b>Ece</b>")
+    await tab.command("help")
+    assert page.router.asked[-1].by.name == "<b>Ece</b>"
+
+
+async def test_when_the_desk_fails_the_person_is_told_and_the_tab_lives(
+    page: BrowserPage, of_kind: OfKind, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await page.welcomed("Ada")
+    page.router.fail = True
+    with caplog.at_level(logging.ERROR):
+        heard = await ada.press("draw.t1")
+    assert of_kind(heard, "notice") == [
+        {"kind": "notice", "html": words_for("en").plain("refused.failed"), "urgent": True}
+    ]
+    assert "could not be answered" in caplog.text
+    assert ada.token not in caplog.text
+    page.router.fail = False
+    assert of_kind(await ada.command("help"), "notice")
+
+
+async def test_a_tab_that_vanishes_is_no_trouble_to_anybody(
+    page: BrowserPage, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await playing(page)
+    ece = await page.welcomed("Ece")
+    silent = await page.connect()
+    for socket in (ece.socket, silent):
+        transport = socket.get_extra_info("socket")
+        transport.shutdown(SHUT_RDWR)
+    for _ in range(3):
+        await ada.press(f"rack.{TABLE}")
+    gc.collect()
+    assert caplog.text == ""
+
+
+async def test_a_tab_that_cannot_be_welcomed_is_asked_to_come_back(page: BrowserPage) -> None:
+    page.router.fail = True
+    tab = await page.tab("Ada")
+    await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "no json",
+        "[]",
+        '{"kind":"press","id":"12345678","private":false,"data":""}',
+        '{"kind":"press","id":"12345678","private":false,"data":"%s"}' % ("x" * 65),
+        '{"kind":"press","id":"short","private":false,"data":"x"}',
+        '{"kind":"typed","id":"12345678","verb":""}',
+        '{"kind":"hello","token":"%s","name":""}' % ("x" * 43),
+        '{"kind":"other"}',
+    ],
+)
+async def test_what_the_page_would_never_send_ends_the_connection(page: BrowserPage, message: str) -> None:
+    tab = await page.welcomed()
+    before = len(page.router.asked)
+    await tab.socket.send_str(message)
+    await closed_with(tab.socket, WSCloseCode.POLICY_VIOLATION)
+    assert len(page.router.asked) == before
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 42, "x" * 44, "+" * 43])
+async def test_a_secret_that_is_too_easy_to_guess_is_refused(page: BrowserPage, token: str) -> None:
+    socket = await page.connect()
+    await socket.send_json({"kind": "hello", "token": token, "name": "Ada"})
+    await closed_with(socket, WSCloseCode.POLICY_VIOLATION)
+    assert page.router.asked == []
+
+
+async def test_who_gets_up_has_no_rack_any_more_and_may_sit_down_again(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
+    ada = await page.welcomed("Ada")
+    await ada.command("play")
+    await ada.press(f"join.{TABLE}")
+    heard = await ada.press(f"leave.{TABLE}")
+    assert [message["kind"] for message in heard] == ["table", "norack", "notice", "done"]
+    page.router.revision = 0
+    assert of_kind(await ada.press(f"join.{TABLE}"), "rack")
+
+
+async def test_after_a_press_that_shows_no_rack_the_page_asks_for_it(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
+    ada = await playing(page)
+    page.router.pile = "K7"
+    heard = await ada.command("help")
+    assert [message["kind"] for message in heard] == ["rack", "notice", "done"]
+
+
+async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(page: BrowserPage) -> None:
+    page.router.away = True
+    tab = await page.tab("Ada")
+    await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
+
+
+async def test_who_is_told_that_the_store_is_away_waits_for_no_second_question(page: BrowserPage) -> None:
+    ada = await playing(page)
+    page.router.away, asked = True, len(page.router.asked)
+    heard = await ada.command("help")
+    assert [message["kind"] for message in heard] == ["notice", "done"]
+    assert len(page.router.asked) == asked + 1
+
+
+async def test_a_message_of_any_length_is_not_read(page: BrowserPage) -> None:
+    tab = await page.welcomed()
+    await tab.socket.send_str("x" * 100_000)
+    await closed_with(tab.socket, WSCloseCode.MESSAGE_TOO_BIG)
+
+
+async def closed_with(socket: ClientWebSocketResponse, code: int) -> None:
+    message = await socket.receive(timeout=WITHIN)
+    assert message.data == code
+
+
+def test_a_secret_is_not_written_out() -> None:
+    token = secrets.token_urlsafe(32)
+    hello = read(f'{{"kind":"hello","token":"{token}","name":"Ada"}}')
+    assert token not in repr(hello)
+    assert token not in repr(TabToken(token))
+
+
+async def test_after_a_restart_the_same_tab_is_up_to_date(page: BrowserPage) -> None:
+    ada = await playing(page)
+    await page.restart()
+    assert (await ada.socket.receive(timeout=WITHIN)).data == WSCloseCode.GOING_AWAY
+    page.router.revision += 5
+    page.router.pile = "K7"
+    again = await page.tab("Ada", ada.token, TABLE)
+    table, rack, _ = await again.until("welcome")
+    assert table["kind"] == "table"
+    assert 'aria-label="black 7"' in rack["html"]
+
+
+async def test_a_port_that_is_taken_is_said_so(page: BrowserPage) -> None:
+    port = int(page.url.rstrip("/").rsplit(":", 1)[1])
+    second = WebServer("127.0.0.1", port)
+    with pytest.raises(ChatRefused) as refused:
+        await second.start()
+    assert refused.value.code == "port_taken"
+
+
+async def test_an_address_that_is_not_ours_is_said_so() -> None:
+    server = WebServer("192.0.2.1", 0)
+    with pytest.raises(ChatRefused) as refused:
+        await server.start()
+    assert refused.value.code == "bad_address"
+
+
+async def test_health_is_told_under_any_name() -> None:
+    asked = iter([None, RuntimeError("away")])
+
+    async def ask() -> None:
+        if (trouble := next(asked)) is not None:
+            raise trouble
+
+    server = WebServer("127.0.0.1", 0)
+    server.add_route("GET", "/healthz", health(ask))
+    await server.start()
+    try:
+        async with ClientSession() as session:
+            for status in (200, 503):
+                address, headers = server.url + "healthz", {"Host": "okey.example"}
+                async with session.get(address, headers=headers) as response:
+                    assert response.status == status
+    finally:
+        await server.stop()
+
+
+async def test_a_person_reads_what_his_page_reads(page: BrowserPage) -> None:
+    """Whatever the browser says when it opens the WebSocket."""
+    socket = await page.connect(**{"Accept-Language": ""})
+    await socket.send_json({"kind": "hello", "token": "t" * 43, "name": "Ada", "language": "tr"})
+    while (await socket.receive_json(timeout=WITHIN))["kind"] != "welcome":
+        pass
+    assert page.router.asked[-1].by.language == "tr"

@@ -1,0 +1,44 @@
+"""Reading on the page: a reading opens, its pages turn under the thumb, a file is kept, and it closes."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.adapters.web.scripted import RECORD
+from tests.browser.test_page import Served, button, come_in, served
+
+__all__ = ["served"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def typed(page: Page, words: str) -> None:
+    await page.get_by_label("Command").fill(words)
+    await page.get_by_label("Command").press("Enter")
+
+
+async def test_pages_turn_and_the_way_on_keeps_the_focus(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "/replay")
+    reading = page.get_by_role("region", name="To read")
+    await expect(reading.get_by_role("img", name="Picture 0")).to_be_in_viewport()
+    await button(page, "Next").focus()
+    for number in (1, 2):
+        await page.keyboard.press("Enter")
+        await expect(reading.get_by_role("img", name=f"Picture {number}")).to_be_visible()
+        await expect(button(page, "Next")).to_be_focused()
+    await button(page, "Close").click()
+    await expect(reading).to_be_hidden()
+
+
+async def test_a_file_is_kept_under_its_name(phone: BrowserContext, served: Served, tmp_path: Path) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "record")
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name="okey-t1.json").click()
+    kept = await download.value
+    await kept.save_as(tmp_path / "kept")
+    assert (kept.suggested_filename, (tmp_path / "kept").read_bytes()) == ("okey-t1.json", RECORD)
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("region", name="To read")).to_be_hidden()

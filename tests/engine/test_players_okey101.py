@@ -1,0 +1,137 @@
+"""Computer players of Okey 101 (RULES 5): they open, lay off, avoid penalties, and finish."""
+
+import pytest
+
+from engine.events import Event, Fined
+from engine.match import Match, new_match, next_round, play
+from engine.melds import Placed
+from engine.moves import Discard, Draw, Finish, LayOff, Move, Open, OpenPairs, Return, Take
+from engine.players import PlayerLevel, choose
+from engine.round import legal_moves
+from engine.shuffle import Seed
+from engine.simulate import simulate
+from engine.tiles import Tile
+from engine.view import seat_view
+from tests.engine.laid_out import match_of, on_table, round_in, rules_of, turn_of
+
+# The indicator is R4: R5 is the okey.
+
+LEVELS: tuple[PlayerLevel, ...] = ("random", "easy", "steady")
+NO_MELDS = "R1 R3 R7 R12 Y2 Y4 Y9 Y11 B1 B6 B8 B13 K3 K7 K10"
+ALMOST_101 = "R10 R11 R12 R13 Y12 B12 K12 R4 Y4 B4 K4 R1 Y1 K2 K6 K8 Y6 Y8 B7 B9 R7"
+"""46 + 36 + 16 points, and two ones."""
+
+
+def chosen(match: Match, level: PlayerLevel = "steady") -> Move:
+    round = round_in(match)
+    legal = legal_moves(match.rules, round, round.turn)
+    move = choose(level, match.rules, seat_view(match, round.turn), legal, b"seed")
+    assert move in legal
+    return move
+
+
+def on_turn(rack: str, *, left: str = "", **switches: object) -> Match:
+    """Seat 1 with these tiles, before he draws where something lies on his left."""
+    match = match_of(rules_of(preset="okey101", **switches), {}, indicator="R4")
+    return turn_of(match, 1, rack=rack, phase="draw" if left else "discard", piles={0: left})
+
+
+def opened(match: Match, *melds: str, by: int = 1) -> Match:
+    """The same with melds on the table that a seat opened with."""
+    return on_table(match, *melds, opened={by: "melds"})
+
+
+def test_he_opens_as_soon_as_he_can() -> None:
+    assert isinstance(chosen(on_turn(ALMOST_101 + " B1")), Open)
+    assert isinstance(chosen(on_turn(ALMOST_101 + " B2")), Discard)
+
+
+def test_he_opens_with_pairs_where_that_is_all_he_has() -> None:
+    rack = "R1 R1 Y4 Y4 B7 B7 K10 K10 R12 R12 R3 R6 R9 Y1 Y7 Y9 B2 B11 K3 K6 K8 K13"
+    assert isinstance(chosen(on_turn(rack)), OpenPairs)
+
+
+def test_he_takes_the_discard_that_opens_and_no_other() -> None:
+    assert chosen(on_turn(ALMOST_101, left="B1")) == Take()
+    assert chosen(on_turn(ALMOST_101, left="B2")) == Draw()
+    assert chosen(on_turn(ALMOST_101.replace("R7", "B1"), left="R7")) == Draw()
+
+
+def test_he_opens_with_the_discard_that_he_took() -> None:
+    match, _ = play(on_turn(ALMOST_101, left="B1"), 1, Take())
+    move = chosen(match)
+    assert isinstance(move, Open)
+    assert Placed(Tile.B1) in [tile for meld in move.melds for tile in meld]
+
+
+def test_he_gives_back_what_he_cannot_use() -> None:
+    match, _ = play(on_turn(ALMOST_101, left="B2"), 1, Take())
+    assert chosen(match) == Return()
+
+
+def test_who_has_opened_takes_what_he_can_lay_at_once() -> None:
+    assert chosen(opened(on_turn("R1 R3 Y9 K7", left="B8"), "B5 B6 B7")) == Take()
+    assert chosen(opened(on_turn("R1 R3 Y9 K7", left="R2"), "B5 B6 B7")) == Take()
+    assert chosen(opened(on_turn("R1 R3 Y9 K7", left="K2"), "B5 B6 B7")) == Draw()
+
+
+def test_he_lays_off_what_fits() -> None:
+    assert chosen(opened(on_turn("R1 R7 Y9 B8"), "B5 B6 B7", by=1)) == LayOff(Placed(Tile.B8), 0)
+
+
+def test_he_discards_nothing_that_could_be_laid_off() -> None:
+    """Not having opened he cannot lay B8; it would cost 101, and so would the okey."""
+    match = opened(on_turn("B8 B4 R5 K1"), "B5 B6 B7", by=0)
+    assert chosen(match) == Discard(Tile.K1)
+
+
+def test_an_okey_is_the_last_that_he_lets_go() -> None:
+    assert chosen(opened(on_turn("B8 R5"), "B5 B6 B7", by=0)) == Discard(Tile.B8)
+
+
+def test_he_keeps_the_okey_until_it_lets_him_finish() -> None:
+    assert isinstance(chosen(opened(on_turn("R1 K9 R5"), "B5 B6 B7")), Discard)
+    finishing = opened(on_turn("K9 R5"), "B5 B6 B7")
+    laid = chosen(finishing)
+    assert isinstance(laid, LayOff)
+    assert laid.tile.wild
+    assert chosen(play(finishing, 1, laid)[0]) == Finish(Tile.K9)
+
+
+def test_he_lays_the_okey_off_before_another_may_finish() -> None:
+    match = opened(on_turn("R1 K9 R5"), "B5 B6 B7")
+    assert isinstance(chosen(_with_rack(match, 2, "K1 K2 K13")), LayOff)
+
+
+def _with_rack(match: Match, seat: int, rack: str) -> Match:
+    mine = round_in(match).turn
+    held = " ".join(tile.name for tile in round_in(match).racks[mine])
+    return turn_of(turn_of(match, seat, rack=rack), mine, rack=held)
+
+
+def test_the_last_tile_ends_the_round() -> None:
+    assert chosen(opened(on_turn("R5"), "B5 B6 B7")) == Finish(Tile.R5)
+
+
+@pytest.mark.parametrize("preset", ["okey101", "okey101-raise", "okey101-partners"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_move_is_legal_and_every_round_ends(preset: str, level: PlayerLevel) -> None:
+    match, _ = next_round(new_match(rules_of(preset=preset)), Seed(bytes(64), (), preset, 1))
+    fined: list[Event] = []
+    moves = 0
+    while round_in(match).phase != "over":
+        seat = round_in(match).turn
+        legal = legal_moves(match.rules, round_in(match), seat)
+        move = choose(level, match.rules, seat_view(match, seat), legal, moves.to_bytes(4))
+        assert move in legal
+        match, events = play(match, seat, move)
+        fined += [event for event in events if isinstance(event, Fined)]
+        moves += 1
+    assert level == "random" or not fined
+
+
+def test_most_players_open_and_hardly_anybody_is_fined() -> None:
+    figures = simulate(rules_of(preset="okey101"), ["steady"] * 4, 20, b"figures")
+    assert figures.opened > 2
+    assert figures.fines < 0.2
+    assert 0 < figures.exhausted < 1

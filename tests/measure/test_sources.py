@@ -1,0 +1,73 @@
+"""A made-up program, in which everything that is counted is there once or twice."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.measure.sources import figures_of
+
+FILES = {
+    "pyproject.toml": """
+        [[tool.importlinter.contracts]]
+        type = "layers"
+        containers = ["bot"]
+        layers = ["worker", "screens | pictures", "tables"]
+        """,
+    "engine/__init__.py": "",
+    "engine/round.py": '''
+        """What happens."""
+        class Round: ...
+        def step(rules, other):
+            if rules.game == "101" or other.game in ("101", "classic"):
+                return SIZES[rules.game]
+        ''',
+    "engine/games/okey101.py": 'def of(rules): return rules.game == "101"',
+    "bot/__init__.py": "",
+    "bot/worker.py": "from bot.tables import model",
+    "bot/tables/__init__.py": "",
+    "bot/tables/model.py": '''
+        """How a table is kept."""
+        from typing import Callable, Literal, NewType, TypeVar
+        from bot.screens.rack import Rack
+        from bot import worker
+        Kind = TypeVar("Kind")
+        Stage = Literal["lobby", "over"]
+        Mark = NewType("Mark", int)
+        ''',
+    "bot/screens/rack.py": '''
+        """Rack: a seat's screen."""
+        from bot.tables.model import Stage as Held
+        Stage = Held | None
+        Kind = str
+        class Rack: ...
+        class _Own: ...
+        LONGEST = 64
+        ''',
+    "adapters/web/page.py": "from bot.screens import rack\nclass _Own: ...\nclass Rack: ...",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A checkout of it."""
+    for name, text in FILES.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lines = text.splitlines()
+        file.write_text("\n".join(line.removeprefix("        ") for line in lines).lstrip("\n"), "utf-8")
+    return tmp_path
+
+
+def test_everything_is_counted(root: Path) -> None:
+    figures = figures_of(root)
+    assert (figures.files, figures.rooms, figures.loose) == (9, 3, 1)
+    assert dict(figures.upwards) == {"bot.tables -> bot.screens": 1, "bot.tables -> bot.worker": 1}
+    assert figures.mutual == ["bot.screens <-> bot.tables"]
+    assert figures.mutual_loose == ["bot.tables <-> loose modules"]
+    assert dict(figures.games) == {"engine.round": 2}
+    assert dict(figures.game_reads) == {"engine.round": 2}
+    assert figures.doubled == {
+        "Rack": ["adapters.web.page", "bot.screens.player"],
+        "Stage": ["bot.screens.player", "bot.tables.table"],
+    }
+    assert figures.riddles == 2
