@@ -14,17 +14,14 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
     the end."""
     surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
     surplus.subtract(rack)
-    lower_first: list[Shelf] = []
-    for shelf in reversed(shelves):
-        places = list(shelf)
-        for index in reversed(range(len(places))):
-            tile = places[index]
+    places = [list(shelf) for shelf in shelves]
+    for row in reversed(places):
+        for index in reversed(range(len(row))):
+            tile = row[index]
             if tile is not None and surplus[tile] > 0:
                 surplus[tile] -= 1
-                places[index] = None
-        lower_first.append(_trimmed(places))
-    missing = [tile for tile, count in surplus.items() for _ in range(-count)]
-    return _with_added(list(reversed(lower_first)), missing, most)
+                row[index] = None
+    return _with_added([_trimmed(row) for row in places], (-surplus).elements(), most)
 
 
 def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
@@ -47,11 +44,12 @@ def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
     groups: list[list[Tile]] = []
     for tile in plain:
-        if groups and _follows(_played_as(groups[-1][-1], okey), _played_as(tile, okey)):
+        before, face = _played_as(groups[-1][-1], okey) if groups else None, _played_as(tile, okey)
+        if before is not None and face - before <= 1 and face.colour is before.colour:
             groups[-1].append(tile)
         else:
             groups.append([tile])
-    return in_groups([*_packed(groups, okey), _okeys(rack, okey)], most)
+    return in_groups([*_packed(groups, okey), [okey] * rack.count(okey)], most)
 
 
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
@@ -60,7 +58,7 @@ def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
     pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
     singles = [tile for tile in by_number if counts[tile] == 1]
-    return in_groups([*pairs, singles, _okeys(rack, okey)], most)
+    return in_groups([*pairs, singles, [okey] * rack.count(okey)], most)
 
 
 def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
@@ -95,7 +93,7 @@ def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:
     return min(gaps, key=lambda index: (index // most != target // most, abs(index - target)))
 
 
-def _with_added(rows: Sequence[Shelf], missing: Sequence[Tile], most: int) -> Shelves:
+def _with_added(rows: Sequence[Shelf], missing: Iterable[Tile], most: int) -> Shelves:
     places = [list(row) for row in rows]
     for tile in sorted(missing):
         row = 1 if len(places[1]) < most else 0
@@ -108,9 +106,7 @@ def _with_added(rows: Sequence[Shelf], missing: Sequence[Tile], most: int) -> Sh
 
 
 def _trimmed(places: Sequence[Tile | None]) -> Shelf:
-    end = len(places)
-    while end and places[end - 1] is None:
-        end -= 1
+    end = max((count for count, tile in enumerate(places, 1) if tile is not None), default=0)
     return tuple(places[:end])
 
 
@@ -119,15 +115,7 @@ def _played_as(tile: Tile, okey: Tile) -> Tile:
     return okey if tile is Tile.F else tile
 
 
-def _okeys(rack: Sequence[Tile], okey: Tile) -> list[Tile]:
-    return [tile for tile in rack if tile is okey]
-
-
-def _follows(tile: Tile, after: Tile) -> bool:
-    return after - tile <= 1 and tile.colour is after.colour
-
-
-def _packed(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[Sequence[Tile]]:
+def _packed(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[list[Tile]]:
     """Runs and near-runs as they are; neighbouring single tiles of one colour share a group."""
     packed: list[list[Tile]] = []
     for group in groups:
@@ -137,4 +125,4 @@ def _packed(groups: Sequence[Sequence[Tile]], okey: Tile) -> list[Sequence[Tile]
             last.extend(group)
         else:
             packed.append(list(group))
-    return [*packed]
+    return packed

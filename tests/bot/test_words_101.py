@@ -6,11 +6,13 @@ from typing import get_args
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
+from bot.screens.games import SCREENS
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings
 from bot.tables.facts import SeatFacts, TableFacts
 from bot.tables.table import Recent
 from engine.events import FineReason
+from engine.games import GAMES
 from engine.melds import Board
 from engine.rules import rules_from
 from engine.tiles import Tile
@@ -66,6 +68,11 @@ def told(language: str, *recent: Recent) -> list[str]:
     """What a table says of it."""
     words = words_for(language)
     return [plain(line, words) for line in happenings(facts(*recent), words)]
+
+
+def test_every_game_has_its_screens() -> None:
+    assert set(SCREENS) == set(GAMES)
+    assert [screens.name for screens in SCREENS.values()] == list(SCREENS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

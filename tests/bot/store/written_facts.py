@@ -9,11 +9,11 @@ from dataclasses import fields
 from typing import Any
 
 import redis
-from bot.tables.played import Dated
 
 from bot.app import Application
 from bot.history.archive import Archive
 from bot.history.matches import MatchHistory
+from bot.history.played import Dated
 from bot.league.model import League, Member
 from bot.league.night import Night, NightTable
 from bot.league.results import result_of
