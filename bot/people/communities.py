@@ -75,8 +75,8 @@ class Communities:
 
     async def of(self, place: str) -> tuple[Community, ...]:
         """What is set for a place, for its channel or group, for its community: where anything is."""
-        saved = [await self._saved(key) for key in await self._around(place)]
-        return tuple(community for community in saved if community is not None)
+        saved = await self._store.settings_at(*await self._around(place))
+        return tuple(_CODEC.decode(each) for each in saved if each is not None)
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
         """A setting as it holds in a place: the nearest that is set (neither None nor empty nor 0), else
@@ -130,13 +130,13 @@ class Communities:
         return tuple(dict.fromkeys((place, channel_of(place), await self.whole(place))))
 
     async def _saved(self, key: str) -> Community | None:
-        saved = await self._store.settings_at(key)
+        (saved,) = await self._store.settings_at(key)
         return None if saved is None else _CODEC.decode(saved)
 
     async def _swap(self, key: str, change: Change) -> None:
         """Change what is set, and again when somebody else was quicker."""
         while True:
-            saved = await self._store.settings_at(key)
+            (saved,) = await self._store.settings_at(key)
             before = Community() if saved is None else _CODEC.decode(saved)
             if await self._store.swap_settings(key, saved, _CODEC.encode(change(before))):
                 return

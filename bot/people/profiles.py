@@ -1,7 +1,7 @@
 """What is known of a person beyond any table, and the links by which he opens his private chat."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -49,8 +49,16 @@ class Profiles:
 
     async def known(self, person: str) -> Profile:
         """What is known of a person."""
-        stored = await self._store.person(person)
-        return Profile() if stored is None else _KNOWN.decode(stored)
+        return (await self.of([person]))[person]
+
+    async def of(self, persons: Iterable[str]) -> dict[str, Profile]:
+        """What is known of several persons, by their keys, in one round trip."""
+        asked = list(dict.fromkeys(persons))
+        stored = await self._store.persons(asked)
+        return {
+            person: Profile() if each is None else _KNOWN.decode(each)
+            for person, each in zip(asked, stored, strict=True)
+        }
 
     async def reached(self, person: str, *, open: bool = True) -> None:
         """A private message reached a person, or could not."""

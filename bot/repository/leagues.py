@@ -18,7 +18,7 @@ from bot.league.members import forgotten, parted
 from bot.league.model import LEAGUE_SCHEMA, League, is_night, league_key
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import channel_of
-from bot.repository.tables import TRIES
+from bot.repository.tables import TRIES, carried_out
 from bot.repository.versioned import Versioned
 from bot.store import Committed, Repeated, Store
 from bot.store.codec import Codec, renamed
@@ -89,7 +89,7 @@ class LeagueRepository:
             try:
                 changed = act(held.value)
             except Refused:
-                if action is not None and await self._store.carried_out(league_key(league), action):
+                if action is not None and await carried_out(self._store, league_key(league), action):
                     return held.value
                 raise
             if changed == held.value:
@@ -162,7 +162,7 @@ class LeagueRepository:
                 happened = decide(held.value, now)
             except Refused:
                 # The same press delivered again finds the night changed by itself: that is no refusal.
-                if action is not None and await self._store.carried_out(night, action):
+                if action is not None and await carried_out(self._store, night, action):
                     return held.value
                 raise
             if not happened:

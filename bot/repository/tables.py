@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 
 from bot.errors import Refused
 from bot.repository.versioned import Versioned
-from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
+from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Shown, Store, Stored
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, lobby
 from bot.tables.league_table import kept_seats
@@ -44,6 +45,16 @@ _ENTRY: Final = msgspec.json.Encoder()
 StoredTable = Versioned[Table]
 """A table as it stands in the store."""
 
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """A table and what is shown of it, at one instant."""
+
+    table: StoredTable
+    shown: Mapping[str, Shown]
+    """What each place and person was last shown, by its key, and what was done for them, by its name."""
+
+
 Act = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
@@ -62,6 +73,14 @@ class TableRepository:
         """A table, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
         stored = None if ELSEWHERE in table else await self._store.load(table)
         return None if stored is None else _kept(stored)
+
+    async def snapshot(self, table: str) -> TableSnapshot | None:
+        """A table together with what is shown of it, in one round trip; None when there is none.
+
+        Raises StoreUnavailable, UnknownSchema.
+        """
+        stored, shown = (None, {}) if ELSEWHERE in table else await self._store.load_with_shown(table)
+        return None if stored is None else TableSnapshot(_kept(stored), shown)
 
     async def load_many(self, tables: Sequence[str]) -> list[StoredTable]:
         """Those of the tables that there are, and that this version of the program can read."""
@@ -93,7 +112,7 @@ class TableRepository:
                 change = act(stored)
             except Refused:
                 # The same press delivered again finds the table changed by itself: that is no refusal.
-                if action is not None and await self._store.carried_out(table, action):
+                if action is not None and await carried_out(self._store, table, action):
                     return await self._repeated(table)
                 raise
             if change is None:
@@ -191,6 +210,12 @@ class TableRepository:
         if isinstance(outcome, Committed):
             self._committed(table)
         return outcome
+
+
+async def carried_out(store: Store, key: str, action: str) -> bool:
+    """Whether an action has been carried out on what is stored under a key."""
+    stored = await store.load(key)
+    return stored is not None and stored.carried_out(action)
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

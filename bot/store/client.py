@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from redis import exceptions as redis
 from redis.asyncio import Redis, RedisCluster
@@ -23,6 +23,8 @@ CLUSTER_CALLS = 32
 """Calls on their way into a cluster at once; each node's pool must hold as many connections."""
 
 Word = str | bytes | int | float
+
+T = TypeVar("T")
 
 
 class Wire(Protocol):
@@ -196,11 +198,16 @@ class Server:
             except redis.NoScriptError:
                 return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
 
-    def in_one_call(self, partitions: Iterable[int]) -> list[list[int]]:
-        """Group partitions that one script may touch together: all of them, but in a cluster each alone."""
+    async def values(self, keys: Sequence[str]) -> list[bytes | None]:
+        """Plain values, in the order of their keys and in one call; of a cluster each for itself."""
+        calls = (self.call("MGET", *group) for group in self.in_one_call(keys))
+        return [value for values in await asyncio.gather(*calls) for value in values]
+
+    def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
+        """Group what one call may touch together: everything, but of a cluster each thing alone."""
         if self._wire.splits:
-            return [[partition] for partition in partitions]
-        together = list(partitions)
+            return [[item] for item in items]
+        together = list(items)
         return [together] if together else []
 
     @asynccontextmanager

@@ -2,22 +2,18 @@
 
 import asyncio
 from collections.abc import Sequence
-from hashlib import blake2b
 from secrets import token_bytes
+from typing import Any
 
 from bot.store import keys
 from bot.store.client import Server
 from bot.store.scripts import script
-from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored
+from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored, action_digest
 
 _LOAD = script("load")
 _COMMIT = script("commit")
 _FORGET = script("forget")
-_EXPIRE = script("expire")
 _SET_SHOWN = script("set_shown")
-
-_ACTION_BYTES = 16
-"""As commit.lua keeps an action: 8 bytes of its digest, 4 of the call, 4 of the version it made."""
 
 
 class Tables:
@@ -27,18 +23,28 @@ class Tables:
 
     async def load(self, table: str) -> Stored | None:
         """Read a table, or None when there is none."""
-        partition = keys.partition_of(table)
-        found = await self._server.run(
-            _LOAD, (keys.state(table), keys.deadlines(partition), keys.alive(partition)), table
-        )
-        if found is None:
-            return None
-        state, version, due, now = found
-        return Stored(state, version, _seconds(due), now / 1000)
+        ((stored, _),) = await self._read([table])
+        return stored
+
+    async def load_with_shown(self, table: str) -> tuple[Stored | None, dict[str, Shown]]:
+        """Read a table and what each target was last shown of it, at the same instant and in one call."""
+        (found,) = await self._read([table], with_shown=True)
+        return found
 
     async def load_many(self, tables: Sequence[str]) -> list[Stored | None]:
-        """Read several tables, in their order; each for itself, so not all at the same instant."""
-        return await asyncio.gather(*map(self.load, tables))
+        """Read several tables, in their order and in one call; of a cluster each for itself."""
+        return [stored for stored, _ in await self._read(tables)]
+
+    async def _read(
+        self, tables: Sequence[str], *, with_shown: bool = False
+    ) -> list[tuple[Stored | None, dict[str, Shown]]]:
+        calls = (
+            self._server.run(
+                _LOAD, [key for table in group for key in _read_keys(table)], int(with_shown), *group
+            )
+            for group in self._server.in_one_call(tables)
+        )
+        return [_found(each) for found in await asyncio.gather(*calls) for each in found]
 
     async def commit(
         self,
@@ -60,7 +66,7 @@ class Tables:
         out again; a call that had to be sent twice is still answered as one. `entries` are appended to
         the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
         brought up to date, `ended` its results written into the books, `agenda` says when it is to be
-        looked at (see `Agenda`). An expiring table lives on.
+        looked at (see `Agenda`).
         """
         partition = keys.partition_of(table)
         reply = await self._server.run(
@@ -68,7 +74,6 @@ class Tables:
             (
                 keys.state(table),
                 keys.log(table),
-                keys.shown(table),
                 keys.deadlines(partition),
                 keys.alive(partition),
                 keys.dirty(partition),
@@ -77,7 +82,7 @@ class Tables:
             ),
             table,
             expected,
-            _named(action) + token_bytes(4),
+            (token_bytes(8) if action is None else action_digest(action)) + token_bytes(4),
             state,
             in_milliseconds(due),
             int(dirty),
@@ -94,13 +99,6 @@ class Tables:
                 return Conflict(version)
         raise AssertionError("commit.lua answers in one of three ways")
 
-    async def carried_out(self, table: str, action: str) -> bool:
-        """Whether one of a table's last 16 actions was this one."""
-        actions: bytes | None = await self._server.call("HGET", keys.state(table), "a")
-        named = _named(action)
-        places = range(0, len(actions or b""), _ACTION_BYTES)
-        return actions is not None and any(actions[at : at + len(named)] == named for at in places)
-
     async def bytes_of(self, table: str) -> int:
         """What a table takes up in the server's memory, in all its keys."""
         sizes = [await self._server.call("MEMORY", "USAGE", key) for key in _own_keys(table)]
@@ -116,15 +114,6 @@ class Tables:
         partition = keys.partition_of(table)
         await self._server.run(
             _FORGET, (*_own_keys(table), keys.deadlines(partition), keys.dirty(partition)), table
-        )
-
-    async def expire(self, table: str, seconds: float) -> None:
-        """Let a table be forgotten after a while, its deadline at once. The next commit undoes it."""
-        await self._server.run(
-            _EXPIRE,
-            (*_own_keys(table), keys.deadlines(keys.partition_of(table))),
-            table,
-            round(seconds * 1000),
         )
 
     async def shown(self, table: str) -> dict[str, Shown]:
@@ -152,8 +141,17 @@ class Tables:
         await self._server.call("HDEL", keys.shown(table), target)
 
 
-def _named(action: str | None) -> bytes:
-    return token_bytes(8) if action is None else blake2b(action.encode(), digest_size=8).digest()
+def _read_keys(table: str) -> tuple[str, str, str, str]:
+    partition = keys.partition_of(table)
+    return keys.state(table), keys.shown(table), keys.deadlines(partition), keys.alive(partition)
+
+
+def _found(reply: Any) -> tuple[Stored | None, dict[str, Shown]]:
+    if reply is None:
+        return None, {}
+    state, version, actions, due, now, shown = reply
+    seen = {target.decode(): _shown(value) for target, value in zip(shown[::2], shown[1::2], strict=True)}
+    return Stored(state, version, _seconds(due), now / 1000, actions), seen
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:

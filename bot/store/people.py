@@ -5,6 +5,7 @@ table that never came to be or is over, but they never miss one; the table itsel
 """
 
 import time
+from collections.abc import Sequence
 
 from bot.store import keys
 from bot.store.client import Server
@@ -35,7 +36,7 @@ class People:
 
     async def move_place(self, old: str, new: str) -> None:
         """Add the tables of a place to those of its new key, where its settings hold too. Safe to repeat."""
-        settings = await self.settings_at(old)
+        (settings,) = await self.settings_at(old)
         if settings is not None:
             await self._server.call("SETNX", keys.settings_at(new), settings)
         for table in await self.tables_in(old):
@@ -45,10 +46,9 @@ class People:
             await self._hint(keys.tables_at(new), *tables)
             await self._server.call("SREM", keys.tables_at(old), *tables)
 
-    async def settings_at(self, place: str) -> bytes | None:
-        """What was set for a place."""
-        saved: bytes | None = await self._server.call("GET", keys.settings_at(place))
-        return saved
+    async def settings_at(self, *places: str) -> list[bytes | None]:
+        """What was set for places, in their order and in one call."""
+        return await self._server.values([keys.settings_at(place) for place in places])
 
     async def swap_settings(self, place: str, before: bytes | None, value: bytes) -> bool:
         """Keep this as a place's settings, unless somebody has changed what was read before."""
@@ -84,8 +84,12 @@ class People:
 
     async def person(self, key: str) -> bytes | None:
         """What was saved of a person."""
-        saved: bytes | None = await self._server.call("GET", keys.person(key))
+        (saved,) = await self.persons([key])
         return saved
+
+    async def persons(self, persons: Sequence[str]) -> list[bytes | None]:
+        """What was saved of several persons, in their order and in one call."""
+        return await self._server.values([keys.person(person) for person in persons])
 
     async def save_person(self, key: str, value: bytes) -> None:
         """Remember this of a person, instead of what was saved before."""

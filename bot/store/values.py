@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import blake2b
 from typing import Final, Literal, NewType
 
 Mark = NewType("Mark", int)
@@ -28,6 +29,21 @@ class Stored:
     """The deadline, in seconds since the epoch by the server's clock."""
     now: float
     """The server's clock at the read."""
+    actions: bytes = field(default=b"", repr=False)
+    """The last 16 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
+
+    def carried_out(self, action: str) -> bool:
+        """Whether one of the last 16 actions was this one."""
+        named = action_digest(action)
+        return any(self.actions.startswith(named, at) for at in range(0, len(self.actions), _ACTION_BYTES))
+
+
+_ACTION_BYTES: Final = 16
+
+
+def action_digest(action: str) -> bytes:
+    """What is kept of an action's name: 8 bytes."""
+    return blake2b(action.encode(), digest_size=8).digest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,8 +89,10 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
 
     await cluster.set_shown("T3", "tg:1", Shown("m", 4))
     assert await cluster.shown("T3") == {"tg:1": Shown("m", 4)}
+    stored, shown = await cluster.load_with_shown("T3")
+    assert stored is not None
+    assert (stored.state, shown) == (b"T3", {"tg:1": Shown("m", 4)})
     for table in tables:
-        await cluster.expire(table, 60)
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20
 
@@ -98,7 +100,7 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     await cluster.move_place("tg:-1", "tg:-1001")
     assert await cluster.tables_at("tg:-1001") == ["A"]
     await cluster.save_person("tg:1", b"tr")
-    assert await cluster.person("tg:1") == b"tr"
+    assert await cluster.persons(["tg:1", "tg:2"]) == [b"tr", None]
     await cluster.put_token("k", b"seat", 60)
     assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]

@@ -49,13 +49,13 @@ async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> 
 
 
 async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(store: Store) -> None:
-    assert await store.settings_at("tg:-1") is None
+    assert await store.settings_at("tg:-1", "tg:-1001") == [None, None]
     assert await store.swap_settings("tg:-1", None, b"old")
     await store.move_place("tg:-1", "tg:-1001")
-    assert await store.settings_at("tg:-1001") == b"old"
+    assert await store.settings_at("tg:-1001") == [b"old"]
     assert await store.swap_settings("tg:-1001", b"old", b"new")
     await store.move_place("tg:-1", "tg:-1001")
-    assert await store.settings_at("tg:-1001") == b"new"
+    assert await store.settings_at("tg:-1001", "tg:-1") == [b"new", b"old"]
 
 
 async def test_a_person_is_remembered(store: Store) -> None:
@@ -63,6 +63,8 @@ async def test_a_person_is_remembered(store: Store) -> None:
     await store.save_person("tg:1", b"\x00tr")
     await store.save_person("tg:1", b"\x00de")
     assert await store.person("tg:1") == b"\x00de"
+    assert await store.persons(["tg:2", "tg:1", "tg:1"]) == [None, b"\x00de", b"\x00de"]
+    assert await store.persons([]) == []
 
 
 async def test_two_accounts_are_linked_when_both_say_so(store: Store) -> None:
