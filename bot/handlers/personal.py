@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.errors import Refused
 from bot.history.matches import MatchHistory
 from bot.i18n import LANGUAGES, Words, folded, words_for
+from bot.ids import TableId
 from bot.markup import Name
 from bot.people.accounts import Accounts
 from bot.people.codes import spelled
@@ -49,9 +50,9 @@ class Forgetting:
             await self._history.forget(account)
             await self._leagues.forget(account)
             await self._store.drop_tokens_of(account)
-            await self._store.forget_person(account)
+            await self._communities.people.forget(account)
 
-    async def _forget_at(self, table: str, account: str) -> None:
+    async def _forget_at(self, table: TableId, account: str) -> None:
         try:
             await self._repository.change(
                 table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)

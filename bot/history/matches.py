@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.history.archive import Archive
+from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
@@ -33,7 +34,7 @@ class MatchHistory:
         self._archive = archive
         self._communities = communities
 
-    async def write(self, table: str) -> None:
+    async def write(self, table: TableId) -> None:
         """Write a table's match into the books as far as it is played, and whole when it is over.
 
         Raises StoreUnavailable, UnknownSchema, RetryAfter.

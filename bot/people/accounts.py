@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Refused
+from bot.ids import TableId
 from bot.people.codes import Codes, fresh_code, is_open, read_code
 from bot.people.profiles import Profiles
 from bot.ports import Person
@@ -92,7 +93,7 @@ class Accounts:
         for table in await self._store.tables_of(other):
             await self._move(table, other, by)
 
-    async def _move(self, table: str, other: str, by: Person) -> None:
+    async def _move(self, table: TableId, other: str, by: Person) -> None:
         def act(stored: StoredTable) -> Change | None:
             return membership.followed(stored.value, other, by.key, by.language[:16], stored.now)
 

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import Final, Literal
 
 from bot.errors import Refused
+from bot.ids import TableId
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change, Table
@@ -124,7 +125,7 @@ class Invitations:
         await self._codes.charge(person)
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
-        stored = None if table is None else await self._repository.load(table.decode())
+        stored = None if table is None else await self._repository.load(TableId(table.decode()))
         if stored is None or stored.value.invitation != code or not is_open(stored.value):
             raise Refused("wrong_code")
         return stored

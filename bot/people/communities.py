@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
+from bot.repository.versioned import Settings
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.membership import tag
@@ -66,6 +67,7 @@ class Communities:
 
     def __init__(self, store: Store, people: Profiles) -> None:
         self._store = store
+        self._settings = Settings(store, _CODEC, "place", Community())
         self.people = people
 
     async def whole(self, place: str) -> str:
@@ -74,9 +76,10 @@ class Communities:
         return channel_of(place) if chat is None else await chat.community(place)
 
     async def of(self, place: str) -> tuple[Community, ...]:
-        """What is set for a place, for its channel or group, for its community: where anything is."""
-        saved = await self._store.settings_at(*await self._around(place))
-        return tuple(_CODEC.decode(each) for each in saved if each is not None)
+        """What is set for a place, for its channel or group, for its community: where anything is. As it was
+        at most two seconds ago, in one round trip or none: so much later a new table looks as was set."""
+        around = await self._settings.recent(await self._around(place))
+        return tuple(community for community in around.values() if community != Community())
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
         """A setting as it holds in a place: the nearest that is set (neither None nor empty nor 0), else
@@ -85,8 +88,8 @@ class Communities:
         return next((each for each in found if each or each is False), wanted(Community()))
 
     async def at(self, key: str) -> Community:
-        """What is set for just this place or community."""
-        return await self._saved(key) or Community()
+        """What is set for just this place or community: the newest, which decides who may do what."""
+        return (await self._settings.newest([key]))[key]
 
     async def of_whole(self, place: str) -> Community:
         """What is set for the community that a place belongs to."""
@@ -97,10 +100,13 @@ class Communities:
         return await self.nearest(place, lambda each: each.display) or PLAIN
 
     async def change(self, key: str, by: Person, change: Change) -> None:
-        """Set something for a place or community and leave the rest as it is."""
+        """Set something for a place or community and leave the rest as it is. Raises Refused `busy`, or as
+        `change` does."""
         await self._store.note_settings(by.key, key)
         name = clean_name(by.name)
-        await self._swap(key, lambda now: replace(change(now), set_by=name, set_by_key=by.key))
+        await self._settings.change(
+            key, None, lambda held: replace(change(held.value), set_by=name, set_by_key=by.key)
+        )
 
     async def note(self, person: str, key: str) -> None:
         """Note that something that is set for a place or community names a person."""
@@ -108,8 +114,9 @@ class Communities:
 
     async def moved(self, new_place: str) -> None:
         """A place's settings stand under its new key, too: that is to be found as well."""
-        community = await self._saved(new_place)
-        if community is not None and community.set_by_key:
+        self._settings.forget(new_place)
+        community = await self.at(new_place)
+        if community.set_by_key:
             await self._store.note_settings(community.set_by_key, new_place)
 
     async def forget(self, person: str) -> None:
@@ -124,19 +131,7 @@ class Communities:
             return replace(community, set_by=NOBODY, set_by_key="")
 
         for key in await self._store.places_set_by(person):
-            await self._swap(key, nameless)
+            await self._settings.change(key, None, lambda held: nameless(held.value))
 
     async def _around(self, place: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys((place, channel_of(place), await self.whole(place))))
-
-    async def _saved(self, key: str) -> Community | None:
-        (saved,) = await self._store.settings_at(key)
-        return None if saved is None else _CODEC.decode(saved)
-
-    async def _swap(self, key: str, change: Change) -> None:
-        """Change what is set, and again when somebody else was quicker."""
-        while True:
-            (saved,) = await self._store.settings_at(key)
-            before = Community() if saved is None else _CODEC.decode(saved)
-            if await self._store.swap_settings(key, saved, _CODEC.encode(change(before))):
-                return

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.i18n import joined
+from bot.ids import TableId
 from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.codes import is_open
@@ -58,7 +59,7 @@ class Admission:
         if settings.tables_most and len(tables) >= settings.tables_most:
             raise Refused("tables_enough", n=settings.tables_most)
 
-    async def sit(self, person: str, table: str, place: str | None) -> None:
+    async def sit(self, person: str, table: TableId, place: str | None) -> None:
         """May a person sit down at a table, in a place or in private? Refused: `blocked`.
 
         Besides the place's own community the one decides in which the table was opened.
@@ -68,7 +69,7 @@ class Admission:
         for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
             await self._not_blocked(person, each)
 
-    async def press(self, person: str, table: str, place: str | None) -> None:
+    async def press(self, person: str, table: TableId, place: str | None) -> None:
         """The same for a button, which may stand in a place where the table is shown no longer.
 
         Refused: `unknown_table`, and as by `sit`.
@@ -83,7 +84,7 @@ class Admission:
         for place in dict.fromkeys(places):
             await self._not_blocked(person, place)
 
-    async def stands(self, table: str, place: str) -> None:
+    async def stands(self, table: TableId, place: str) -> None:
         """Note that a table is shown in a place: before it is, so that none is ever missed."""
         await self._store.add_to_community(await self._communities.whole(place), table)
 

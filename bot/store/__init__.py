@@ -1,6 +1,8 @@
 """What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
 
+from bot.store.client import Within
 from bot.store.connect import open_store
+from bot.store.people import SettingsOf, settings_version
 from bot.store.store import Durability, Store
 from bot.store.values import (
     KEEP,
@@ -24,9 +26,12 @@ __all__ = [
     "Mark",
     "NoStore",
     "Repeated",
+    "SettingsOf",
     "Shown",
     "Store",
     "StoreUnavailable",
     "Stored",
+    "Within",
     "open_store",
+    "settings_version",
 ]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from bot.ids import TableId
 from bot.store import keys
 from bot.store.client import Server
 from bot.store.scripts import script
@@ -22,7 +23,7 @@ _KEEP_MATCH = script("keep_match")
 class BookEntry:
     """A match in a book."""
 
-    table: str
+    table: TableId
     progress: int
     at: float
     """When it got so far: seconds since the epoch."""
@@ -91,4 +92,4 @@ class Books:
 
 def _entry(table: bytes, at: float, held: bytes) -> BookEntry:
     progress = int.from_bytes(held[:_PROGRESS_BYTES])
-    return BookEntry(table.decode(), progress, at / 1000, held[_PROGRESS_BYTES:])
+    return BookEntry(TableId(table.decode()), progress, at / 1000, held[_PROGRESS_BYTES:])

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from bot.ids import LeagueId, TableId
 from bot.store import keys
 from bot.store.client import Server, Word
 from bot.store.documents import in_milliseconds
+from bot.store.people import note
 from bot.store.scripts import Script, script
 from bot.store.values import Mark
 
@@ -47,19 +49,19 @@ class Timers:
         for group in self._server.in_one_call(keys.PARTITIONS):
             await self._server.run(_RELEASE, _keys_of(group, keys.lease, keys.alive), worker)
 
-    async def due(self, partitions: Iterable[int], limit: int) -> list[str]:
+    async def due(self, partitions: Iterable[int], limit: int) -> list[TableId]:
         """Tables whose deadline has passed, the latest ones first, at most `limit`.
 
         They stay due until a commit changes the deadline.
         """
         replies = await self._each(_DUE, partitions, (keys.deadlines, keys.alive), limit)
         late = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: -pair[1])
-        return [table for table, _ in late[:limit]]
+        return [TableId(table) for table, _ in late[:limit]]
 
-    async def with_deadline(self, partition: int) -> list[str]:
+    async def with_deadline(self, partition: int) -> list[TableId]:
         """Every table of a partition that has a deadline, passed or not."""
         tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
-        return [table.decode() for table in tables]
+        return [TableId(table.decode()) for table in tables]
 
     async def dirty(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
         """Tables that chats may not show at their newest, longest waiting first, each with its mark."""
@@ -75,11 +77,11 @@ class Timers:
         """Take the mark back that `dirty` gave, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.dirty(keys.partition_of(table)),), table, mark)
 
-    async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
+    async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[TableId, Mark]]:
         """Tables with a result that may not be in the books yet, longest waiting first, with their marks."""
         replies = await self._each(_DIRTY, partitions, (keys.ended,), limit)
         waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
-        return [(table, Mark(mark)) for table, mark in waiting[:limit]]
+        return [(TableId(table), Mark(mark)) for table, mark in waiting[:limit]]
 
     async def in_the_books(self, table: str, mark: Mark) -> None:
         """Take the mark back that `ended` gave, unless the table has been marked again since."""
@@ -139,14 +141,15 @@ class Agenda:
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)
         )
 
-    async def add_league(self, place: str, league: str) -> None:
-        """Note that a league may meet at a place, or know a person. A hint, as for tables; it stays."""
-        await self._server.call("SADD", keys.leagues_at(place), league)
+    async def note_league(self, league: str, *found_by: str) -> None:
+        """Note that a league may meet at these places, or know these persons. A hint, as for tables; it
+        stays."""
+        await note(self._server, map(keys.leagues_at, found_by), league)
 
-    async def leagues_at(self, place: str) -> list[str]:
+    async def leagues_at(self, place: str) -> list[LeagueId]:
         """Leagues that may meet at a place, or know a person; sorted."""
         held: list[bytes] = await self._server.call("SMEMBERS", keys.leagues_at(place))
-        return sorted(each.decode() for each in held)
+        return sorted(LeagueId(each.decode()) for each in held)
 
     async def remove_league(self, place: str, league: str) -> None:
         """A league meets at a place no more, or has forgotten a person."""

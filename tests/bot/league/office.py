@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from bot.ids import table_id
 from bot.league import decide
 from bot.league.events import Reply
-from bot.league.model import League, Member, table_id
+from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes

@@ -203,7 +203,7 @@ async def test_a_server_that_cannot_write_is_away_until_it_can(
 
 
 async def test_a_mistake_of_ours_is_not_taken_for_an_absent_server(store: Store, valkey_url: str) -> None:
-    await store.add_place("p", "T1")
+    await store.note_table("T1", places=["p"])
     with redis.Redis.from_url(valkey_url) as raw:
         raw.rename("place:p", "token:p")
     with pytest.raises(redis.ResponseError, match="WRONGTYPE"):

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 import redis
 
-from bot.store import Committed, Conflict, Repeated, Shown, Store, StoreUnavailable, open_store
+from bot.store import (
+    Committed,
+    Conflict,
+    Repeated,
+    Shown,
+    Store,
+    StoreUnavailable,
+    open_store,
+    settings_version,
+)
 from bot.store.history import BookEntry
 from tests.bot.store.deadlines import next_due
 
@@ -96,11 +105,14 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20
 
-    await cluster.add_place("tg:-1", "A")
+    await cluster.note_table("A", places=["tg:-1", "tg:-2"], persons=["tg:1"])
     await cluster.move_place("tg:-1", "tg:-1001")
     assert await cluster.tables_at("tg:-1001") == ["A"]
-    await cluster.save_person("tg:1", b"tr")
-    assert await cluster.persons(["tg:1", "tg:2"]) == [b"tr", None]
+    assert await cluster.tables_of("tg:1") == ["A"]
+    assert await cluster.swap_settings("person", "tg:1", settings_version(None), b"tr")
+    assert await cluster.settings("person", ["tg:1", "tg:2"]) == [b"tr", None]
+    await cluster.note_league("b", "mem:hall", "mem:attic")
+    assert await cluster.leagues_at("mem:attic") == ["b"]
     await cluster.put_token("k", b"seat", 60)
     assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
