@@ -154,7 +154,7 @@ They are counted while our own event loop is free: a process that stalls knows n
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
 """Seconds before the second try; every further pause is twice as long, up to the longest."""
 
-AWAY = (
+_AWAY = (
     OSError,
     redis.ConnectionError,
     redis.TimeoutError,
@@ -164,15 +164,48 @@ AWAY = (
     redis.TryAgainError,
     redis.ReadOnlyError,
     redis.OutOfMemoryError,
-    # A connection that is closed under the library's hands, by the server or by the library's own new view
-    # of a cluster, shows as these (redis-py issue 4287).
-    AttributeError,
-    TypeError,
 )
 """What the library raises while a server cannot be reached or cannot write."""
 
+_OF_A_LOST_CONNECTION = (AttributeError, TypeError)
+"""As these a connection shows that is closed under the library's hands, by the server or by the library's own
+new view of a cluster (redis-py issue 4287)."""
+
 _AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 """Replies without a class of their own that also say: not now."""
+
+
+def trouble_of(error: Exception) -> str | None:
+    """The name of what keeps the server from answering just now; None when an error says something else.
+
+    Only the name: the library's messages may quote what was sent.
+    """
+    if isinstance(error, _AWAY) or (isinstance(error, _OF_A_LOST_CONNECTION) and not _is_ours(error)):
+        return type(error).__name__
+    if isinstance(error, redis.ResponseError) and str(error).startswith(_AWAY_REPLIES):
+        return str(error).split(" ", 1)[0]
+    return None
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether an error was raised in this program's code, and not in a library that it called."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    module = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
+    return str(module).startswith("bot.")
+
+
+def _as_bytes(word: Word) -> bytes:
+    """A word as it is sent. Raises TypeError for anything else: before it gets among others' calls."""
+    match word:
+        case bytes():
+            return word
+        case str():
+            return word.encode()
+        case int() | float() if not isinstance(word, bool):
+            return repr(word).encode()
+    raise TypeError(f"nothing to be stored: {type(word).__name__}")
 
 
 class Server:
@@ -218,18 +251,17 @@ class Server:
         except TimeoutError:
             raise StoreUnavailable(self._trouble) from None
 
-    async def _send(self, *words: Word) -> Any:
+    async def _send(self, command: str, *arguments: Word) -> Any:
+        words = tuple(map(_as_bytes, arguments))
         pause = _FIRST_PAUSE
         while True:
             try:
-                return await self._wire.carry(*words)
-            except AWAY as error:
-                # Only the name: the library's messages may quote what was sent.
-                self._trouble = type(error).__name__
-            except redis.ResponseError as error:
-                if not str(error).startswith(_AWAY_REPLIES):
+                return await self._wire.carry(command, *words)
+            except Exception as error:
+                trouble = trouble_of(error)
+                if trouble is None:
                     raise
-                self._trouble = str(error).split(" ", 1)[0]
+                self._trouble = trouble
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

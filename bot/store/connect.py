@@ -13,7 +13,7 @@ from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError
 
-from bot.store.client import AWAY, CLUSTER_CALLS, LANES, PATIENCE, Server, wire_to
+from bot.store.client import CLUSTER_CALLS, LANES, PATIENCE, Server, trouble_of, wire_to
 from bot.store.embedded import embedded_valkey
 from bot.store.store import Store
 from bot.store.values import NoStore
@@ -102,7 +102,9 @@ async def _let_in(client: "Redis | RedisCluster") -> None:
 async def _answers(client: "Redis | RedisCluster") -> bool:
     try:
         await client.execute_command("PING")
-    except AWAY as error:
+    except Exception as error:
+        if trouble_of(error) is None:
+            raise
         if isinstance(error.__cause__ or error, AuthenticationError):
             raise NoStore("refused", "The server at REDIS_URL refuses its user name or password.") from None
         return False
