@@ -57,7 +57,8 @@ class MatchHistory:
 
     async def matches(self, *owners: str) -> list[Dated]:
         """The matches of a person in all his accounts, or of a community; the newest first."""
-        entries = [entry for owner in owners for entry in await self._store.matches(owner)]
+        found = await asyncio.gather(*map(self._store.matches, owners))
+        entries = [entry for entries in found for entry in entries]
         # A full book takes a tenth of a second.
         return await asyncio.to_thread(_read, entries)
 
@@ -91,7 +92,7 @@ class MatchHistory:
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
         wholes = [await self._communities.whole(place) for place in table.places]
         books = (*table.people(), *dict.fromkeys(wholes))
-        earlier = [await self._store.match(book, table.id) for book in books]
+        earlier = await asyncio.gather(*(self._store.match(book, table.id) for book in books))
         known = [match.books for held in earlier if held and (match := _unpacked(held))]
         return PlayedMatch(
             table=table.id,
@@ -105,8 +106,7 @@ class MatchHistory:
         )
 
     async def _spread(self, entry: BookEntry, books: Iterable[str]) -> None:
-        for book in books:
-            await self._store.keep_match(book, entry)
+        await asyncio.gather(*(self._store.keep_match(book, entry) for book in books))
 
 
 def _read(entries: Iterable[BookEntry]) -> list[Dated]:

@@ -163,10 +163,17 @@ class TableRepository(Documents[TableId, Table, Change]):
 
 
 def _is_news(table: Table, before: Table | None) -> bool:
-    """Whether the books have something to write down, or the table's night something to hear of."""
+    """Whether there is something to write into the match history, or for the table's night to hear of."""
     if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
         return True
-    return bool(table.results) and table.stage != "playing" and not table.practice
+    if not table.results or table.stage == "playing" or table.practice:
+        return False
+    return before is None or _played(table) != _played(before)
+
+
+def _played(table: Table) -> object:
+    """All of a table that the match history holds."""
+    return table.results, table.stage, table.places, [(seat.person, seat.name) for seat in table.seats]
 
 
 def _due(due: Due) -> Keep | float | None:

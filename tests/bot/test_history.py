@@ -14,9 +14,12 @@ from bot.repository.tables import CODEC
 from bot.store import Committed, Store
 from bot.store.history import BookEntry
 from bot.store.keys import PARTITIONS
+from bot.tables import membership
+from bot.tables.ending import stopped
 from bot.tables.played import Dated
+from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house
-from tests.bot.rounds import begin, play_round
+from tests.bot.rounds import PACE, begin, play_round
 from tests.bot.test_forgetting import everything
 from tests.conftest import Until
 
@@ -87,10 +90,31 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_books(
         await play_round(house, await begun(house))
 
         async def noted() -> bool:
-            return bool(await books(store).matches(ADA.key))
+            """The mark goes a moment after the match has come."""
+            marked = [table for table, _ in await store.ended(PARTITIONS, 9)]
+            return bool(await books(store).matches(ADA.key)) and marked == ["zzzzzz"]
 
         await until(noted)
     assert [table for table, _ in await store.ended(PARTITIONS, 9)] == ["zzzzzz"]
+
+
+async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2 quick start_points=20")
+        await play_round(house, table)
+        assert await written(store) == [table]
+        repository = house.app.repository
+        for change in (
+            lambda stored: Change(stored.value.touched()),
+            lambda stored: Change(stored.value.with_seat(0, seen=stored.now, word="x")),
+        ):
+            await repository.change(table, None, change)
+            assert await store.ended(PARTITIONS, 9) == []
+        await repository.change(table, None, lambda stored: membership.forgotten(stored.value, ADA.key, PACE))
+        assert await written(store) == [table]
+        await repository.change(table, None, lambda stored: stopped(stored.value))
+        assert await written(store) == [table]
+        assert (await match_of(store, CAN.key)).match.over
 
 
 async def test_killed_while_it_writes_it_writes_again_and_counts_once(store: Store) -> None:
