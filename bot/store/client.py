@@ -196,15 +196,13 @@ def _is_ours(error: Exception) -> bool:
     return str(module).startswith("bot.")
 
 
-def _as_bytes(word: Word) -> bytes:
-    """A word as it is sent. Raises TypeError for anything else: before it gets among others' calls."""
+def _as_sent(word: Word) -> Word:
+    """A word that can be sent. Raises TypeError for anything else, before it gets among others' calls."""
     match word:
-        case bytes():
-            return word
         case str():
-            return word.encode()
-        case int() | float() if not isinstance(word, bool):
-            return repr(word).encode()
+            return word if word.isascii() else word.encode()
+        case bytes() | float() | int() if not isinstance(word, bool):
+            return word
     raise TypeError(f"nothing to be stored: {type(word).__name__}")
 
 
@@ -252,7 +250,7 @@ class Server:
             raise StoreUnavailable(self._trouble) from None
 
     async def _send(self, command: str, *arguments: Word) -> Any:
-        words = tuple(map(_as_bytes, arguments))
+        words = tuple(map(_as_sent, arguments))
         pause = _FIRST_PAUSE
         while True:
             try:
