@@ -61,7 +61,7 @@ class Delivery:
         self._calls = Calls(store, people)
         self._history = history
         self._leagues = leagues
-        self._repository = TableRepository(store, self.wake)
+        self._repository = TableRepository(store, self.committed)
         self._rooms = Rooms(store, self._repository, people)
         self._wanting = Wanting(store, self._repository, people, self._calls, self._rooms)
         self._errands = Errands()
@@ -90,6 +90,10 @@ class Delivery:
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)
         await self._leagues.moved(place, new_place)
+
+    def committed(self, stored: StoredTable) -> None:
+        """See `wake`."""
+        self.wake(stored.value.id)
 
     def wake(self, table: TableId) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.

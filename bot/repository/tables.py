@@ -1,8 +1,7 @@
-"""Tables in the store: what is written with a change, where a table can be found, and what is shown of it."""
+"""Tables in the store: what is written with a change, and where a table can be found."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +9,7 @@ import msgspec
 from bot.errors import Refused
 from bot.ids import TableId
 from bot.repository.versioned import Commit, Documents, Versioned
-from bot.store import KEEP, Keep, Shown, Store
+from bot.store import KEEP, Keep, Store
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, lobby
 from bot.tables.league_table import kept_seats
@@ -36,25 +35,14 @@ CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
 
 _ENTRY: Final = msgspec.json.Encoder()
 
-
 StoredTable = Versioned[Table]
-"""A table as it stands in the store."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableSnapshot:
-    """A table and what is shown of it, at one instant."""
-
-    table: StoredTable
-    shown: Mapping[str, Shown]
-    """What each place and person was last shown, by its key, and what was done for them, by its name."""
-
+"""A table as it stands in the store, with what is shown of it."""
 
 Act = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
-Committing = Callable[[TableId], None]
-"""Told the id of a table that has just been committed."""
+Committing = Callable[[StoredTable], None]
+"""Told a table as it has just been committed."""
 
 
 class TableRepository(Documents[TableId, Table, Change]):
@@ -65,14 +53,6 @@ class TableRepository(Documents[TableId, Table, Change]):
     def __init__(self, store: Store, committed: Committing) -> None:
         super().__init__(store, CODEC)
         self._tell = committed
-
-    async def snapshot(self, table: TableId) -> TableSnapshot | None:
-        """A table together with what is shown of it, in one round trip; None when there is none.
-
-        Raises StoreUnavailable, UnknownSchema.
-        """
-        stored, shown = await self._store.load_with_shown(table)
-        return None if stored is None else TableSnapshot(self._read(stored), shown)
 
     async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
         """Those of the tables that there are, and that this version of the program can read; in one round
@@ -158,8 +138,8 @@ class TableRepository(Documents[TableId, Table, Change]):
         places = set(after.places) - set(() if known is None else known.places)
         await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
 
-    def _committed(self, id: TableId) -> None:
-        self._tell(id)
+    def _committed(self, committed: StoredTable) -> None:
+        self._tell(committed)
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Generic, TypeVar
@@ -15,6 +15,7 @@ from bot.store import (
     Committed,
     Keep,
     SettingsOf,
+    Shown,
     Store,
     Stored,
     StoreUnavailable,
@@ -45,6 +46,9 @@ class Versioned(Generic[T]):
     """When the clock acts next, in seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
     """The store's clock when it was read or written."""
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+    """What each place and person was last shown of it then, by its key, and what was done for them, by its
+    name; of tables and nights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +198,13 @@ class Documents(Repository[K, T, C]):
         )
         if not isinstance(outcome, Committed):
             return None
-        self._committed(id)
-        return Versioned(commit.value, outcome.version, outcome.due, outcome.now)
+        committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
+        self._committed(committed)
+        return committed
 
     def _read(self, stored: Stored) -> Versioned[T]:
-        return Versioned(self._codec.decode(stored.state), stored.version, stored.due, stored.now)
+        value = self._codec.decode(stored.state)
+        return Versioned(value, stored.version, stored.due, stored.now, stored.shown)
 
     def _key(self, id: K) -> str:
         """The key under which it is stored."""
@@ -213,7 +219,7 @@ class Documents(Repository[K, T, C]):
         """Write down where it can be found: before the commit, so that an index may point to nothing, but
         never misses one."""
 
-    def _committed(self, id: K) -> None:
+    def _committed(self, committed: Versioned[T]) -> None:
         """Told of every commit."""
 
 

@@ -23,25 +23,13 @@ class Tables:
 
     async def load(self, table: str) -> Stored | None:
         """Read a table, or None when there is none."""
-        ((stored, _),) = await self._read([table])
+        (stored,) = await self.load_many([table])
         return stored
-
-    async def load_with_shown(self, table: str) -> tuple[Stored | None, dict[str, Shown]]:
-        """Read a table and what each target was last shown of it, at the same instant and in one call."""
-        (found,) = await self._read([table], with_shown=True)
-        return found
 
     async def load_many(self, tables: Sequence[str]) -> list[Stored | None]:
         """Read several tables, in their order and in one call; of a cluster each for itself."""
-        return [stored for stored, _ in await self._read(tables)]
-
-    async def _read(
-        self, tables: Sequence[str], *, with_shown: bool = False
-    ) -> list[tuple[Stored | None, dict[str, Shown]]]:
         calls = (
-            self._server.run(
-                _LOAD, [key for table in group for key in _read_keys(table)], int(with_shown), *group
-            )
+            self._server.run(_LOAD, [key for table in group for key in _read_keys(table)], *group)
             for group in self._server.in_one_call(tables)
         )
         return [_found(each) for found in await asyncio.gather(*calls) for each in found]
@@ -79,6 +67,7 @@ class Tables:
                 keys.dirty(partition),
                 keys.ended(partition),
                 keys.agenda(partition),
+                keys.shown(table),
             ),
             table,
             expected,
@@ -91,8 +80,8 @@ class Tables:
             *entries,
         )
         match reply:
-            case [b"committed", version, now, at]:
-                return Committed(version, now / 1000, _seconds(at))
+            case [b"committed", version, now, at, shown]:
+                return Committed(version, now / 1000, _seconds(at), _all_shown(shown))
             case [b"repeated", version]:
                 return Repeated(version)
             case [_, version]:
@@ -146,12 +135,15 @@ def _read_keys(table: str) -> tuple[str, str, str, str]:
     return keys.state(table), keys.shown(table), keys.deadlines(partition), keys.alive(partition)
 
 
-def _found(reply: Any) -> tuple[Stored | None, dict[str, Shown]]:
+def _found(reply: Any) -> Stored | None:
     if reply is None:
-        return None, {}
+        return None
     state, version, actions, due, now, shown = reply
-    seen = {target.decode(): _shown(value) for target, value in zip(shown[::2], shown[1::2], strict=True)}
-    return Stored(state, version, _seconds(due), now / 1000, actions), seen
+    return Stored(state, version, _seconds(due), now / 1000, actions, _all_shown(shown))
+
+
+def _all_shown(flat: list[bytes]) -> dict[str, Shown]:
+    return {target.decode(): _shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:

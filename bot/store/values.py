@@ -1,5 +1,6 @@
 """What the store gives back, and what it raises."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import blake2b
@@ -19,6 +20,16 @@ KEEP: Final = Keep.KEEP
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What a place or a person has before his eyes."""
+
+    message: str
+    """The message's reference, as the chat gave it."""
+    revision: int
+    """The revision of the screen in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A table as it was read."""
 
@@ -31,6 +42,8 @@ class Stored:
     """The server's clock at the read."""
     actions: bytes = field(default=b"", repr=False)
     """The last 16 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+    """What each target was last shown of it, by its key."""
 
     def carried_out(self, action: str) -> bool:
         """Whether one of the last 16 actions was this one."""
@@ -53,6 +66,7 @@ class Committed:
     version: int
     now: float
     due: float | None
+    shown: Mapping[str, Shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +81,6 @@ class Repeated:
     """Nothing was changed: this action was carried out before, and made `version`."""
 
     version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a place or a person has before his eyes."""
-
-    message: str
-    """The message's reference, as the chat gave it."""
-    revision: int
-    """The revision of the screen in it."""
 
 
 class StoreUnavailable(Exception):

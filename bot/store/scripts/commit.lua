@@ -1,7 +1,7 @@
--- KEYS state, log, deadlines, alive, dirty, ended, agenda
+-- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown
 -- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
 --      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none, log entries …
--- -> {'committed', version, now, due | nil} | {'conflict', version} | {'repeated', version}
+-- -> {'committed', version, now, due | nil, {target, what it was shown, …}} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local ENTRY, KEPT = 16, 16 -- bytes an action (its digest, its call, the version it made), actions kept
 
@@ -12,7 +12,7 @@ local now = clock()
 local late = behind(KEYS[4], now)
 local function committed(made)
   local at = redis.call('ZSCORE', KEYS[3], id)
-  return {'committed', made, now, at and at + late}
+  return {'committed', made, now, at and at + late, redis.call('HGETALL', KEYS[8])}
 end
 
 for at = 1, #actions, ENTRY do

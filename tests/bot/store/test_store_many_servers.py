@@ -98,9 +98,9 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
 
     await cluster.set_shown("T3", "tg:1", Shown("m", 4))
     assert await cluster.shown("T3") == {"tg:1": Shown("m", 4)}
-    stored, shown = await cluster.load_with_shown("T3")
+    stored = await cluster.load("T3")
     assert stored is not None
-    assert (stored.state, shown) == (b"T3", {"tg:1": Shown("m", 4)})
+    assert (stored.state, stored.shown) == (b"T3", {"tg:1": Shown("m", 4)})
     for table in tables:
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20

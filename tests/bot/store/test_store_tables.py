@@ -121,16 +121,19 @@ async def test_it_can_be_asked_whether_an_action_was_carried_out(store: Store) -
     assert not other.carried_out("press 3")
 
 
-async def test_a_table_is_read_together_with_what_is_shown_of_it(store: Store) -> None:
-    assert await store.load_with_shown("T1") == (None, {})
-    await opened(store, due=30)
-    stored, shown = await store.load_with_shown("T1")
+async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(store: Store) -> None:
+    made = await opened(store, due=30)
+    stored = await store.load("T1")
     assert stored is not None
-    assert (stored.state, stored.version, shown) == (b"opened", 1, {})
+    assert made.shown == stored.shown == {}
     await store.set_shown("T1", "tg:1", Shown("m 1", 1))
     await store.set_shown("T1", "tg:-1/7", Shown("n", 2))
-    _, shown = await store.load_with_shown("T1")
-    assert shown == {"tg:1": Shown("m 1", 1), "tg:-1/7": Shown("n", 2)} == await store.shown("T1")
+    stored = await store.load("T1")
+    made = await store.commit("T1", expected=1, state=b"", action=None, due=None)
+    assert stored is not None
+    assert isinstance(made, Committed)
+    assert stored.shown == made.shown == await store.shown("T1")
+    assert stored.shown == {"tg:1": Shown("m 1", 1), "tg:-1/7": Shown("n", 2)}
 
 
 async def test_actions_belong_to_their_table(store: Store) -> None:
