@@ -57,11 +57,16 @@ class TableRepository(Documents[TableId, Table, Change]):
     async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
         """Those of the tables that there are, and that this version of the program can read; in one round
         trip."""
-        loaded = []
-        for stored in await self._store.load_many(tables):
+        return [stored for stored in (await self.find(tables)).values() if stored is not None]
+
+    async def find(self, tables: Sequence[TableId]) -> dict[TableId, StoredTable | None]:
+        """Tables by their ids, None where there is none, in one round trip. Those that this version of the
+        program cannot read are left out: nobody knows whether they go on."""
+        found: dict[TableId, StoredTable | None] = {}
+        for table, stored in zip(tables, await self._store.load_many(tables), strict=True):
             with suppress(UnknownSchema):
-                loaded += [] if stored is None else [self._read(stored)]
-        return loaded
+                found[table] = None if stored is None else self._read(stored)
+        return found
 
     async def create(self, change: Change, action: str) -> None:
         """Commit a new table; nothing happens when it is there already."""

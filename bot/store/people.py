@@ -17,6 +17,7 @@ from bot.store.scripts import script
 
 _SWAP = script("swap")
 _NOTE = script("note")
+_NOTE_TIMED = script("note_timed")
 
 HINT_SECONDS = 90 * 24 * 3600
 """So long after its newest hint an index is kept: longer than any table goes on."""
@@ -78,10 +79,7 @@ class People:
 
     async def add_to_community(self, community: str, table: str) -> None:
         """Note that a table may stand in a community; hints that are too old go."""
-        now, key = time.time(), keys.tables_in(community)
-        await self._server.call("ZADD", key, "NX", now, table)
-        await self._server.call("ZREMRANGEBYSCORE", key, 0, now - HINT_SECONDS)
-        await self._server.call("EXPIRE", key, HINT_SECONDS)
+        await self._server.run(_NOTE_TIMED, (keys.tables_in(community),), table, time.time(), HINT_SECONDS)
 
     async def tables_in(self, community: str) -> dict[TableId, float]:
         """Tables that may stand in a community, and since when: seconds since the epoch."""
