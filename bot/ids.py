@@ -13,7 +13,9 @@ NightId = NewType("NightId", str)
 LeagueId = NewType("LeagueId", str)
 """Five characters, without the prefix of its key; part of its page's address and of its nights' ids."""
 
-Key = tuple[Literal["table"], TableId] | tuple[Literal["night"], NightId] | tuple[Literal["league"], LeagueId]
+TypedKey = (
+    tuple[Literal["table"], TableId] | tuple[Literal["night"], NightId] | tuple[Literal["league"], LeagueId]
+)
 """What a key means: `match read_key(key): case "night", night: …`, and `night` is a NightId."""
 
 _DASH: Final = "-"
@@ -22,7 +24,7 @@ _MINUTE: Final = "%Y%m%d%H%M"
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
-def read_key(key: str) -> Key:
+def read_key(key: str) -> TypedKey:
     """Read a key as it comes out of the store, or a button's target. Any text is some key."""
     if key.startswith(_LEAGUE):
         return "league", LeagueId(key.removeprefix(_LEAGUE))

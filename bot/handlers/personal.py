@@ -53,13 +53,9 @@ class Forgetting:
             await self._communities.people.forget(account)
 
     async def _forget_at(self, table: TableId, account: str) -> None:
-        try:
-            await self._repository.change(
-                table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
-            )
-        except Refused as refused:
-            if refused.code != "unknown_table":
-                raise
+        await self._repository.change_if_there(
+            table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
+        )
         await self._store.drop_shown(table, account)
 
 

@@ -1,1 +1,1 @@
-"""History."""
+"""History: what was played, the figures that it comes to, and matches to be replayed."""

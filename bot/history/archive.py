@@ -1,4 +1,4 @@
-"""Whole matches that are over, for longer than their tables last: to be replayed and recorded."""
+"""Archive: whole matches that are over, kept for longer than their tables to be replayed and recorded."""
 
 import zlib
 from dataclasses import dataclass, replace

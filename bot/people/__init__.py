@@ -1,1 +1,1 @@
-"""People."""
+"""People: profiles, linked accounts, communities and what they allow."""

@@ -1,4 +1,4 @@
-"""Two accounts of one person, on different platforms, linked by a code that he carries from one to the
+"""Accounts: two of one person, on different platforms, linked by a code that they carry from one to the
 other: one person for seats and settings."""
 
 from contextlib import suppress
@@ -100,7 +100,7 @@ class Accounts:
         self._forget(person, other)
 
     async def follow(self, by: Person) -> None:
-        """A person acts: the seats that he took under his other account go along to this one."""
+        """A person acts: the seats that they took under their other account go along to this one."""
         other = await self._recently(by.key)
         if other is None:
             return
@@ -111,7 +111,7 @@ class Accounts:
         def act(stored: StoredTable) -> Change | None:
             return membership.followed(stored.value, other, by.key, by.language[:16], stored.now)
 
-        # Where it could not be done, whatever he does next tries again; what he does now need not wait.
+        # Where it could not be done, whatever they do next tries again; what they do now need not wait.
         with suppress(Refused, UnknownSchema):
             await self._repository.change(table, None, act)
 

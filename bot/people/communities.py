@@ -1,4 +1,4 @@
-"""What organisers set: for a place, for the channel or group around it, for the whole community.
+"""Communities: what organisers set for a place, for the channel or group around it, for all of a community.
 
 A thread or topic lives by its channel's or group's settings where it has none of its own, and these by
 their community's: a server, or a group with all its topics (`Chat.community`).
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
-from bot.repository.versioned import Settings
+from bot.repository.versioned import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.membership import tag
@@ -25,9 +25,9 @@ class Blocked:
     """Somebody who sits nowhere in a community."""
 
     tag: str
-    """Stands for him (`bot.tables.hosts.tag`): the block outlasts his being forgotten."""
+    """Stands for them (`bot.tables.membership.tag`): the block outlasts their being forgotten."""
     name: str
-    """As it was when he was blocked."""
+    """As it was when they were blocked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Community:
 
 _CODEC: Final = Codec(Community, 1)
 
-Change = Callable[[Community], Community]
+CommunityChange = Callable[[Community], Community]
 
 
 class Communities:
@@ -67,7 +67,7 @@ class Communities:
 
     def __init__(self, store: Store, people: Profiles) -> None:
         self._store = store
-        self._settings = Settings(store, _CODEC, "place", Community())
+        self._settings = SettingsRepository(store, _CODEC, "place", Community())
         self.people = people
 
     async def whole(self, place: str) -> str:
@@ -101,7 +101,7 @@ class Communities:
         """How a place's new tables look."""
         return await self.nearest(place, lambda each: each.display) or PLAIN
 
-    async def change(self, key: str, by: Person, change: Change) -> None:
+    async def change(self, key: str, by: Person, change: CommunityChange) -> None:
         """Set something for a place or community and leave the rest as it is. Raises Refused `busy`, or as
         `change` does."""
         await self._store.note_settings(by.key, key)
@@ -122,7 +122,7 @@ class Communities:
             await self._store.note_settings(community.set_by_key, new_place)
 
     async def forget(self, person: str) -> None:
-        """What a person set stays, and so does his being blocked, but nobody knows any more who he was."""
+        """What a person set stays, and so does their being blocked, but nobody knows who they were."""
 
         def nameless(community: Community) -> Community:
             hidden = tag(person)

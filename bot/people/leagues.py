@@ -1,4 +1,4 @@
-"""What people and organisers do with leagues, as the router asks for it."""
+"""Leagues as people have them: found by place and person, and changed by members and organisers."""
 
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId
@@ -7,7 +7,7 @@ from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.ports import Person, channel_of
-from bot.repository.leagues import Act, Clock, Decide, LeagueRepository
+from bot.repository.leagues import Clock, Decide, LeagueAct, LeagueRepository
 from bot.store import Store
 
 
@@ -85,7 +85,7 @@ class Leagues:
         """The same for an organiser, whom no list keeps out."""
         return await self._known(league, by, anyway=True)
 
-    async def change(self, league: LeagueId, action: str | None, act: Act) -> League:
+    async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
         """Change a league's own settings. Raises Refused."""
         return await self._league_repository.change(league, action, act)
 

@@ -1,4 +1,4 @@
-"""What a community lets happen: who may sit there, where tables are opened, and how many at once."""
+"""Permissions: who may sit in a community, where tables are opened there and how many, and who organises."""
 
 import time
 from collections.abc import Iterable
@@ -134,7 +134,7 @@ class Organisers:
         self._accounts = accounts
 
     async def check(self, person: str, place: str) -> None:
-        """Raises Refused `organisers_only` when a person does not run a place under any of his accounts,
+        """Raises Refused `organisers_only` when a person does not run a place under any of their accounts,
         `cannot_ask` while its chat does not say."""
         chat = self._people.chat_of(place)
         try:

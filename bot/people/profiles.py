@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat
-from bot.repository.versioned import Settings
+from bot.repository.versioned import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import PLAIN, Display
@@ -46,7 +46,7 @@ class Profiles:
     def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
         self._store = store
         self._chats = chats
-        self._settings = Settings(store, _PROFILES, "person", Profile())
+        self._settings = SettingsRepository(store, _PROFILES, "person", Profile())
 
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""

@@ -19,14 +19,14 @@ from bot.league.members import forgotten, parted
 from bot.league.model import LEAGUE_SCHEMA, League
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import channel_of
-from bot.repository.versioned import Commit, Documents, Versioned
+from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import Store
 from bot.store.codec import Codec, renamed
 
 Clock = Callable[[], float]
 """Gives the time: seconds since the epoch. Leagues know no other clock, so that one can be moved."""
 
-Act = Callable[[League], League]
+LeagueAct = Callable[[League], League]
 """From a league to the league as it is to be. Raises Refused."""
 
 Decide = Callable[[Night, float], Sequence[Event]]
@@ -45,7 +45,7 @@ _WRITE: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(Recorded)
 
 
-class _Leagues(Documents[LeagueId, League, League]):
+class _Leagues(DocumentRepository[LeagueId, League, League]):
     """Leagues: found by their places and by their members' accounts."""
 
     unknown = "unknown_league"
@@ -65,7 +65,7 @@ class _Leagues(Documents[LeagueId, League, League]):
         await self._store.note_league(after.id, *sorted(_found_by(after) - known))
 
 
-class _Nights(Documents[NightId, Night, Sequence[Recorded]]):
+class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
     """Nights: a change is what happened, which goes into the log; a night is found by its league."""
 
     unknown = "unknown_night"
@@ -110,7 +110,7 @@ class LeagueRepository:
         assert held is not None
         return held.value
 
-    async def change(self, league: LeagueId, action: str | None, act: Act) -> League:
+    async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
         """Act on a league and commit what comes of it; the league as it then is. See `Repository.change`.
 
         Raises Refused `unknown_league`, `busy`, or as `act` does.
@@ -148,7 +148,7 @@ class LeagueRepository:
             await self._store.remove_league(place, league)
 
     async def forget(self, person: str) -> None:
-        """From now on no league knows a person: his results stay, without a name."""
+        """From now on no league knows a person: their results stay, without a name."""
         for league in await self._store.leagues_at(person):
             await self.change(league, None, lambda each: forgotten(each, person))
             await self._store.remove_league(person, league)
@@ -167,7 +167,7 @@ class LeagueRepository:
     async def act(
         self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
-        """Act on a night and commit what comes of it; the night as it then is. See `Repository.change`.
+        """LeagueAct on a night and commit what comes of it; the night as it then is. See `Repository.change`.
 
         Raises Refused `unknown_night`, `busy`, or as `decide` does.
         """

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.errors import Refused
 from bot.ids import TableId
-from bot.repository.versioned import Commit, Documents, Versioned
+from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import KEEP, Keep, Store
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, lobby
@@ -38,14 +37,14 @@ _ENTRY: Final = msgspec.json.Encoder()
 StoredTable = Versioned[Table]
 """A table as it stands in the store, with what is shown of it."""
 
-Act = Callable[[StoredTable], Change | None]
+TableAct = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
 Committing = Callable[[StoredTable], None]
 """Told a table as it has just been committed."""
 
 
-class TableRepository(Documents[TableId, Table, Change]):
+class TableRepository(DocumentRepository[TableId, Table, Change]):
     """The tables of one store."""
 
     unknown = "unknown_table"
@@ -88,7 +87,7 @@ class TableRepository(Documents[TableId, Table, Change]):
                 return None
             return Change(lobby.moved(stored.value, place, new_place))
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
 
     async def enter(self, table: TableId, rooms: Mapping[str, str]) -> None:
         """A table is shown in its rooms from now on, by the places for which they were opened."""
@@ -96,7 +95,7 @@ class TableRepository(Documents[TableId, Table, Change]):
         def act(stored: StoredTable) -> Change | None:
             return Change(lobby.entered(stored.value, rooms)) if stored.value.awaits_room else None
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
 
     async def leave_place(self, table: TableId, place: str) -> None:
         """A table may no longer be shown in a place."""
@@ -106,7 +105,7 @@ class TableRepository(Documents[TableId, Table, Change]):
                 return None
             return Change(lobby.left(stored.value, place))
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
         await self._store.remove_place(place, table)
 
     async def private_closed(self, table: TableId, person: str, *, alerts: bool) -> None:
@@ -118,14 +117,7 @@ class TableRepository(Documents[TableId, Table, Change]):
                 return None
             return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts).touched())
 
-        await self._if_there(table, act)
-
-    async def _if_there(self, table: TableId, act: Act) -> None:
-        try:
-            await self.change(table, None, act)
-        except Refused as refused:
-            if refused.code != "unknown_table":
-                raise
+        await self.change_if_there(table, None, act)
 
     def _made(self, before: Table | None, change: Change) -> Commit[Table]:
         return Commit(

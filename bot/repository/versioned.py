@@ -85,11 +85,20 @@ class Repository(ABC, Generic[K, T, C]):
         Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
         StoreUnavailable, UnknownSchema.
         """
+        changed = await self.change_if_there(id, action, function)
+        if changed is None:
+            raise Refused(self.unknown)
+        return changed
+
+    async def change_if_there(
+        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
+    ) -> Versioned[T] | None:
+        """The same, but None when there is no such value."""
         async with self._turn(id):
             for _ in range(TRIES):
                 loaded = await self._load(id)
                 if loaded is None:
-                    raise Refused(self.unknown)
+                    return None
                 if action is not None and loaded.carried_out(action):
                     return loaded.versioned
                 change = function(loaded.versioned)
@@ -164,7 +173,7 @@ class Commit(Generic[T]):
     agenda: Keep | float | None = KEEP
 
 
-class Documents(Repository[K, T, C]):
+class DocumentRepository(Repository[K, T, C]):
     """Values that the store keeps with a version, their last actions and a log: tables, nights, leagues."""
 
     def __init__(self, store: Store, codec: Codec[T]) -> None:
@@ -229,7 +238,7 @@ RECENT_SECONDS: Final = 2.0
 _RECENT_MOST: Final = 4096
 
 
-class Settings(Repository[str, T, T]):
+class SettingsRepository(Repository[str, T, T]):
     """Plain values, which are always there: the default where nothing is stored. They know no actions.
 
     The version is a digest of what is stored, so whatever was once written can be changed. A change may be

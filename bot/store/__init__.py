@@ -1,9 +1,8 @@
-"""What must outlive the process: tables, deadlines, what chats show. The only home of redis-py."""
+"""Store: what must outlive the process, as tables, deadlines, what chats show. The only home of redis-py."""
 
 from bot.store.client import Within
-from bot.store.connect import open_store
 from bot.store.people import SettingsOf, settings_version
-from bot.store.store import Durability, Store
+from bot.store.store import Durability, Store, open_store
 from bot.store.values import (
     KEEP,
     Committed,

@@ -1,4 +1,4 @@
-"""Tables: their state under a version, their log, and what chats show of them."""
+"""Documents: tables, nights and leagues under a version, their logs, and what chats show of them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _FORGET = script("forget")
 _SET_SHOWN = script("set_shown")
 
 
-class Tables:
+class Documents:
     """What is kept of tables. The state is bytes: what they mean is the application's affair."""
 
     _server: Server
@@ -53,7 +53,7 @@ class Tables:
         what is being done (such as the press's id): the last 16 actions of a table are never carried
         out again; a call that had to be sent twice is still answered as one. `entries` are appended to
         the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
-        brought up to date, `ended` its results written into the books, `agenda` says when it is to be
+        brought up to date, `ended` its results written into the match history, `agenda` says when it is to be
         looked at (see `Agenda`).
         """
         partition = keys.partition_of(table)

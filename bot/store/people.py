@@ -1,4 +1,4 @@
-"""Persons and places: what is remembered of them, and the tables they may be found at.
+"""People and places: their settings and links, and the tables they may be found at.
 
 The indexes are hints. They are written before the commit that they belong to, so they may name a
 table that never came to be or is over, but they never miss one; the table itself has the last word.
@@ -122,7 +122,7 @@ class People:
         return await self._members(keys.settings_by(person))
 
     async def forget_person(self, person: str) -> None:
-        """Delete what is remembered of a person, and his indexes."""
+        """Delete what is remembered of a person, and their indexes."""
         for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of):
             await self._server.call("DEL", name(person))
 

@@ -18,10 +18,12 @@ _DUE = script("due")
 _DIRTY = script("dirty")
 _MARK_DIRTY = script("mark_dirty")
 _CLEAN = script("clean")
+_AGENDA = script("agenda")
+_PUT_DOWN = script("put_down")
 
 
 class Timers:
-    """Leases, deadlines and dirty marks, by partition (0 to 63).
+    """Leases, deadlines, agendas and marks, by partition (0 to 63), and which leagues may meet where.
 
     A lease is no fence: it only keeps two workers from doing the same work. Deadlines are measured by
     a clock of the partition that stands still while nobody holds it, so they never run out meanwhile.
@@ -65,9 +67,7 @@ class Timers:
 
     async def dirty(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
         """Tables that chats may not show at their newest, longest waiting first, each with its mark."""
-        replies = await self._each(_DIRTY, partitions, (keys.dirty,), limit)
-        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
-        return [(table, Mark(mark)) for table, mark in waiting[:limit]]
+        return await self._marked(keys.dirty, partitions, limit)
 
     async def mark_dirty(self, table: str) -> None:
         """Have a table's screens brought up to date. Nothing happens when there is no such table."""
@@ -78,14 +78,20 @@ class Timers:
         await self._server.run(_CLEAN, (keys.dirty(keys.partition_of(table)),), table, mark)
 
     async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[TableId, Mark]]:
-        """Tables with a result that may not be in the books yet, longest waiting first, with their marks."""
-        replies = await self._each(_DIRTY, partitions, (keys.ended,), limit)
-        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
-        return [(TableId(table), Mark(mark)) for table, mark in waiting[:limit]]
+        """Tables with a result that the match history may not have yet, longest waiting first."""
+        marked = await self._marked(keys.ended, partitions, limit)
+        return [(TableId(table), mark) for table, mark in marked]
 
-    async def in_the_books(self, table: str, mark: Mark) -> None:
+    async def history_written(self, table: str, mark: Mark) -> None:
         """Take the mark back that `ended` gave, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)
+
+    async def _marked(
+        self, marks: Callable[[int], str], partitions: Iterable[int], limit: int
+    ) -> list[tuple[str, Mark]]:
+        replies = await self._each(_DIRTY, partitions, (marks,), limit)
+        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
+        return [(key, Mark(mark)) for key, mark in waiting[:limit]]
 
     async def _each(
         self,
@@ -97,24 +103,6 @@ class Timers:
         groups = self._server.in_one_call(partitions)
         calls = (self._server.run(ask, _keys_of(group, *names), *arguments) for group in groups)
         return await asyncio.gather(*calls)
-
-
-def _keys_of(partitions: Iterable[int], *names: Callable[[int], str]) -> list[str]:
-    return [name(partition) for partition in partitions for name in names]
-
-
-def _pairs(flat: list[Any]) -> list[tuple[str, int]]:
-    return [(table.decode(), number) for table, number in zip(flat[::2], flat[1::2], strict=True)]
-
-
-_AGENDA = script("agenda")
-_PUT_DOWN = script("put_down")
-
-
-class Agenda:
-    """Agendas, by partition, and which leagues may meet at a place."""
-
-    _server: Server
 
     async def agenda(self, partitions: Iterable[int], now: float, limit: int) -> list[str]:
         """What is to be looked at by `now` (seconds since the epoch), longest waiting first.
@@ -154,3 +142,11 @@ class Agenda:
     async def remove_league(self, place: str, league: str) -> None:
         """A league meets at a place no more, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)
+
+
+def _keys_of(partitions: Iterable[int], *names: Callable[[int], str]) -> list[str]:
+    return [name(partition) for partition in partitions for name in names]
+
+
+def _pairs(flat: list[Any]) -> list[tuple[str, int]]:
+    return [(table.decode(), number) for table, number in zip(flat[::2], flat[1::2], strict=True)]

@@ -1,4 +1,4 @@
-"""What the store gives back, and what it raises."""
+"""Values that the store gives back, and errors that it raises."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ KEEP: Final = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a place or a person has before his eyes."""
+    """What a place or a person was last shown."""
 
     message: str
     """The message's reference, as the chat gave it."""

@@ -163,7 +163,7 @@ class Worker:
         async def write() -> None:
             await self._history.write(table)
             await self._leagues.hear(table)
-            await self._store.in_the_books(table, mark)
+            await self._store.history_written(table, mark)
 
         return await self._see_to(table, write)
 

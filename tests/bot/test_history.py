@@ -12,7 +12,7 @@ from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Committed, Store
-from bot.store.history import BookEntry
+from bot.store.history import MatchEntry
 from bot.store.keys import PARTITIONS
 from bot.tables import membership
 from bot.tables.ending import stopped
@@ -42,7 +42,7 @@ async def written(store: Store) -> list[str]:
     marked = await store.ended(PARTITIONS, 500)
     for table, mark in marked:
         await books(store).write(table)
-        await store.in_the_books(table, mark)
+        await store.history_written(table, mark)
     return [table for table, _ in marked]
 
 
@@ -147,7 +147,7 @@ async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) ->
 async def test_a_book_holds_so_many_matches_the_newest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.history.MATCHES_MOST", 3)
     for number in range(5):
-        await store.keep_match("mem:x", BookEntry(f"t{number}", 1, float(number), b"v"))
+        await store.keep_match("mem:x", MatchEntry(f"t{number}", 1, float(number), b"v"))
     assert [entry.table for entry in await store.matches("mem:x")] == ["t4", "t3", "t2"]
     assert await store.match("mem:x", "t1") is None
 
@@ -158,7 +158,7 @@ async def test_what_follows_a_match_does_not_move_it_in_time(store: Store) -> No
         await play_round(house, table)
         await written(store)
         (entry,) = await store.matches(PLACE)
-        await store.keep_match(PLACE, BookEntry(table, entry.progress, entry.at + 60, entry.value))
+        await store.keep_match(PLACE, MatchEntry(table, entry.progress, entry.at + 60, entry.value))
         assert (await store.matches(PLACE))[0].at == entry.at
 
 

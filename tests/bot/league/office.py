@@ -64,7 +64,7 @@ class Office:
             ended = await self.store.ended(PARTITIONS, 100)
             for table, mark in ended:
                 await self.running.hear(table)
-                await self.store.in_the_books(table, mark)
+                await self.store.history_written(table, mark)
             due = await self.store.agenda(PARTITIONS, self.clock(), 100)
             for key in due:
                 await self.running.look(key)

@@ -19,7 +19,7 @@ from bot.store import (
     open_store,
     settings_version,
 )
-from bot.store.history import BookEntry
+from bot.store.history import MatchEntry
 from tests.bot.store.deadlines import next_due
 
 ALL = range(64)
@@ -123,18 +123,18 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     for number in range(20):
         await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
         for owner in ("tg:1", "dc:2"):
-            await cluster.keep_match(owner, BookEntry(f"T{number}", 1, 1000.5 + number, b"m"))
+            await cluster.keep_match(owner, MatchEntry(f"T{number}", 1, 1000.5 + number, b"m"))
     marked = await cluster.ended(ALL, 100)
     assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
     for table, mark in marked:
-        await cluster.in_the_books(table, mark)
+        await cluster.history_written(table, mark)
     assert await cluster.ended(ALL, 100) == []
     newest, *_, oldest = await cluster.matches("dc:2")
-    assert (newest, oldest) == (BookEntry("T19", 1, 1019.5, b"m"), BookEntry("T0", 1, 1000.5, b"m"))
+    assert (newest, oldest) == (MatchEntry("T19", 1, 1019.5, b"m"), MatchEntry("T0", 1, 1000.5, b"m"))
     assert await cluster.match("tg:1", "T7") == b"m"
     await cluster.drop_match("tg:1", "T7")
     assert await cluster.match("tg:1", "T7") is None
-    await cluster.drop_book("tg:1")
+    await cluster.drop_matches("tg:1")
     assert await cluster.matches("tg:1") == []
     await cluster.archive("T1", b"whole", 60)
     await cluster.replace_archived("T1", b"less")
