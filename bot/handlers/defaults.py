@@ -61,7 +61,7 @@ class Setting:
                 await self.communities.change(nearer, by, lambda now: _with(now, unset))
 
     async def change_whole(self, by: Person, place: str, change: CommunityChange) -> None:
-        """CommunityChange what a place's community has set. Raises as `Organisers.check`."""
+        """Change what a place's community has set. Raises as `Organisers.check`."""
         await self.organisers.check(by.key, place)
         await self.communities.change(await self.communities.whole(place), by, change)
 

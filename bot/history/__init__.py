@@ -1,1 +1,1 @@
-"""History: what was played, the figures that it comes to, and matches to be replayed."""
+"""Match history: results, statistics, whole matches to replay, records."""

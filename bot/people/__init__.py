@@ -1,1 +1,1 @@
-"""People: profiles, linked accounts, communities and what they allow."""
+"""People: profiles, linked accounts, communities, permissions, codes."""

@@ -1,1 +1,1 @@
-"""Repository: tables, nights, leagues and settings out of the store, and the one way to change them."""
+"""Repository: load a value, change it, commit it; the one optimistic loop."""

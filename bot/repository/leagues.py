@@ -167,7 +167,7 @@ class LeagueRepository:
     async def act(
         self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
-        """LeagueAct on a night and commit what comes of it; the night as it then is. See `Repository.change`.
+        """Act on a night and commit what comes of it; the night as it then is. See `Repository.change`.
 
         Raises Refused `unknown_night`, `busy`, or as `decide` does.
         """

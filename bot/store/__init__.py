@@ -1,4 +1,4 @@
-"""Store: what must outlive the process, as tables, deadlines, what chats show. The only home of redis-py."""
+"""Store: what outlives the process, in one Redis, Valkey or cluster. The only home of redis-py."""
 
 from bot.store.client import Within
 from bot.store.people import SettingsOf, settings_version
