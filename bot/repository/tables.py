@@ -133,7 +133,8 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         known = before if before is not None and before.round_revision == after.round_revision else None
         persons = set(after.people()) - set(() if known is None else known.people())
         places = set(after.places) - set(() if known is None else known.places)
-        await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
+        if persons or places:
+            await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
 
     def _committed(self, committed: StoredTable) -> None:
         self._tell(committed)

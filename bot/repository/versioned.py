@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Generic, TypeVar
@@ -131,11 +131,10 @@ class Repository(ABC, Generic[K, T, C]):
         failures = turn.failures
         turn.users += 1
         try:
-            try:
-                async with Within(TURN_SECONDS):
-                    await turn.lock.acquire()
-            except TimeoutError:
-                raise Refused("busy") from None
+            if turn.lock.locked():
+                await _in_time(turn.lock.acquire())
+            else:
+                await turn.lock.acquire()
             try:
                 if turn.failures > failures:
                     raise StoreUnavailable("no answer to the change before")
@@ -149,6 +148,14 @@ class Repository(ABC, Generic[K, T, C]):
             turn.users -= 1
             if not turn.users:
                 del self._turns[id]
+
+
+async def _in_time(turn: Awaitable[object]) -> None:
+    try:
+        async with Within(TURN_SECONDS):
+            await turn
+    except TimeoutError:
+        raise Refused("busy") from None
 
 
 @dataclass(slots=True)

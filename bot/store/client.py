@@ -1,7 +1,7 @@
 """Client of one Redis or Valkey: calls bounded in time, troubles raised as `StoreUnavailable`."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
@@ -231,8 +231,8 @@ class Server:
 
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
         """Plain values, in the order of their keys and in one call; of a cluster each for itself."""
-        calls = (self.call("MGET", *group) for group in self.in_one_call(keys))
-        return [value for values in await asyncio.gather(*calls) for value in values]
+        found = await together(self.call("MGET", *group) for group in self.in_one_call(keys))
+        return [value for values in found for value in values]
 
     def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
         """Group what one call may touch together: everything, but of a cluster each thing alone."""
@@ -262,6 +262,14 @@ class Server:
                 self._trouble = trouble
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """Wait for calls that are made at the same moment. One alone needs no task of its own."""
+    coroutines = list(calls)
+    if len(coroutines) > 1:
+        return await asyncio.gather(*coroutines)
+    return [await each for each in coroutines]
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:

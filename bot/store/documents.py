@@ -1,12 +1,11 @@
 """Documents: tables, nights and leagues under a version, their logs, and what chats show of them."""
 
-import asyncio
 from collections.abc import Sequence
 from secrets import token_bytes
 from typing import Any
 
 from bot.store import keys
-from bot.store.client import Server
+from bot.store.client import Server, together
 from bot.store.scripts import script
 from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored, action_digest
 
@@ -32,7 +31,7 @@ class Documents:
             self._server.run(_LOAD, [key for table in group for key in _read_keys(table)], *group)
             for group in self._server.in_one_call(tables)
         )
-        return [_found(each) for found in await asyncio.gather(*calls) for each in found]
+        return [_found(each) for found in await together(calls) for each in found]
 
     async def commit(
         self,

@@ -4,7 +4,6 @@ The indexes are hints. They are written before the commit that they belong to, s
 table that never came to be or is over, but they never miss one; the table itself has the last word.
 """
 
-import asyncio
 import time
 from collections.abc import Iterable, Sequence
 from hashlib import sha1
@@ -12,7 +11,7 @@ from typing import Final, Literal
 
 from bot.ids import TableId
 from bot.store import keys
-from bot.store.client import Server
+from bot.store.client import Server, together
 from bot.store.scripts import script
 
 _SWAP = script("swap")
@@ -137,4 +136,4 @@ class People:
 async def note(server: Server, sets: Iterable[str], member: str, seconds: int = 0) -> None:
     """Add something to sets, which are kept for so long from now on (0: for ever), in one call."""
     calls = (server.run(_NOTE, group, member, seconds) for group in server.in_one_call(sets))
-    await asyncio.gather(*calls)
+    await together(calls)

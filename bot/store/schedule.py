@@ -1,12 +1,11 @@
 """Schedule: leases of partitions, deadlines of tables, the agenda of leagues, and dirty marks."""
 
-import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot.ids import LeagueId, TableId
 from bot.store import keys
-from bot.store.client import Server, Word
+from bot.store.client import Server, Word, together
 from bot.store.documents import in_milliseconds
 from bot.store.people import note
 from bot.store.scripts import Script, script
@@ -102,7 +101,7 @@ class Timers:
     ) -> list[Any]:
         groups = self._server.in_one_call(partitions)
         calls = (self._server.run(ask, _keys_of(group, *names), *arguments) for group in groups)
-        return await asyncio.gather(*calls)
+        return await together(calls)
 
     async def agenda(self, partitions: Iterable[int], now: float, limit: int) -> list[str]:
         """What is to be looked at by `now` (seconds since the epoch), longest waiting first.
@@ -113,7 +112,7 @@ class Timers:
             self._server.run(_AGENDA, [keys.agenda(each) for each in group], round(now * 1000), limit)
             for group in self._server.in_one_call(partitions)
         )
-        replies = await asyncio.gather(*calls)
+        replies = await together(calls)
         waiting = [pair for flat in replies for pair in zip(flat[1::2], flat[::2], strict=True)]
         return [id.decode() for _, id in sorted(waiting)[:limit]]
 
