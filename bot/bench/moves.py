@@ -11,6 +11,7 @@ from bot.app import application
 from bot.bench.clock import Times
 from bot.callback_data import callback_text
 from bot.handlers.router import fresh_secret
+from bot.ids import TableId
 from bot.ports import Person, Press
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -26,15 +27,15 @@ MIDDLE_MOVES: Final = 30
 PACE: Final = Delays(computer=3600.0, next_round=3600.0)
 
 
-async def open_tables(store: Store, count: int) -> list[str]:
+async def open_tables(store: Store, count: int) -> list[TableId]:
     """So many tables of four people whose first round is dealt."""
     repository = TableRepository(store, lambda table: None)
-    tables = [f"bench{secrets.token_hex(4)}n{number}" for number in range(count)]
+    tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
     await asyncio.gather(*(_open(repository, table) for table in tables))
     return tables
 
 
-async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
+async def move_times(store: Store, tables: list[TableId], seconds: float) -> tuple[float, Times]:
     """Moves a second with all tables playing at once, and how long each took."""
     repository = TableRepository(store, lambda table: None)
     until = time.perf_counter() + seconds
@@ -44,7 +45,7 @@ async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[f
     return len(durations) / (time.perf_counter() - started), Times(durations)
 
 
-async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
+async def press_times(store: Store, tables: list[TableId], seconds: float) -> tuple[float, Times]:
     """The same for presses at the router, each answered with the presser's screen."""
     app = application(store, delays=PACE, turn_seconds=3600)
     repository = TableRepository(store, lambda table: None)
@@ -52,7 +53,7 @@ async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[
     until = time.perf_counter() + seconds
     started = time.perf_counter()
 
-    async def press_on(table: str) -> list[float]:
+    async def press_on(table: TableId) -> list[float]:
         durations = []
         stored = await _loaded(repository, table)
         while time.perf_counter() < until:
@@ -72,14 +73,14 @@ async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[
 
 def example_table(table: str = "bench") -> Table:
     """Four people in their first round."""
-    return _dealt(table).table
+    return _dealt(TableId(table)).table
 
 
-async def _open(repository: TableRepository, table: str) -> None:
+async def _open(repository: TableRepository, table: TableId) -> None:
     await repository.create(_dealt(table), "open")
 
 
-def _dealt(table: str) -> Change:
+def _dealt(table: TableId) -> Change:
     people = [Seat(person=f"bench:{table}-{i}", name=f"Player {i}") for i in range(4)]
     change = lobby.open_table(
         table_id=table,
@@ -98,7 +99,7 @@ def _dealt(table: str) -> Change:
     return play.start(full, people[0].person, PACE)
 
 
-async def _play(repository: TableRepository, table: str, until: float) -> list[float]:
+async def _play(repository: TableRepository, table: TableId, until: float) -> list[float]:
     durations: list[float] = []
     for number in itertools.count():
         if time.perf_counter() >= until:
@@ -150,13 +151,13 @@ def _text(table: Table, move: Move) -> str:
     raise AssertionError(move)
 
 
-async def _loaded(repository: TableRepository, table: str) -> StoredTable:
+async def _loaded(repository: TableRepository, table: TableId) -> StoredTable:
     stored = await repository.load(table)
     assert stored is not None
     return stored
 
 
-async def _bytes_in_play(store: Store, table: str) -> int:
+async def _bytes_in_play(store: Store, table: TableId) -> int:
     """A table's size in the middle of its first round, history included."""
     repository = TableRepository(store, lambda table: None)
     for number in range(MIDDLE_MOVES):

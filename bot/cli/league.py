@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.i18n import words_for
+from bot.ids import LeagueId
 from bot.league.calendar import calendar
 from bot.league.export import LoggedNight, league_json, nights_csv, results_csv, standings_csv
 from bot.league.model import League
@@ -138,7 +139,7 @@ def _read(file: str) -> str:
 
 
 async def _league(league_repository: LeagueRepository, league: str) -> League:
-    held = await league_repository.league(league)
+    held = await league_repository.league(LeagueId(league))
     if held is None:
         raise Refused("unknown_league")
     return held.value

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.ids import NightId, night_id, start_of
 from bot.league.local_time import instant
-from bot.league.model import Format, League, NightRef, Schedule, night_id, start_of
+from bot.league.model import Format, League, NightRef, Schedule
 from bot.league.schedule import occurrences
 
 COMING: Final = 26
@@ -22,7 +23,7 @@ _OCTETS: Final = 75
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    night: str
+    night: NightId
     start: float
     cancelled: bool
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from bot.ids import LeagueId, NightId
 from bot.league.model import Format
 
 Reply = Literal["yes", "maybe", "no", "substitute"]
@@ -20,9 +21,9 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event"):
 class Announced(_Event, frozen=True, tag="announced"):
     """The night is on the calendar."""
 
-    night: str
+    night: NightId
     """Its id."""
-    league: str
+    league: LeagueId
     season: int
     number: int
     """Of the season's nights, from 1."""

@@ -10,6 +10,7 @@ from typing import Any, Final, get_args
 from zoneinfo import ZoneInfo
 
 from bot.errors import Refused
+from bot.ids import LeagueId
 from bot.league.local_time import instant, read_local, read_zone
 from bot.league.model import Counting, Entry, Fill, Format, League, Prize, Schedule, Seating, TieBreak
 from bot.league.schedule import read_schedule
@@ -23,7 +24,7 @@ from bot.tables.names import LONGEST, NOBODY, clean_name
 class Draft:
     """What is set so far. Nothing of it is a league."""
 
-    league: str
+    league: LeagueId
     """The id that the league will have: founding it twice founds it once."""
     place: str
     language: str

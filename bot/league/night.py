@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from bot.ids import LeagueId, NightId
 from bot.league.events import Reply, Tiles
 from bot.league.model import Format
 
@@ -108,8 +109,8 @@ class NightRound:
 class Night:
     """A night as it stands."""
 
-    id: str
-    league: str
+    id: NightId
+    league: LeagueId
     season: int
     number: int
     """Of the season's nights, from 1."""

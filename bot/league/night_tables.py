@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from bot.ids import table_id
 from bot.league.events import Event, SeatFreed, SeatTaken, Tiles, TilesPlayed
-from bot.league.model import League, table_id
+from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.results import result_of
 from bot.league.seating import Seated, seat_round

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from bot.league.model import table_id
+from bot.ids import NightId, TableId, table_id
 from bot.league.night import Night, NightRound, NightTable
 from engine.rules import rules_from
 
@@ -31,7 +31,7 @@ class TableResult:
 
     round: int
     number: int
-    table: str
+    table: TableId
     """The table's id: of its replay."""
     seats: tuple[SeatResult, ...]
     state: TableState
@@ -45,7 +45,7 @@ class TableResult:
 class NightResult:
     """A night, whether it is over or not."""
 
-    id: str
+    id: NightId
     season: int
     number: int
     start: float

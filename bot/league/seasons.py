@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.ids import night_id
 from bot.league import prizes
 from bot.league.events import Announced
 from bot.league.members import after_night
-from bot.league.model import League, NightRef, night_id
+from bot.league.model import League, NightRef
 from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.schedule import occurrences

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words
+from bot.ids import TableId
 from bot.markup import Button, Page, ResultPicture, Row, RulesPicture, Style, TablePicture
 from bot.screens.help import help_button, practice_button
 from bot.screens.preferences import OWN
@@ -113,7 +114,7 @@ def won() -> tuple[TableFacts, PublicView, Outcome]:
 
 def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
     return TableFacts(
-        id="",
+        id=TableId(""),
         revision=0,
         game_revision=0,
         turn_number=0,

@@ -13,10 +13,11 @@ from typing import Final
 
 import msgspec
 
+from bot.ids import league_key, read_key
 from bot.league import events
 from bot.league.apply import unfolded
 from bot.league.events import Recorded
-from bot.league.model import LEAGUE_SCHEMA, League, Member, league_key, league_of_key
+from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.store import keys
 from bot.store.codec import Codec
@@ -54,13 +55,13 @@ def night_in(facts: Facts, night: str) -> Night | None:
 
 def of_evenings(key: str, touched: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
     """What this deed had no right to change of the league or night that is stored under a key."""
-    league = league_of_key(key)
     if any(name == keys.shown(key) for name, _ in touched):
         yield "what was shown of it was changed"
-    if league is None:
-        yield from _of_night(key, before, after, deed)
-    else:
-        yield from _of_league(league_in(before, league), league_in(after, league), deed)
+    match read_key(key):
+        case "league", league:
+            yield from _of_league(league_in(before, league), league_in(after, league), deed)
+        case "night", night:
+            yield from _of_night(night, before, after, deed)
 
 
 # Leagues

@@ -10,6 +10,7 @@ from bot.errors import Refused
 from bot.handlers.defaults import Defaults, rules_of
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
+from bot.ids import LeagueId
 from bot.league.founding import LISTS, NAMED, OPTIONS, Draft, changed, founded, schedule_of, toggled
 from bot.league.local_time import instant
 from bot.league.model import Format, League
@@ -103,7 +104,7 @@ class Founding:
     async def _gone(self, context: RequestContext) -> Answer:
         """A draft is gone when it has become a league, or is old. Raises Refused `no_draft`."""
         try:
-            league = await self.leagues.load(context.request.table)
+            league = await self.leagues.load(context.league)
         except Refused:
             raise Refused("no_draft") from None
         if context.request.verb != "league_found":
@@ -145,7 +146,7 @@ class Founding:
             raise Refused("here_only")
         rules = await self.defaults.rules(typed.place)
         return Draft(
-            league=fresh_code(_ID_LENGTH).lower(),
+            league=LeagueId(fresh_code(_ID_LENGTH).lower()),
             place=typed.place,
             language=words.language,
             name=words.plain("league.draft.name"),

@@ -9,10 +9,11 @@ from bot.handlers.league.organising import WHY_MOST
 from bot.handlers.league.reading import DATES, LeagueReading, check_organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
+from bot.ids import LeagueId, night_id, start_of
 from bot.league import organise
 from bot.league.decide import Happening
 from bot.league.local_time import instant, read_local
-from bot.league.model import League, night_id, start_of
+from bot.league.model import League
 from bot.league.night import Night
 from bot.league.schedule import occurrences
 from bot.markup import Moment, Name, Page
@@ -40,7 +41,7 @@ class Managing:
     async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `MANAGING`. Refused: `organisers_only`, `cannot_ask`, …"""
         words = context.words
-        league = await self.leagues.load(context.request.table)
+        league = await self.leagues.load(context.league)
         await check_organiser(self.organisers, league, context.by.key)
         match context.request.verb:
             case "league_skips":
@@ -100,7 +101,7 @@ class Managing:
             raise Refused("old_button")
         return start
 
-    async def _skips(self, league: str, words: Words) -> Page:
+    async def _skips(self, league: LeagueId, words: Words) -> Page:
         """The next nights as they now are."""
         held = await self.leagues.load(league)
         dates = occurrences(held.schedule, self.leagues.clock(), DATES)

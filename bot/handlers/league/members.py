@@ -78,7 +78,7 @@ class Members:
 
     async def press(self, context: RequestContext) -> Answer:
         """The button of `REMINDING`."""
-        league = await self.leagues.load(context.request.table)
+        league = await self.leagues.load(context.league)
         return await self.remind(league, context.argument() == "on", context.by, context.words)
 
 

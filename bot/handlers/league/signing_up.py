@@ -9,6 +9,7 @@ from bot.delivery.boards import Boards
 from bot.errors import Refused
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
+from bot.ids import NightId
 from bot.league import decide
 from bot.league.decide import DISPUTE_SECONDS, Happening
 from bot.league.events import Reply
@@ -77,7 +78,7 @@ class Signing:
 
     async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `SIGNING`, once, and show the board on which it stands."""
-        verb, night = context.request.verb, await self.leagues.night(context.request.table)
+        verb, night = context.request.verb, await self.leagues.night(context.night)
         if verb == "night_leave":
             return Answer(page=leaving_page(night, context.words))
         action = f"{context.by.key} {press_id}"
@@ -136,7 +137,7 @@ class Signing:
         )
         return Answer(notice=words.say("notice.night_disputed", round=round, number=table))
 
-    async def _with_board(self, answer: Answer, night: str, context: RequestContext) -> Answer:
+    async def _with_board(self, answer: Answer, night: NightId, context: RequestContext) -> Answer:
         """The answer with the board on which was pressed, unless the night has a new one coming: that is
         the post's to show, in a message of its own."""
         if context.private or context.place is None:

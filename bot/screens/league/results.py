@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
-from bot.league.model import League, table_id
+from bot.ids import table_id
+from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
 from bot.league.standings import SeasonStanding, Standing

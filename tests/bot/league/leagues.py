@@ -5,9 +5,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from bot.errors import Refused
+from bot.ids import table_id
 from bot.league import decide
 from bot.league.events import Reply
-from bot.league.model import Format, League, Schedule, table_id
+from bot.league.model import Format, League, Schedule
 from bot.league.night import Night
 from bot.ports import Person
 from bot.repository.leagues import Decide

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from bot.ids import table_id
 from bot.league import decide
 from bot.league.events import Reply
-from bot.league.model import League, Member, table_id
+from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes
@@ -63,7 +64,7 @@ class Office:
             ended = await self.store.ended(PARTITIONS, 100)
             for table, mark in ended:
                 await self.running.hear(table)
-                await self.store.in_the_books(table, mark)
+                await self.store.history_written(table, mark)
             due = await self.store.agenda(PARTITIONS, self.clock(), 100)
             for key in due:
                 await self.running.look(key)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.model import table_id
+from bot.ids import table_id
 from bot.markup import Moment, StandingsPicture
 from bot.ports import Answer
 from bot.repository.leagues import LeagueRepository
