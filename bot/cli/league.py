@@ -14,9 +14,9 @@ from bot.errors import Refused
 from bot.i18n import words_for
 from bot.league.calendar import calendar
 from bot.league.export import LoggedNight, league_json, nights_csv, results_csv, standings_csv
+from bot.league.members import parse_members, with_roster
 from bot.league.model import League
 from bot.league.results import result_of
-from bot.league.roster import parse_members, with_roster
 from bot.league.seating.trial import run_seating, seating_arguments
 from bot.league.standings import season_table
 from bot.repository.leagues import LeagueRepository

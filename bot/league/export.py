@@ -1,4 +1,4 @@
-"""Standings and results as CSV, and a league as JSON: whatever is needed to count again elsewhere.
+"""Export: standings and results as CSV, and a league as JSON: whatever is needed to count again elsewhere.
 
 Members stand there by their ids and names, never by their accounts, and places by the names of their chats
 alone. CSV is RFC 4180; a text that some spreadsheet would take for a formula has an apostrophe before it.
@@ -24,7 +24,7 @@ FORMAT: Final = "okey-league/1"
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is a formula to some program."""
 
-Cell = str | int | Fraction
+_Cell = str | int | Fraction
 
 _STANDINGS: Final = (
     *("rank", "member", "name", "points"),
@@ -46,7 +46,7 @@ class LoggedNight:
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
-    """A season's table: a line a member, and two columns a night: his points, and whether they count."""
+    """A season's table: a line a member, and two columns a night: their points, and whether these count."""
     nights = sorted({night.night for standing in season for night in standing.nights})
     head = [cell for night in nights for cell in (night, f"{night} counted")]
     return _csv([*_STANDINGS, *head], (_standing(league, each, nights) for each in season))
@@ -97,13 +97,13 @@ def name_of(league: League, member: str) -> str:
     return league.members[member].name if member in league.members else ""
 
 
-def _csv(head: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
+def _csv(head: Sequence[str], lines: Iterable[Sequence[_Cell]]) -> str:
     written = io.StringIO()
     csv.writer(written).writerows([_cell(cell) for cell in line] for line in (head, *lines))
     return written.getvalue()
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: _Cell) -> str:
     if isinstance(cell, Fraction):
         return f"{float(cell):.4f}".rstrip("0").rstrip(".")
     if isinstance(cell, int):
@@ -111,8 +111,8 @@ def _cell(cell: Cell) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -> list[Cell]:
-    cells: list[Cell] = [standing.rank, standing.member, name_of(league, standing.member), standing.points]
+def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -> list[_Cell]:
+    cells: list[_Cell] = [standing.rank, standing.member, name_of(league, standing.member), standing.points]
     cells += [standing.wins, standing.score, standing.opponents, standing.penalties, _yes(standing.qualified)]
     own = {each.night: each for each in standing.nights}
     for night in nights:
@@ -120,10 +120,10 @@ def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -
     return cells
 
 
-def _results(league: League, night: NightResult) -> Iterator[Sequence[Cell]]:
+def _results(league: League, night: NightResult) -> Iterator[Sequence[_Cell]]:
     counting = tables_that_count(night)
     for table in night.tables:
-        points: Sequence[Cell] = points_at(table) if table in counting else [""] * len(table.seats)
+        points: Sequence[_Cell] = points_at(table) if table in counting else [""] * len(table.seats)
         for seat, (own, earned) in enumerate(zip(table.seats, points, strict=True)):
             where = (night.id, "table", table.round, table.number, seat)
             made = (own.score, own.wins, earned if own.member else "", table.state, _yes(table.corrected))

@@ -1,4 +1,4 @@
-"""A league that an organiser is about to found: every setting has a default, and is changed by a word.
+"""Founding: a league that is about to be. Every setting has a default, and is changed by a word.
 
 A setting is named and written in the same way wherever it is set: on a button, and in a typed `rounds=4`.
 """
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from bot.errors import Refused
 from bot.league.local_time import instant, read_local, read_zone
-from bot.league.model import Counting, Entry, Fill, Format, League, Prize, Schedule, Seating, TieBreak
+from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
 from bot.league.schedule import read_schedule
 from bot.league.seating import CannotSeat
 from bot.league.seating.sizes import table_sizes
@@ -20,7 +20,7 @@ from bot.tables.names import LONGEST, NOBODY, clean_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class LeagueDraft:
     """What is set so far. Nothing of it is a league."""
 
     league: str
@@ -100,7 +100,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "seating": Option("seating", _word(get_args(Seating)), get_args(Seating)),
     "fill": Option("fill", _word(get_args(Fill)), get_args(Fill)),
     "cap": Option("cap", _number(0, 400), ("0", "8", "12", "16", "24", "32", "48", "64")),
-    "entry": Option("entry", _word(get_args(Entry)), get_args(Entry)),
+    "entry": Option("entry", _word(get_args(EntryRule)), get_args(EntryRule)),
     "bye": Option("bye_points", _points, ("0", "1,5", "2", "3")),
     "missed": Option("missed_points", _points, ("0", "0,5", "1", "1,5")),
     "ties": Option("ties", _list(get_args(TieBreak)), get_args(TieBreak)),
@@ -122,7 +122,7 @@ HOUR: Final = "20:00"
 """When people meet if nobody says otherwise."""
 
 
-def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
+def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
     """The draft with one setting as a word says it.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
@@ -149,7 +149,7 @@ def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
     return _seatable(replace(draft, format=replace(draft.format, **{known.field: value})))
 
 
-def _seatable(draft: Draft) -> Draft:
+def _seatable(draft: LeagueDraft) -> LeagueDraft:
     """The draft, if as many people as it lets in make a table. Raises Refused `cap_too_small`."""
     cap = draft.format.cap
     try:
@@ -160,12 +160,12 @@ def _seatable(draft: Draft) -> Draft:
     return draft
 
 
-def schedule_of(draft: Draft, now: float) -> Schedule:
+def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
     """When the league would meet; until somebody says when, tomorrow. Raises as `read_schedule` does."""
     return read_schedule(draft.start or _tomorrow(draft, now), draft.zone, draft.every, now)
 
 
-def on_day(draft: Draft, weekday: int, now: float) -> Draft:
+def on_day(draft: LeagueDraft, weekday: int, now: float) -> LeagueDraft:
     """The draft with its first night on the next such day, from 0 for Monday, at the same hour."""
     hour = draft.start[-len(HOUR) :] or HOUR
     local = datetime.fromtimestamp(now, ZoneInfo(draft.zone))
@@ -177,7 +177,7 @@ def on_day(draft: Draft, weekday: int, now: float) -> Draft:
     return replace(draft, start=start)
 
 
-def at_time(draft: Draft, hour: str, now: float) -> Draft:
+def at_time(draft: LeagueDraft, hour: str, now: float) -> LeagueDraft:
     """The draft with its first night at another hour, a week later if that is past."""
     day = datetime.fromisoformat(draft.start or _tomorrow(draft, now)).date()
     start = read_local(f"{day.isoformat()} {hour}")
@@ -186,12 +186,12 @@ def at_time(draft: Draft, hour: str, now: float) -> Draft:
     return replace(draft, start=start)
 
 
-def _scheduled(draft: Draft, now: float) -> Draft:
+def _scheduled(draft: LeagueDraft, now: float) -> LeagueDraft:
     schedule_of(draft, now)
     return draft
 
 
-def _tomorrow(draft: Draft, now: float) -> str:
+def _tomorrow(draft: LeagueDraft, now: float) -> str:
     local = datetime.fromtimestamp(now, ZoneInfo(draft.zone)) + timedelta(days=1)
     return f"{local.date().isoformat()}T{HOUR}"
 
@@ -211,7 +211,7 @@ def toggled(format: Format, option: str, word: str) -> str:
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
 
 
-def founded(draft: Draft, community: str, now: float) -> League:
+def founded(draft: LeagueDraft, community: str, now: float) -> League:
     """The league that a draft makes in a community. Raises as `read_schedule` does."""
     format = draft.format
     return League(

@@ -1,4 +1,4 @@
-"""What a night comes to, as standings, ratings, pages and exports read it."""
+"""Results: what a night comes to, as standings, ratings, pages and exports read it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,7 +61,7 @@ class NightResult:
     missed_points: float = 0.0
 
 
-MOST: Final = 3
+WINNER_POINTS: Final = 3
 """What the winner of a table earns."""
 
 Meetings = Mapping[tuple[str, str], Sequence[int]]
@@ -97,7 +97,7 @@ def score_of(table: TableResult, seat: int) -> int:
 
 
 def halves(table: TableResult) -> tuple[dict[int, int], ...]:
-    """What each seat has made of each opponent's: 2 if it beat him, 1 if they are equal, else 0."""
+    """What each seat has made of each opponent's: 2 if it beat them, 1 if they are equal, else 0."""
     scores = [score_of(table, seat) for seat in range(len(table.seats))]
     return tuple(
         {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
@@ -107,7 +107,7 @@ def halves(table: TableResult) -> tuple[dict[int, int], ...]:
 
 def points_at(table: TableResult) -> tuple[Fraction, ...]:
     """The points that each seat's place is worth."""
-    return tuple(Fraction(MOST * sum(made.values()), 2 * len(made)) for made in halves(table))
+    return tuple(Fraction(WINNER_POINTS * sum(made.values()), 2 * len(made)) for made in halves(table))
 
 
 def wins_at(table: TableResult) -> tuple[bool, ...]:
@@ -175,7 +175,7 @@ def _state(table: NightTable) -> TableState:
 def _earners(round: NightRound) -> dict[tuple[int, int], str]:
     """Who earns what is played at each (table, seat): whoever played most rounds of tiles there.
 
-    Nobody earns at two tables of a round: who was moved earns where he played more.
+    Nobody earns at two tables of a round: who was moved earns where they played more.
     """
     claims = sorted(
         (-played, order, table.number, seat, member)

@@ -1,4 +1,4 @@
-"""When a league meets: at the same hour of its zone's clocks, however they are put forward and back."""
+"""Schedule: when a league meets, at the same hour of its zone's clocks, in summer and in winter."""
 
 import re
 from collections.abc import Iterator, Mapping

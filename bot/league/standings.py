@@ -33,13 +33,13 @@ class Tally:
     wins: int
     """Tables won alone."""
     score: int
-    """The sum of his scores at tables."""
+    """The sum of their scores at tables."""
     opponents: Fraction
-    """The mean of what his opponents had earned when the night was over, before penalties; 0 without any."""
+    """The mean of what opponents had earned when the night was over, before penalties; 0 without any."""
     met: int
-    """How many opponents that is the mean of; one whom he met twice counts twice."""
+    """How many opponents that is the mean of; one whom they met twice counts twice."""
     penalties: Fraction
-    """Points of penalty, already taken from his points."""
+    """Points of penalty, already taken from their points."""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)
@@ -92,7 +92,7 @@ def _parted_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> l
 
 
 def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:
-    """What a member made of those who are equal to him; nothing parts them unless all of them have met.
+    """What a member made of those who are equal to them; nothing parts them unless all of them have met.
 
     Of several meetings with one opponent the mean counts, so that nobody gains by meeting somebody oftener.
     """
@@ -117,10 +117,10 @@ class Standing(Tally):
     """A member's line in a night's table."""
 
     tables: int
-    """How many he earned."""
+    """How many they earned."""
     byes: int
     missed: int
-    """Rounds that he came too late for."""
+    """Rounds that they came too late for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,9 +137,9 @@ class SeasonStanding(Tally):
     """A member's line in a season's table."""
 
     nights: tuple[CountedNight, ...]
-    """Those that he was there for, in their order."""
+    """Those that they were there for, in their order."""
     qualified: bool = True
-    """Of an average: whether he was there for enough nights. Who was not stands after all who were."""
+    """Of an average: whether they were there for enough nights. Who was not stands after all who were."""
 
 
 @dataclass(slots=True)

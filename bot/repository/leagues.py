@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from bot.errors import Refused
-from bot.league.apply import after, unfolded
-from bot.league.events import Event, Recorded, Relocated
+from bot.league.apply import after, rebuilt
+from bot.league.events import NightEvent, Recorded, Relocated
 from bot.league.members import forgotten, parted
 from bot.league.model import LEAGUE_SCHEMA, League, is_night, league_key
 from bot.league.night import NIGHT_SCHEMA, Night
@@ -29,7 +29,7 @@ Clock = Callable[[], float]
 Act = Callable[[League], League]
 """From a league to the league as it is to be. Raises Refused."""
 
-Decide = Callable[[Night, float], Sequence[Event]]
+Decide = Callable[[Night, float], Sequence[NightEvent]]
 """From a night and the time to what happens. Raises Refused."""
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class LeagueRepository:
         return None if stored is None else Versioned(_NIGHTS.decode(stored.state), stored.version)
 
     async def log(self, night: str) -> list[Recorded]:
-        """What happened in a night, oldest first. The night follows from it (`unfolded`)."""
+        """What happened in a night, oldest first. The night follows from it (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
 
     async def found(self, league: League, action: str) -> League:
@@ -117,7 +117,7 @@ class LeagueRepository:
                 languages=languages,
             )
 
-        def signed_up(night: Night, now: float) -> Sequence[Event]:
+        def signed_up(night: Night, now: float) -> Sequence[NightEvent]:
             there = any(each.place == place for each in night.entrants)
             return [Relocated(place, new_place)] if there else []
 
@@ -143,7 +143,7 @@ class LeagueRepository:
 
     async def announce(self, announced: Recorded, night: str) -> None:
         """Commit a new night; nothing happens when it is there already."""
-        state = _NIGHTS.encode(unfolded([announced]))
+        state = _NIGHTS.encode(rebuilt([announced]))
         await self._commit(night, 0, state, f"announce {night}", [announced])
 
     async def act(

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from bot.league.events import Event, Recorded
+from bot.league.events import NightEvent, Recorded
 from bot.league.model import League, is_night, league_of_key, table_id
 from bot.league.night import Night, NightRound, NightTable
-from bot.league.night_tables import heard, opening, owners, seater
+from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
 from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
 from bot.people.communities import Communities
@@ -79,8 +79,8 @@ class Running:
             return None
         heard_of = stored.value
 
-        def news(night: Night, now: float) -> Sequence[Event]:
-            return heard(night, heard_of)
+        def news(night: Night, now: float) -> Sequence[NightEvent]:
+            return table_events(night, heard_of)
 
         return await self._league_repository.act(stored.value.night.night, None, news)
 

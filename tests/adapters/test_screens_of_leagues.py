@@ -10,7 +10,7 @@ from adapters.telegram_chat.buttons import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
-from bot.league.founding import Draft
+from bot.league.founding import LeagueDraft
 from bot.league.results import result_of
 from bot.league.standings import night_table, season_table
 from bot.markup import Page, PublicScreen
@@ -64,7 +64,7 @@ def pages(people: int, language: str) -> Iterator[Page]:
     yield replace_page(held, night, "m1", members[1:], 0, words)
     yield reseat_page(held, night, "m1", 0, words)
     yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words)
-    draft = Draft(league="abcde", place="mem:hall", language=language, name="W" * 32)
+    draft = LeagueDraft(league="abcde", place="mem:hall", language=language, name="W" * 32)
     yield from (day_page(draft, words, turns=False), time_page(draft, words), zone_page(draft, words))
     yield summary_page(draft, league().schedule, words)
     yield from (option_page(draft, option, words) for options in GROUPS.values() for option in options)

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from bot.league import events
-from bot.league.apply import unfolded
+from bot.league.apply import rebuilt
 from bot.league.events import Recorded
 from bot.league.model import LEAGUE_SCHEMA, League, Member, league_key, league_of_key
 from bot.league.night import NIGHT_SCHEMA, Night
@@ -165,7 +165,7 @@ def _of_night(night: str, before: Facts, after: Facts, deed: Deed) -> Iterator[s
         yield "what happened was changed"
     if not news:
         yield "it was touched"
-    if now != unfolded(new):
+    if now != rebuilt(new):
         yield "it is not what follows from its log"
     himself = frozenset(each.id for each in league.members.values() if set(each.accounts) & deed.accounts)
     runs = bool(set(league.places) & deed.organised)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.i18n.recurrences import read_recurrence
-from bot.league.founding import LISTS, OPTIONS, Draft
+from bot.league.founding import LISTS, OPTIONS, LeagueDraft
 from bot.league.model import League, Schedule
 from bot.markup import Button, Moment, Name, Page, Row, Strong, Style, Text
 from bot.screens.league.parts import in_rows, league_button
@@ -43,20 +43,20 @@ EVERY: Final = ("weekly", "fortnightly", "monthly", "once")
 _CHOSEN: Final = "✓ "
 
 
-def day_page(draft: Draft, words: Words, *, turns: bool) -> Page:
+def day_page(draft: LeagueDraft, words: Words, *, turns: bool) -> Page:
     """The first question: on which day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
     return _page(draft, words, "day", [], in_rows(days, 4), turns=turns)
 
 
-def time_page(draft: Draft, words: Words) -> Page:
+def time_page(draft: LeagueDraft, words: Words) -> Page:
     """The second: at what time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = Button((words.plain("button.league_zone", zone=draft.zone),), _to(draft, "zone"))
     return _page(draft, words, "time", [], (*in_rows(times, 5), (zone,)))
 
 
-def summary_page(draft: Draft, schedule: Schedule, words: Words, *, turns: bool = True) -> Page:
+def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words, *, turns: bool = True) -> Page:
     """Everything as it would be, and the button that founds the league."""
     lines = [schedule_line(schedule, words), *format_lines(draft.format, words)]
     pages = [
@@ -74,14 +74,14 @@ def founded_page(league: League, when: Moment, words: Words) -> Page:
     return Page(text=text, buttons=(ways,), turns=True)
 
 
-def zone_page(draft: Draft, words: Words) -> Page:
+def zone_page(draft: LeagueDraft, words: Words) -> Page:
     """Whose time it is."""
     zones = tuple(dict.fromkeys((draft.zone, *ZONES)))
     buttons = [_choose(zone, draft, "zone", zone, chosen=zone == draft.zone) for zone in zones]
     return _page(draft, words, "zone", [], in_rows(buttons, 2))
 
 
-def every_page(draft: Draft, schedule: Schedule, words: Words) -> Page:
+def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
     """How often."""
     start = datetime.fromisoformat(schedule.start)
     buttons = [
@@ -91,7 +91,7 @@ def every_page(draft: Draft, schedule: Schedule, words: Words) -> Page:
     return _page(draft, words, "every", [], in_rows(buttons, 1))
 
 
-def game_page(draft: Draft, words: Words) -> Page:
+def game_page(draft: LeagueDraft, words: Words) -> Page:
     """What is played."""
     now = preset_of(rules_from(draft.format.rules))
     games = [
@@ -100,18 +100,18 @@ def game_page(draft: Draft, words: Words) -> Page:
     return _page(draft, words, "game", [], in_rows(games, 2))
 
 
-def group_page(draft: Draft, group: str, words: Words) -> Page:
+def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
     """The settings of a night, or of a season."""
     options = [Button((_short(_told(option, draft, words)),), _to(draft, option)) for option in GROUPS[group]]
     return _page(draft, words, group, [], in_rows(options, 2))
 
 
-def _told(option: str, draft: Draft, words: Words) -> str:
+def _told(option: str, draft: LeagueDraft, words: Words) -> str:
     """A setting with its value; a list is told on its own page."""
     return option_name(option, words) + "…" if option in LISTS else setting(option, draft.format, words)
 
 
-def option_page(draft: Draft, option: str, words: Words) -> Page:
+def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
     """The values of one setting of the format."""
     known = OPTIONS[option]
     held = getattr(draft.format, known.field)
@@ -136,7 +136,7 @@ def option_page(draft: Draft, option: str, words: Words) -> Page:
 
 
 def _page(
-    draft: Draft,
+    draft: LeagueDraft,
     words: Words,
     page: str,
     lines: Sequence[Text],
@@ -149,24 +149,24 @@ def _page(
     return Page(text=joined([_title(draft, words), *lines, task]), buttons=(*rows, *back), turns=turns)
 
 
-def _title(draft: Draft, words: Words) -> Text:
+def _title(draft: LeagueDraft, words: Words) -> Text:
     return words.say("league.draft.title", name=Name(draft.name))
 
 
-def _choose(label: str, draft: Draft, option: str, word: str, *, chosen: bool = False) -> Button:
+def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: bool = False) -> Button:
     press = callback_text("league_choose", draft.league, 0, option, word)
     return Button((_short(_CHOSEN * chosen + label),), press, "good" if chosen else "plain")
 
 
-def _to(draft: Draft, page: str) -> str:
+def _to(draft: LeagueDraft, page: str) -> str:
     return callback_text("league_draft", draft.league, 0, page)
 
 
-def _leads(draft: Draft, page: str, words: Words) -> Button:
+def _leads(draft: LeagueDraft, page: str, words: Words) -> Button:
     return Button((words.plain(f"button.league_page.{page}"),), _to(draft, page), "primary")
 
 
-def _button(verb: str, draft: Draft, words: Words, style: Style) -> Button:
+def _button(verb: str, draft: LeagueDraft, words: Words, style: Style) -> Button:
     return Button(
         (words.plain(f"button.league_{verb}"),), callback_text(f"league_{verb}", draft.league), style
     )

@@ -7,7 +7,7 @@ from typing import Final
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.league.model import League, Member
-from bot.league.night import Night, Stage
+from bot.league.night import Night, NightStage
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Link, Name, Page, Row, Style, Text
 from bot.screens.league.parts import in_rows, league_button, names, night_button
@@ -16,7 +16,7 @@ from bot.screens.league.settings import format_lines, schedule_line
 NIGHTS_TOLD: Final = 12
 _IN_A_ROW: Final = 6
 
-_OFFERED: Final[Mapping[Stage, tuple[tuple[str, Style], ...]]] = {
+_OFFERED: Final[Mapping[NightStage, tuple[tuple[str, Style], ...]]] = {
     "announced": (("yes", "good"), ("maybe", "plain"), ("no", "plain"), ("substitute", "plain")),
     "check_in": (("here", "good"), ("no", "plain")),
     "ready": (("late", "good"), ("leave", "danger")),

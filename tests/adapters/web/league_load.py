@@ -17,7 +17,7 @@ from aiohttp import ClientSession
 
 from adapters.web import LeaguePages, WebServer
 from bot.app import application
-from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
+from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
@@ -38,7 +38,7 @@ def season() -> League:
     return replace(league([f"Player {n}" for n in range(1, PEOPLE + 1)]), nights=refs, ended=True)
 
 
-def evening(chance: Random) -> list[Event]:
+def evening(chance: Random) -> list[NightEvent]:
     """Four rounds at sixteen tables, with made-up scores."""
     everybody = [f"m{n}" for n in range(1, PEOPLE + 1)]
     events = [*replied(everybody), *checked_in(everybody), CheckInClosed(playing=tuple(everybody))]
