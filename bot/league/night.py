@@ -66,6 +66,13 @@ class NightTable:
         """Whether a dispute waits for its decision."""
         return self.dispute is not None and self.dispute.upheld is None
 
+    @property
+    def state(self) -> Literal["running", "over", "disputed", "void"]:
+        """How it stands: `disputed` until that is decided."""
+        if self.void:
+            return "void"
+        return "disputed" if self.disputed else "over" if self.over else "running"
+
     def seat_of(self, member: str) -> int | None:
         """The seat that is a member's, whoever plays it now."""
         return self.seats.index(member) if member in self.seats else None

@@ -156,20 +156,12 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
                 SeatResult(earners[table.number, seat], _score(table, seat), _wins(table, seat))
                 for seat in range(len(table.seats))
             ),
-            state=_state(table),
+            state="counted" if table.state == "over" else table.state,
             teams=teams,
             corrected=table.corrected is not None,
         )
         for table in round.tables
     ]
-
-
-def _state(table: NightTable) -> TableState:
-    if table.void:
-        return "void"
-    if table.disputed:
-        return "disputed"
-    return "counted" if table.over else "running"
 
 
 def _earners(round: NightRound) -> dict[tuple[int, int], str]:

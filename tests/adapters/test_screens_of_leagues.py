@@ -15,7 +15,6 @@ from bot.league.results import result_of
 from bot.league.standings import night_table, season_table
 from bot.markup import Page, PublicScreen
 from bot.screens.league.board import night_board
-from bot.screens.league.founding import GROUPS, day_page, option_page, summary_page, time_page, zone_page
 from bot.screens.league.organising import (
     night_run_page,
     people_page,
@@ -25,6 +24,7 @@ from bot.screens.league.organising import (
     tables_page,
 )
 from bot.screens.league.results import results_page, round_page, table_page
+from bot.screens.league.settings import GROUPS, day_page, option_page, summary_page, time_page, zone_page
 from tests.bot.league.evenings import checked_in, evening, league, played, replied, seated
 from tests.bot.league.test_screens_league import crowd, facts
 

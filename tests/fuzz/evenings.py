@@ -34,7 +34,7 @@ _OF_HIMSELF: Final = {"name", "accounts", "language", "reminders"}
 
 _MEMBERS_ACTS: Final = (events.Replied, events.CheckedIn, events.Came, events.Disputed, events.SeatTaken)
 _ORGANISERS_ACTS: Final = (
-    *(events.Rescheduled, events.Cancelled, events.CheckInClosed, events.Went, events.SeatTaken),
+    *(events.Rescheduled, events.NightCancelled, events.CheckInClosed, events.Went, events.SeatTaken),
     *(events.Paused, events.WentOn, events.Extended, events.Corrected, events.Voided, events.Replayed),
     *(events.Penalised, events.Decided, events.Ended),
 )
@@ -130,7 +130,7 @@ class _Acts:
             elif not (self._of_his_own(each.event) or (self.runs and self._of_organisers(each.event))):
                 yield f"{each.event} was no affair of {each.by}"
 
-    def _of_his_own(self, event: events.Event) -> bool:
+    def _of_his_own(self, event: events.NightEvent) -> bool:
         if isinstance(event, events.SeatTaken):
             return event.member in self.himself and self._kept(event)
         if isinstance(event, events.Went):
@@ -140,7 +140,7 @@ class _Acts:
             )
         return isinstance(event, _MEMBERS_ACTS) and event.member in self.himself
 
-    def _of_organisers(self, event: events.Event) -> bool:
+    def _of_organisers(self, event: events.NightEvent) -> bool:
         return isinstance(event, _ORGANISERS_ACTS)
 
     def _kept(self, event: events.SeatTaken) -> bool:

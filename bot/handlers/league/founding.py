@@ -18,7 +18,7 @@ from bot.people.codes import fresh_code
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, TypedCommand
-from bot.screens.league.founding import (
+from bot.screens.league.settings import (
     GROUPS,
     day_page,
     every_page,

@@ -20,8 +20,7 @@ from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, Person, TypedCommand
 from bot.repository.leagues import Decide
-from bot.screens.league.managing import ending_page, run_page, skip_page, skips_page
-from bot.screens.league.organising import REASONS
+from bot.screens.league.organising import REASONS, ending_page, run_page, skip_page, skips_page
 
 MANAGING: Final = frozenset({"league_run", "league_skips", "league_skip", "league_close", "league_end"})
 """The buttons of these pages."""

@@ -17,11 +17,17 @@ from bot.markup import CurvePicture, Link, Page, PublicScreen, StandingsPicture
 from bot.pictures import draw
 from bot.screens.display import displayed
 from bot.screens.league.board import BoardFacts, night_board
-from bot.screens.league.founding import GROUPS, every_page, group_page, option_page, summary_page
 from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
-from bot.screens.league.profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league.pages import ProfileFacts, RatingFacts, profile_page
 from bot.screens.league.results import results_page, round_page, table_page
-from bot.screens.league.settings import schedule_line
+from bot.screens.league.settings import (
+    GROUPS,
+    every_page,
+    group_page,
+    option_page,
+    schedule_line,
+    summary_page,
+)
 from bot.screens.parts import length
 from bot.tables.table import Display
 from tests.bot.league.evenings import (
