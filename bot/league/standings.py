@@ -1,8 +1,8 @@
 """Standings of a night and of a season: points, tie-breaks, ranks."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, groupby, permutations
@@ -20,6 +20,9 @@ from bot.league.results import (
     tables_that_count,
     wins_at,
 )
+
+NIGHTS_REMEMBERED: Final = 256
+"""Of nights, what they brought each member."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,36 @@ class Tally:
     """Points of penalty, already taken from their points."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(Tally):
+    """A member's line in a night's table."""
+
+    tables: int
+    """How many they earned."""
+    byes: int
+    missed: int
+    """Rounds that they came too late for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedNight:
+    """One night of a member's season."""
+
+    night: str
+    points: Fraction
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonStanding(Tally):
+    """A member's line in a season's table."""
+
+    nights: tuple[CountedNight, ...]
+    """Those that they were there for, in their order."""
+    qualified: bool = True
+    """Of an average: whether they were there for enough nights. Who was not stands after all who were."""
+
+
 AnyTally = TypeVar("AnyTally", bound=Tally)
 
 _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
@@ -51,6 +84,35 @@ _FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
     "penalties": lambda tally: -tally.penalties,
 }
 """The tie-breaks that look at one member alone: more is better."""
+
+
+def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
+    """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
+    return ranked(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
+
+
+def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
+    """Everybody's season, in order: nights still running count as they stand."""
+    return table_over([night for night in nights if night.season == season], format)
+
+
+def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonStanding, ...]:
+    """The table of any nights, counted as the format says.
+
+    An average asks for `best_of` nights, or for all that were played, while those are fewer.
+    """
+    tables = [(night, _evenings_of(night)) for night in sorted(nights, key=lambda night: night.start)]
+    played = sum(bool(table) for _, table in tables)
+    least = min(format.best_of, played) if format.counting == "average" else 0
+    own: dict[str, list[tuple[str, Standing]]] = {}
+    for night, table in tables:
+        for standing in table:
+            own.setdefault(standing.member, []).append((night.id, standing))
+    seasons = [_season(standings, format, least) for standings in own.values()]
+    met = cache(lambda: meetings(chain.from_iterable(map(tables_that_count, nights))))
+    enough = ranked((each for each in seasons if each.qualified), format.ties, met)
+    others = (each for each in seasons if not each.qualified)
+    return enough + ranked(others, format.ties, met, first=len(enough) + 1)
 
 
 def ranked(
@@ -74,6 +136,72 @@ def ranked(
         rank = first + len(placed)
         placed += [replace(tally, rank=rank) for tally in group]
     return tuple(placed)
+
+
+@lru_cache(NIGHTS_REMEMBERED)
+def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
+    """What a night brought each of them, in no order. Remembered: nights that are over are counted often."""
+    played: defaultdict[str, list[tuple[TableResult, int]]] = defaultdict(list)
+    earned: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for table in tables_that_count(night):
+        for seat, (own, points) in enumerate(zip(table.seats, points_at(table), strict=True)):
+            if own.member:
+                played[own.member].append((table, seat))
+                earned[own.member] += points
+    byes, missed = (Counter(member for _, member in free) for free in (night.byes, night.missed))
+    for free, each in ((byes, night.bye_points), (missed, night.missed_points)):
+        for member, rounds in free.items():
+            earned[member] += rounds * exact(each)
+    penalties: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for member, taken in night.penalties:
+        penalties[member] += exact(taken)
+
+    def standing(member: str) -> Standing:
+        own = played[member]
+        faced = [table.seats[other].member for table, seat in own for other in opponents_of(table, seat)]
+        met = [earned[other] for other in faced if other]
+        return Standing(
+            member=member,
+            points=earned[member] - penalties[member],
+            wins=sum(wins_at(table)[seat] for table, seat in own),
+            score=sum(table.seats[seat].score for table, seat in own),
+            opponents=sum(met, Fraction(0)) / len(met) if met else Fraction(0),
+            met=len(met),
+            penalties=penalties[member],
+            tables=len(own),
+            byes=byes[member],
+            missed=missed[member],
+        )
+
+    return tuple(map(standing, {**earned, **penalties}))
+
+
+def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: int) -> SeasonStanding:
+    counted = _counted([standing for _, standing in standings], format)
+    count = [standings[index][1] for index in sorted(counted)]
+    total = sum((each.points for each in count), Fraction(0))
+    met = sum(each.met for each in count)
+    faced = sum((each.opponents * each.met for each in count), Fraction(0))
+    return SeasonStanding(
+        member=standings[0][1].member,
+        points=total / len(count) if format.counting == "average" else total,
+        wins=sum(each.wins for each in count),
+        score=sum(each.score for each in count),
+        opponents=faced / met if met else Fraction(0),
+        met=met,
+        penalties=sum((each.penalties for _, each in standings), Fraction(0)),
+        nights=tuple(
+            CountedNight(night=night, points=each.points, counted=index in counted)
+            for index, (night, each) in enumerate(standings)
+        ),
+        qualified=len(standings) >= least,
+    )
+
+
+def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
+    """Which of a member's nights count; of equal ones, the earlier."""
+    best = sorted(range(len(standings)), key=lambda index: -standings[index].points)
+    return frozenset(best[: format.best_of] if format.counting == "best" else best)
 
 
 def _parted(
@@ -107,153 +235,3 @@ def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction
 
 def _by_id(tally: Tally) -> tuple[int, str]:
     return len(tally.member), tally.member
-
-
-NIGHTS_REMEMBERED: Final = 256
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(Tally):
-    """A member's line in a night's table."""
-
-    tables: int
-    """How many they earned."""
-    byes: int
-    missed: int
-    """Rounds that they came too late for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedNight:
-    """One night of a member's season."""
-
-    night: str
-    points: Fraction
-    counted: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonStanding(Tally):
-    """A member's line in a season's table."""
-
-    nights: tuple[CountedNight, ...]
-    """Those that they were there for, in their order."""
-    qualified: bool = True
-    """Of an average: whether they were there for enough nights. Who was not stands after all who were."""
-
-
-@dataclass(slots=True)
-class _Evening:
-    """What a night has brought a member so far."""
-
-    earned: Fraction = Fraction(0)
-    wins: int = 0
-    score: int = 0
-    tables: int = 0
-    penalties: Fraction = Fraction(0)
-    faced: list[str] = field(default_factory=list)
-
-
-def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
-    return ranked(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
-
-
-@lru_cache(NIGHTS_REMEMBERED)
-def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
-    """What a night brought each of them, in no order. Remembered: nights that are over are counted often."""
-    evenings: dict[str, _Evening] = {}
-    for table in tables_that_count(night):
-        _count(table, evenings)
-    for free, points in ((night.byes, night.bye_points), (night.missed, night.missed_points)):
-        for _, member in free:
-            evenings.setdefault(member, _Evening()).earned += exact(points)
-    for member, penalty in night.penalties:
-        evenings.setdefault(member, _Evening()).penalties += exact(penalty)
-    byes, missed = (Counter(member for _, member in free) for free in (night.byes, night.missed))
-    return tuple(
-        Standing(
-            member=member,
-            points=evening.earned - evening.penalties,
-            wins=evening.wins,
-            score=evening.score,
-            opponents=_mean(evenings[other].earned for other in evening.faced),
-            met=len(evening.faced),
-            penalties=evening.penalties,
-            tables=evening.tables,
-            byes=byes[member],
-            missed=missed[member],
-        )
-        for member, evening in evenings.items()
-    )
-
-
-def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
-    """Everybody's season, in order: nights still running count as they stand."""
-    return table_over([night for night in nights if night.season == season], format)
-
-
-def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonStanding, ...]:
-    """The table of any nights, counted as the format says.
-
-    An average asks for `best_of` nights, or for all that were played, while those are fewer.
-    """
-    tables = [(night, _evenings_of(night)) for night in sorted(nights, key=lambda night: night.start)]
-    played = sum(bool(table) for _, table in tables)
-    least = min(format.best_of, played) if format.counting == "average" else 0
-    own: dict[str, list[tuple[str, Standing]]] = {}
-    for night, table in tables:
-        for standing in table:
-            own.setdefault(standing.member, []).append((night.id, standing))
-    seasons = [_season(standings, format, least) for standings in own.values()]
-    met = cache(lambda: meetings(chain.from_iterable(map(tables_that_count, nights))))
-    enough = ranked((each for each in seasons if each.qualified), format.ties, met)
-    others = (each for each in seasons if not each.qualified)
-    return enough + ranked(others, format.ties, met, first=len(enough) + 1)
-
-
-def _count(table: TableResult, evenings: dict[str, _Evening]) -> None:
-    for seat, (own, points, won) in enumerate(
-        zip(table.seats, points_at(table), wins_at(table), strict=True)
-    ):
-        if own.member:
-            evening = evenings.setdefault(own.member, _Evening())
-            evening.earned += points
-            evening.wins += won
-            evening.score += own.score
-            evening.tables += 1
-            others = (table.seats[other].member for other in opponents_of(table, seat))
-            evening.faced += filter(None, others)
-
-
-def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: int) -> SeasonStanding:
-    counted = _counted([standing for _, standing in standings], format)
-    count = [standings[index][1] for index in sorted(counted)]
-    total = sum((each.points for each in count), Fraction(0))
-    met = sum(each.met for each in count)
-    faced = sum((each.opponents * each.met for each in count), Fraction(0))
-    return SeasonStanding(
-        member=standings[0][1].member,
-        points=total / len(count) if format.counting == "average" else total,
-        wins=sum(each.wins for each in count),
-        score=sum(each.score for each in count),
-        opponents=faced / met if met else Fraction(0),
-        met=met,
-        penalties=sum((each.penalties for _, each in standings), Fraction(0)),
-        nights=tuple(
-            CountedNight(night=night, points=each.points, counted=index in counted)
-            for index, (night, each) in enumerate(standings)
-        ),
-        qualified=len(standings) >= least,
-    )
-
-
-def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
-    """Which of a member's nights count; of equal ones, the earlier."""
-    best = sorted(range(len(standings)), key=lambda index: -standings[index].points)
-    return frozenset(best[: format.best_of] if format.counting == "best" else best)
-
-
-def _mean(values: Iterable[Fraction]) -> Fraction:
-    listed = list(values)
-    return sum(listed, Fraction(0)) / len(listed) if listed else Fraction(0)
