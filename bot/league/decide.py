@@ -13,6 +13,7 @@ from bot.league.model import Member
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.seating.sizes import table_sizes
 from bot.league.timers import settled
+from bot.ports import platform_of
 
 DISPUTE_MINUTES: Final = 10
 """A table's result may be disputed for so long after its end."""
@@ -341,7 +342,7 @@ def _sits_nowhere(round: NightRound, member: Member) -> None:
 
 def _same_chat(before: str, now: str) -> None:
     """Who is signed up in one chat is not signed up once more by their account in another."""
-    if before and before.partition(":")[0] != now.partition(":")[0]:
+    if before and platform_of(before) != platform_of(now):
         raise Refused("signed_up_elsewhere")
 
 

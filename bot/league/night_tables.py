@@ -10,7 +10,7 @@ from bot.league.results import result_of
 from bot.league.seating import Seated, seat_round
 from bot.league.standings import night_table, season_table
 from bot.league.timers import THERE_SECONDS, SeatRound
-from bot.ports import channel_of
+from bot.ports import channel_of, platform_of
 from bot.tables.league_table import Opening, Owner, kept_seats
 from bot.tables.table import AtNight, Display, Table
 from engine.ending import fewest_win
@@ -67,8 +67,8 @@ def owners(league: League, night: Night, table: NightTable, now: float) -> tuple
 def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
     """The account on whose platform a member signed up; where it is none of them, the first."""
     entrant = night.entrant(member)
-    chat = "" if entrant is None else _chat(entrant.place)
-    return next((each for each in accounts if _chat(each) == chat), accounts[0] if accounts else None)
+    chat = "" if entrant is None else platform_of(entrant.place)
+    return next((each for each in accounts if platform_of(each) == chat), accounts[0] if accounts else None)
 
 
 def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
@@ -141,14 +141,10 @@ def _place(league: League, night: Night, member: str) -> str:
     for place in (said, channel_of(said)):
         if place in league.places:
             return place
-    chats = (_chat(said), *map(_chat, () if known is None else known.accounts))
+    chats = (platform_of(said), *map(platform_of, () if known is None else known.accounts))
     return next(
-        (place for chat in chats for place in league.places if _chat(place) == chat), league.places[0]
+        (place for chat in chats for place in league.places if platform_of(place) == chat), league.places[0]
     )
-
-
-def _chat(key: str) -> str:
-    return key.partition(":")[0]
 
 
 # What a table tells its night

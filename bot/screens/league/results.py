@@ -99,32 +99,22 @@ def season_picture(
 ) -> StandingsPicture:
     """A season's table, its first twenty."""
     format = league.format
-    rows = []
-    for each in table[:ROWS_MOST]:
+    title = words.plain("league.picture.season", name=Name(league.name), season=season)
+    best = min(format.best_of, format.nights)
+    subtitle = words.plain(f"league.picture.{format.counting}", n=format.nights, best=best)
+    details = []
+    for each in table:
         counted = sum(night.counted for night in each.nights)
         dropped = len(each.nights) - counted
-        nights = words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else "")
-        rows.append(_row(league, each, nights, words))
-    return StandingsPicture(
-        title=words.plain("league.picture.season", name=Name(league.name), season=season),
-        subtitle=words.plain(
-            f"league.picture.{format.counting}", n=format.nights, best=min(format.best_of, format.nights)
-        ),
-        rows=tuple(rows),
-        more=_more(table, words),
-    )
+        details.append(words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else ""))
+    return _picture(league, title, subtitle, table, details, words)
 
 
 def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
     """A night's table, its first twenty."""
-    return StandingsPicture(
-        title=words.plain("league.picture.night", name=Name(league.name), number=number),
-        subtitle=words.plain("league.picture.wins"),
-        rows=tuple(
-            _row(league, each, words.plain("league.wins", n=each.wins), words) for each in table[:ROWS_MOST]
-        ),
-        more=_more(table, words),
-    )
+    title = words.plain("league.picture.night", name=Name(league.name), number=number)
+    details = [words.plain("league.wins", n=each.wins) for each in table]
+    return _picture(league, title, words.plain("league.picture.wins"), table, details, words)
 
 
 def alt_text(lines: Sequence[Text], words: Words) -> str:
@@ -147,14 +137,21 @@ def _leader(league: League, each: SeasonStanding, words: Words) -> Text:
     return words.say("league.prizes.leader", rank=each.rank, who=who, points=points(each.points, words))
 
 
-def _row(league: League, each: Standing | SeasonStanding, detail: str, words: Words) -> StandingRow:
-    name = plain((member_name(league, each.member),), words)
-    return StandingRow(str(each.rank), name, detail, points(each.points, words), each.rank == 1)
-
-
-def _more(table: Sequence[object], words: Words) -> str:
+def _picture(
+    league: League,
+    title: str,
+    subtitle: str,
+    table: Sequence[Standing] | Sequence[SeasonStanding],
+    details: Sequence[str],
+    words: Words,
+) -> StandingsPicture:
+    rows = []
+    for each, detail in zip(table[:ROWS_MOST], details, strict=False):
+        name = plain((member_name(league, each.member),), words)
+        rows.append(StandingRow(str(each.rank), name, detail, points(each.points, words), each.rank == 1))
     left = len(table) - ROWS_MOST
-    return words.plain("league.more", n=left) if left > 0 else ""
+    more = words.plain("league.more", n=left) if left > 0 else ""
+    return StandingsPicture(title=title, subtitle=subtitle, rows=tuple(rows), more=more)
 
 
 # Pages

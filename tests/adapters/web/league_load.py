@@ -21,7 +21,7 @@ from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recor
 from bot.league.model import League, NightRef
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
-from bot.tables.play import Pace
+from bot.tables.play import Delays
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
 
 PEOPLE, NIGHTS, ROUNDS = 64, 8, 4
@@ -78,7 +78,7 @@ async def measured(store: Store) -> dict[str, float]:
     """The page of a season, asked for again and again."""
     held = season()
     await keep(store, held)
-    app = application(store, pace=Pace(computer=1, next_round=1), turn_seconds=60)
+    app = application(store, delays=Delays(computer=1, next_round=1), turn_seconds=60)
     server = WebServer("127.0.0.1", 0)
     LeaguePages(app.published, server)
     await server.start()

@@ -1,4 +1,4 @@
-"""What people are told of a night besides its board, and what platforms show of it: once each."""
+"""Notices of a night besides its board, and what platforms show of it: once each."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who comes late or never, goes, is replaced; what the clock and organisers do to a night that is played."""
+"""People of a night who come late or never, go, are replaced; what the clock and organisers do to it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What members, organisers and the clock may do to a night, and what they are refused."""
+"""Decisions: what members, organisers and the clock may do to a night, and what they are refused."""
 
 from collections.abc import Callable
 from dataclasses import replace
