@@ -1,4 +1,4 @@
-"""What is stored of a league, besides its nights: its settings, its seasons and its members.
+"""League: what is stored of one besides its nights, that is its settings, its seasons and its members.
 
 People stand here alone: nights and results know members by their ids, so that forgetting a person is one
 change in one place and no result moves.
@@ -24,7 +24,7 @@ Counting = Literal["best", "sum", "average"]
 
 Prize = Literal["champion", "month", "pot"]
 
-Entry = Literal["everybody", "members"]
+EntryRule = Literal["everybody", "members"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +63,12 @@ class Format:
     fill: Fill = "three"
     cap: int = 0
     """So many people play, the others wait; 0: as many as come."""
-    entry: Entry = "everybody"
+    entry: EntryRule = "everybody"
     bye_points: float = 1.5
     missed_points: float = 0.0
     """For each round that somebody came too late for."""
     ties: tuple[TieBreak, ...] = ("wins", "score", "head_to_head", "opponents", "penalties")
-    """The order in which they part who has equal points; after them ranks are shared."""
+    """The order in which they part those with equal points; after them ranks are shared."""
     counting: Counting = "best"
     best_of: int = 5
     """The best so many nights count; of an average, the fewest nights that make one."""
@@ -81,23 +81,23 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody of a league. Who was forgotten keeps his results, without name and accounts."""
+    """Somebody of a league. Who was forgotten keeps their results, without name and accounts."""
 
     id: str
     """`m1`, `m2` …: never used twice in a league."""
     name: str
     accounts: tuple[str, ...] = ()
-    """His persons' keys; the first is the one under which he is called."""
+    """Their persons' keys; the first is the one under which they are called."""
     language: str = ""
     listed: bool = False
-    """Whether an organiser has put him on the list of members."""
+    """Whether an organiser has put them on the list of members."""
     reminders: bool = True
     missed: int = 0
-    """Nights in a row that he missed after having checked in."""
+    """Nights in a row that they missed after having checked in."""
     barred_until: float = 0.0
-    """Seconds since the epoch: before it he plays no night that counts."""
+    """Seconds since the epoch: before it they play no night that counts."""
     partner: str = ""
-    """His fixed partner's id, where pairs are fixed."""
+    """Their fixed partner's id, where pairs are fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

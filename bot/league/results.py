@@ -1,4 +1,4 @@
-"""What a night comes to, as standings, ratings, pages and exports read it."""
+"""Results: what a night comes to, as standings, ratings, pages and exports read it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +11,12 @@ from bot.league.night import Night, NightRound, NightTable
 from engine.rules import rules_from
 
 TableState = Literal["running", "counted", "disputed", "void"]
+
+WINNER_POINTS: Final = 3
+"""What the winner of a table earns."""
+
+Meetings = Mapping[tuple[str, str], Sequence[int]]
+"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +67,23 @@ class NightResult:
     missed_points: float = 0.0
 
 
-MOST: Final = 3
-"""What the winner of a table earns."""
-
-Meetings = Mapping[tuple[str, str], Sequence[int]]
-"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
+def result_of(night: Night) -> NightResult:
+    """The result of a night, whether it is over or not. One that was cancelled counts for nobody."""
+    teams = rules_from(night.format.rules).teams
+    rounds = () if night.stage == "cancelled" else night.rounds
+    return NightResult(
+        id=night.id,
+        season=night.season,
+        number=night.number,
+        start=night.start,
+        over=night.stage == "over",
+        tables=tuple(result for round in rounds for result in _tables_of(night, round, teams)),
+        byes=tuple((round.number, member) for round in rounds for member in round.byes),
+        missed=night.missed if rounds else (),
+        penalties=night.penalties if rounds else (),
+        bye_points=night.format.bye_points,
+        missed_points=night.format.missed_points,
+    )
 
 
 def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
@@ -73,9 +91,23 @@ def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
     return tuple(table for table in night.tables if table.state in ("counted", "disputed"))
 
 
-def exact(points: float) -> Fraction:
-    """Points as an organiser wrote them: 0.1 is a tenth."""
-    return Fraction(repr(points))
+def points_at(table: TableResult) -> tuple[Fraction, ...]:
+    """The points that each seat's place is worth."""
+    return tuple(Fraction(WINNER_POINTS * sum(made.values()), 2 * len(made)) for made in halves(table))
+
+
+def wins_at(table: TableResult) -> tuple[bool, ...]:
+    """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
+    return tuple(min(made.values()) == 2 for made in halves(table))
+
+
+def halves(table: TableResult) -> tuple[dict[int, int], ...]:
+    """What each seat has made of each opponent's: 2 if it beat them, 1 if they are equal, else 0."""
+    scores = [score_of(table, seat) for seat in range(len(table.seats))]
+    return tuple(
+        {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
+        for seat, own in enumerate(scores)
+    )
 
 
 def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
@@ -96,25 +128,6 @@ def score_of(table: TableResult, seat: int) -> int:
     )
 
 
-def halves(table: TableResult) -> tuple[dict[int, int], ...]:
-    """What each seat has made of each opponent's: 2 if it beat him, 1 if they are equal, else 0."""
-    scores = [score_of(table, seat) for seat in range(len(table.seats))]
-    return tuple(
-        {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
-        for seat, own in enumerate(scores)
-    )
-
-
-def points_at(table: TableResult) -> tuple[Fraction, ...]:
-    """The points that each seat's place is worth."""
-    return tuple(Fraction(MOST * sum(made.values()), 2 * len(made)) for made in halves(table))
-
-
-def wins_at(table: TableResult) -> tuple[bool, ...]:
-    """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
-    return tuple(min(made.values()) == 2 for made in halves(table))
-
-
 def meetings(tables: Iterable[TableResult]) -> Meetings:
     """Who met whom as an opponent, and what came of it."""
     met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
@@ -126,23 +139,9 @@ def meetings(tables: Iterable[TableResult]) -> Meetings:
     return met
 
 
-def result_of(night: Night) -> NightResult:
-    """The result of a night, whether it is over or not. One that was cancelled counts for nobody."""
-    teams = rules_from(night.format.rules).teams
-    rounds = () if night.stage == "cancelled" else night.rounds
-    return NightResult(
-        id=night.id,
-        season=night.season,
-        number=night.number,
-        start=night.start,
-        over=night.stage == "over",
-        tables=tuple(result for round in rounds for result in _tables_of(night, round, teams)),
-        byes=tuple((round.number, member) for round in rounds for member in round.byes),
-        missed=night.missed if rounds else (),
-        penalties=night.penalties if rounds else (),
-        bye_points=night.format.bye_points,
-        missed_points=night.format.missed_points,
-    )
+def exact(points: float) -> Fraction:
+    """Points as an organiser wrote them: 0.1 is a tenth."""
+    return Fraction(repr(points))
 
 
 def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult]:
@@ -156,7 +155,7 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
                 SeatResult(earners[table.number, seat], _score(table, seat), _wins(table, seat))
                 for seat in range(len(table.seats))
             ),
-            state=_state(table),
+            state="counted" if table.state == "over" else table.state,
             teams=teams,
             corrected=table.corrected is not None,
         )
@@ -164,18 +163,10 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
     ]
 
 
-def _state(table: NightTable) -> TableState:
-    if table.void:
-        return "void"
-    if table.disputed:
-        return "disputed"
-    return "counted" if table.over else "running"
-
-
 def _earners(round: NightRound) -> dict[tuple[int, int], str]:
     """Who earns what is played at each (table, seat): whoever played most rounds of tiles there.
 
-    Nobody earns at two tables of a round: who was moved earns where he played more.
+    Nobody earns at two tables of a round: who was moved earns where they played more.
     """
     claims = sorted(
         (-played, order, table.number, seat, member)

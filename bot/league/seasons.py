@@ -1,4 +1,4 @@
-"""From night to night and season to season: what a league keeps of a night that is over, and the next one."""
+"""Seasons: a league from night to night; what it keeps of one that is over, and which comes next."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from bot.ids import LeagueId, NightId, league_key
-from bot.league.apply import after, unfolded
-from bot.league.events import Event, Recorded, Relocated
+from bot.league.apply import after, rebuilt
+from bot.league.events import NightEvent, Recorded, Relocated
 from bot.league.members import forgotten, parted
 from bot.league.model import LEAGUE_SCHEMA, League
 from bot.league.night import NIGHT_SCHEMA, Night
@@ -29,7 +29,7 @@ Clock = Callable[[], float]
 LeagueAct = Callable[[League], League]
 """From a league to the league as it is to be. Raises Refused."""
 
-Decide = Callable[[Night, float], Sequence[Event]]
+Decide = Callable[[Night, float], Sequence[NightEvent]]
 """From a night and the time to what happens. Raises Refused."""
 
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
@@ -75,7 +75,7 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
         self._clock = clock
 
     def _made(self, before: Night | None, change: Sequence[Recorded]) -> Commit[Night]:
-        night = unfolded(change) if before is None else reduce(after, change, before)
+        night = rebuilt(change) if before is None else reduce(after, change, before)
         return Commit(night, entries=[_WRITE.encode(each) for each in change], agenda=self._clock())
 
     async def _hint(self, before: Night | None, after: Night) -> None:
@@ -100,7 +100,7 @@ class LeagueRepository:
         return await self._nights.load(night)
 
     async def log(self, night: NightId) -> list[Recorded]:
-        """What happened in a night, oldest first. The night follows from it (`unfolded`)."""
+        """What happened in a night, oldest first. The night follows from it (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
 
     async def found(self, league: League, action: str) -> League:
@@ -136,7 +136,7 @@ class LeagueRepository:
                 languages=languages,
             )
 
-        def signed_up(night: Night, now: float) -> Sequence[Event]:
+        def signed_up(night: Night, now: float) -> Sequence[NightEvent]:
             there = any(each.place == place for each in night.entrants)
             return [Relocated(place, new_place)] if there else []
 

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Final
 
 from bot.ids import LeagueId, NightId, TableId, read_key, table_id
-from bot.league.events import Event, Recorded
+from bot.league.events import NightEvent, Recorded
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.league.night_tables import heard, opening, owners, seater
+from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
 from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
 from bot.people.communities import Communities
@@ -81,8 +81,8 @@ class Running:
             return None
         heard_of = stored.value
 
-        def news(night: Night, now: float) -> Sequence[Event]:
-            return heard(night, heard_of)
+        def news(night: Night, now: float) -> Sequence[NightEvent]:
+            return table_events(night, heard_of)
 
         return await self._league_repository.act(stored.value.night.night, None, news)
 
@@ -152,7 +152,7 @@ class Running:
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        """The table is open, or stopped, as the night says, and the night has heard of it."""
+        """The table is open, or stopped, as the night says, and the night has table_events of it."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
         id = table_id(night.id, round.number, table.number, table.attempt)

@@ -16,7 +16,7 @@ from bot.people.codes import Codes, fresh_code, read_code, spelled
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, TypedCommand, channel_of
-from bot.screens.league.managing import Shown, places_page
+from bot.screens.league.organising import ShownPlace, places_page
 from bot.tables.membership import tag
 
 PLACING: Final = frozenset({"league_invite", "league_places", "league_withdraw"})
@@ -135,7 +135,7 @@ class LeaguePlaces:
                 may = len(league.places) > 1
             except Refused:
                 may = False
-            shown.append(Shown(self._way(place), tag(place) if may else ""))
+            shown.append(ShownPlace(self._way(place), tag(place) if may else ""))
         return places_page(league, shown, words)
 
     def _way(self, place: str) -> Text:

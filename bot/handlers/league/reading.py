@@ -20,8 +20,15 @@ from bot.markup import Page
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, Person
-from bot.screens.league.pages import HubFacts, dates_page, hub_page, nights_page
-from bot.screens.league.profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league.pages import (
+    HubFacts,
+    ProfileFacts,
+    RatingFacts,
+    dates_page,
+    hub_page,
+    nights_page,
+    profile_page,
+)
 from bot.screens.league.results import prizes_page, results_page, round_page, table_page
 
 READING_LEAGUES: Final = frozenset(

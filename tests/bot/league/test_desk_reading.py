@@ -1,4 +1,4 @@
-"""What people read about a league, and how organisers run it from night to night."""
+"""Pages of a league, as people read them and as organisers run it from night to night."""
 
 from dataclasses import replace
 
