@@ -82,7 +82,7 @@ def application(
         history=history,
         leagues=league_repository,
     )
-    repository = TableRepository(store, delivery.wake)
+    repository = TableRepository(store, delivery.committed)
     codes = Codes(store)
     accounts = Accounts(store, repository, codes, people)
     leagues = Leagues(store, accounts, league_repository)

@@ -21,6 +21,11 @@ def channel_of(place: str) -> str:
     return place.partition("/")[0]
 
 
+def platform_of(key: str) -> str:
+    """The platform of a person or place, by its short name: `tg`, `dc`, `web`."""
+    return key.partition(":")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Whoever acts, as their platform describes them now. Never taken from a button."""

@@ -18,6 +18,7 @@ HOMES = {
     "discord": "adapters/discord_chat",
     "telegram": "adapters/telegram_chat",
     "dateutil": "bot/league",
+    "icalendar": "bot/league",
     "openskill": "bot/league",
 }
 

@@ -12,6 +12,7 @@ from bot.app import application
 from bot.bench.timing import Times
 from bot.callback_data import callback_text
 from bot.handlers.router import fresh_secret
+from bot.ids import TableId
 from bot.ports import Person, Press
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -47,19 +48,19 @@ async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> 
     return report
 
 
-async def open_tables(store: Store, count: int) -> list[str]:
+async def open_tables(store: Store, count: int) -> list[TableId]:
     """So many tables of four people whose first round is dealt."""
     repository = _repository(store)
-    tables = [f"bench{secrets.token_hex(4)}n{number}" for number in range(count)]
+    tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
     await asyncio.gather(*(repository.create(_dealt(table), "open") for table in tables))
     return tables
 
 
-async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
+async def move_times(store: Store, tables: list[TableId], seconds: float) -> tuple[float, Times]:
     """Moves a second with all tables playing at once, and how long each took."""
     repository, numbers = _repository(store), itertools.count()
 
-    async def move_at(table: str) -> float:
+    async def move_at(table: TableId) -> float:
         began = time.perf_counter()
         await repository.change(table, f"move {next(numbers)}", _move)
         return time.perf_counter() - began
@@ -67,12 +68,12 @@ async def move_times(store: Store, tables: list[str], seconds: float) -> tuple[f
     return await _repeated(move_at, tables, seconds)
 
 
-async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[float, Times]:
+async def press_times(store: Store, tables: list[TableId], seconds: float) -> tuple[float, Times]:
     """The same for presses at the router, each answered with the presser's screen."""
     app = application(store, delays=DELAYS, turn_seconds=3600)
     repository, numbers = _repository(store), itertools.count()
 
-    async def press_at(table: str) -> float:
+    async def press_at(table: TableId) -> float:
         stored = await repository.load(table)
         assert stored is not None
         press = _press(stored.value, next(numbers))
@@ -88,7 +89,7 @@ async def press_times(store: Store, tables: list[str], seconds: float) -> tuple[
 
 def example_table(table: str = "bench") -> Table:
     """Four people in their first round."""
-    return _dealt(table).table
+    return _dealt(TableId(table)).table
 
 
 def _repository(store: Store) -> TableRepository:
@@ -96,12 +97,12 @@ def _repository(store: Store) -> TableRepository:
 
 
 async def _repeated(
-    once: Callable[[str], Awaitable[float]], tables: list[str], seconds: float
+    once: Callable[[TableId], Awaitable[float]], tables: list[TableId], seconds: float
 ) -> tuple[float, Times]:
     """How often a second something was done at all tables at once, and how long each time took."""
     started = time.perf_counter()
 
-    async def again_and_again(table: str) -> list[float]:
+    async def again_and_again(table: TableId) -> list[float]:
         durations: list[float] = []
         while time.perf_counter() < started + seconds:
             durations.append(await once(table))
@@ -112,7 +113,7 @@ async def _repeated(
     return len(durations) / (time.perf_counter() - started), Times(durations)
 
 
-def _dealt(table: str) -> Change:
+def _dealt(table: TableId) -> Change:
     people = [Seat(person=f"bench:{table}-{i}", name=f"Player {i}") for i in range(4)]
     change = lobby.open_table(
         table_id=table,
@@ -172,7 +173,7 @@ def _text(table: Table, move: Move) -> str:
     raise AssertionError(move)
 
 
-async def _bytes_in_play(store: Store, table: str) -> int:
+async def _bytes_in_play(store: Store, table: TableId) -> int:
     """A table's size in the middle of its first round, history included."""
     repository = _repository(store)
     for number in range(MIDDLE_MOVES):

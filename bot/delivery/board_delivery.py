@@ -12,6 +12,7 @@ from typing import Final
 from bot.delivery.background import Errands
 from bot.delivery.boards import Boards
 from bot.delivery.notice_delivery import PATIENCE_SECONDS, Herald, Moved
+from bot.ids import NightId
 from bot.league.model import League
 from bot.league.night import Night
 from bot.logs import way_of
@@ -54,7 +55,7 @@ class BoardPost:
         self._moved = moved
         self._errands = Errands()
 
-    async def settle(self, night: str, mark: Mark) -> None:
+    async def settle(self, night: NightId, mark: Mark) -> None:
         """Take a night's dirty mark away when all its places have seen the newest and people have been told
         all; else see to it."""
         places = await self._places(night)
@@ -69,12 +70,12 @@ class BoardPost:
         await self._errands.close()
         await self._herald.close()
 
-    async def _places(self, night: str) -> tuple[str, ...]:
+    async def _places(self, night: NightId) -> tuple[str, ...]:
         held = await self._league_repository.night(night)
         league = None if held is None else await self._league_repository.league(held.value.league)
         return () if league is None else league.value.places
 
-    async def _need(self, night: str, place: str) -> _Need | None:
+    async def _need(self, night: NightId, place: str) -> _Need | None:
         held, chat = await self._league_repository.night(night), self._people.chat_of(place)
         if held is None or chat is None:
             return None
@@ -85,7 +86,7 @@ class BoardPost:
             return None
         return _Need(held.value, chat, shown.message, fresh=shown.revision < held.value.phase_revision)
 
-    async def _serve(self, night: str, place: str) -> bool:
+    async def _serve(self, night: NightId, place: str) -> bool:
         """One attempt to bring a place up to date; whether it is."""
         try:
             return await self._served(night, place)
@@ -104,7 +105,7 @@ class BoardPost:
             await asyncio.sleep(PATIENCE_SECONDS)
         return False
 
-    async def _served(self, night: str, place: str) -> bool:
+    async def _served(self, night: NightId, place: str) -> bool:
         need = await self._need(night, place)
         if need is None:
             return True
@@ -118,7 +119,7 @@ class BoardPost:
         await self._store.set_shown(night, place, Shown(message, need.night.revision))
         return False
 
-    async def _leave(self, night: str, place: str) -> None:
+    async def _leave(self, night: NightId, place: str) -> None:
         """A place that is closed to the bot is none of the league's any more, unless it is the last one."""
         LOG.warning("place %s is closed to the bot", place)
         held = await self._league_repository.night(night)

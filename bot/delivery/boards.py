@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from bot.i18n import Words, words_for
-from bot.league.model import League, table_id
+from bot.ids import table_id
+from bot.league.model import League
 from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.standings import SeasonStanding, night_table, season_table

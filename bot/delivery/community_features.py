@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from bot.delivery.boards import words_at
 from bot.delivery.notices import Deed, Scene, digest
-from bot.league.model import league_key
+from bot.ids import league_key
 from bot.ports import Chat
 from bot.screens.league import messages
 from bot.store import Shown

@@ -23,6 +23,7 @@ from bot.delivery.threads import Rooms
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
 from bot.i18n import words_for
+from bot.ids import TableId
 from bot.logs import way_of
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
@@ -60,7 +61,7 @@ class Delivery:
         self._calls = Calls(store, people)
         self._history = history
         self._leagues = leagues
-        self._repository = TableRepository(store, self.wake)
+        self._repository = TableRepository(store, self.committed)
         self._rooms = Rooms(store, self._repository, people)
         self._wanting = Wanting(store, self._repository, people, self._calls, self._rooms)
         self._errands = Errands()
@@ -75,7 +76,7 @@ class Delivery:
         """See `bot.ports.Post.shown`. What the store is not there to note is shown once more."""
         with suppress(StoreUnavailable):
             await self._store.set_shown(table, target, Shown(message, revision))
-        self.replies.arrived(Target(table, target), revision)
+        self.replies.arrived(Target(TableId(table), target), revision)
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """See `bot.ports.Post.spend`."""
@@ -90,7 +91,11 @@ class Delivery:
         await self._history.moved(place, new_place)
         await self._leagues.moved(place, new_place)
 
-    def wake(self, table: str) -> None:
+    def committed(self, stored: StoredTable) -> None:
+        """See `wake`."""
+        self.wake(stored.value.id)
+
+    def wake(self, table: TableId) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.
 
         A table of a partition that another process holds is left to that one's post: two would send
@@ -99,7 +104,7 @@ class Delivery:
         if partition_of(table) in self.held:
             self._errands.run(table, partial(self._bring, table))
 
-    async def settle(self, table: str, mark: Mark) -> None:
+    async def settle(self, table: TableId, mark: Mark) -> None:
         """Take a dirty mark away when everybody has seen the newest; else see to it."""
         if await self._wanting.all(table):
             self.wake(table)
@@ -110,7 +115,7 @@ class Delivery:
         """Stop all errands; what is unfinished stays marked in the store."""
         await self._errands.close()
 
-    async def _bring(self, table: str) -> bool:
+    async def _bring(self, table: TableId) -> bool:
         try:
             wanting = await self._wanting.all(table)
         except StoreUnavailable:
@@ -245,7 +250,7 @@ class Delivery:
         return False
 
     @asynccontextmanager
-    async def _there(self, table: str, place: str) -> AsyncIterator[None]:
+    async def _there(self, table: TableId, place: str) -> AsyncIterator[None]:
         """While something is told in a place: it may turn out to have moved, or to be closed to the bot."""
         try:
             yield

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.outbox import Target
+from bot.ids import TableId
 
 GRACE_SECONDS: Final = 2.0
 """How long the answer to a press may take to show the presser his own screen."""
@@ -29,7 +30,7 @@ class Replies:
         self._expected: dict[Target, list[Reply]] = {}
 
     @contextmanager
-    def answering(self, person: str, table: str) -> Iterator[Reply]:
+    def answering(self, person: str, table: TableId) -> Iterator[Reply]:
         """While a person is being answered, and shortly after an answer with his own screen, that screen
         is left to the answer."""
         now = time.monotonic()

@@ -12,7 +12,8 @@ from bot.delivery.boards import words_at
 from bot.delivery.community_features import calendar, pins, role
 from bot.delivery.notices import Deed, Scene, Still
 from bot.delivery.reminders import calls, free_seats, reminders
-from bot.league.model import League, league_key
+from bot.ids import NightId, league_key
+from bot.league.model import League
 from bot.logs import way_of
 from bot.people.profiles import Profiles
 from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter, Right
@@ -31,7 +32,7 @@ class Tidings:
     repository: TableRepository
     league_repository: LeagueRepository
 
-    async def still(self, night_id: str) -> Still:
+    async def still(self, night_id: NightId) -> Still:
         """What is still to be done for a night. Raises StoreUnavailable, UnknownSchema, RetryAfter."""
         held = await self.league_repository.night(night_id)
         league = None if held is None else await self.league_repository.league(held.value.league)
@@ -80,7 +81,7 @@ class Herald:
         self._moved = moved
         self._errands = Errands()
 
-    async def settled(self, night: str) -> bool:
+    async def settled(self, night: NightId) -> bool:
         """Whether all is done for a night. What is not is seen to."""
         try:
             still = await self._tidings.still(night)
@@ -94,7 +95,7 @@ class Herald:
         """Stop all errands; what is unfinished is found again."""
         await self._errands.close()
 
-    async def _attempt(self, night: str, name: str) -> bool:
+    async def _attempt(self, night: NightId, name: str) -> bool:
         """One attempt at something; whether there is no more of it."""
         try:
             still = await self._tidings.still(night)

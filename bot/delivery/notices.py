@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from bot.ids import NightId
 from bot.league.model import League
 from bot.league.night import Night
 from bot.people.profiles import Profiles
@@ -22,7 +23,7 @@ Do = Callable[[Chat, str], Awaitable[str]]
 class Deed:
     """Something that is still to be done."""
 
-    night: str
+    night: NightId
     league: League
     name: str
     """Under which it is noted."""

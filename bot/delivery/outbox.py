@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.delivery.pings import Calls, Mention
 from bot.delivery.threads import Rooms, Step
+from bot.ids import TableId
 from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
 from bot.repository.tables import StoredTable, TableRepository
@@ -28,7 +29,7 @@ ROOM: Final = "room"
 class Target:
     """A place or a person at a table, `CALL` or `ROOM`."""
 
-    table: str
+    table: TableId
     key: str
 
 
@@ -115,7 +116,7 @@ class Wanting:
         self._calls = calls
         self._rooms = rooms
 
-    async def all(self, table: str) -> dict[Target, Rank]:
+    async def all(self, table: TableId) -> dict[Target, Rank]:
         """Who has not been told everything yet, and how much that matters."""
         stored, shown = await self._now(table)
         if stored is None:
@@ -134,26 +135,26 @@ class Wanting:
         need = None if stored is None else self._need(stored, target.key, shown)
         return None if stored is None or need is None else (stored, need)
 
-    async def mention(self, table: str) -> tuple[StoredTable, Mention] | None:
+    async def mention(self, table: TableId) -> tuple[StoredTable, Mention] | None:
         """Who is to be called by his name; None when nobody."""
         stored, shown = await self._now(table)
         mention = None if stored is None else await self._calls.mention(stored, shown)
         return None if stored is None or mention is None else (stored, mention)
 
-    async def step(self, table: str) -> tuple[StoredTable, Step] | None:
+    async def step(self, table: TableId) -> tuple[StoredTable, Step] | None:
         """What is to be done next for a table's rooms; None when nothing."""
         stored, shown = await self._now(table)
         step = None if stored is None else self._rooms.next(stored, shown)
         return None if stored is None or step is None else (stored, step)
 
-    async def can_be_told(self, table: str) -> bool:
+    async def can_be_told(self, table: TableId) -> bool:
         """Whether all chats of a table are here: one that is still starting will have news to bring."""
         stored = await self._repository.load(table)
         return stored is None or all(
             self._people.chat_of(key) is not None for key in _everybody(stored.value)
         )
 
-    async def _now(self, table: str) -> tuple[StoredTable | None, Mapping[str, Shown]]:
+    async def _now(self, table: TableId) -> tuple[StoredTable | None, Mapping[str, Shown]]:
         stored = await self._repository.load(table)
         return stored, {} if stored is None else await self._store.shown(table)
 

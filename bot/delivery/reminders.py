@@ -7,7 +7,7 @@ from typing import Final
 from bot.delivery.boards import words_at
 from bot.delivery.notices import Deed, Scene
 from bot.i18n import words_for
-from bot.league.model import table_id
+from bot.ids import table_id
 from bot.league.night import NightRound
 from bot.league.night_tables import account_of
 from bot.league.timers import REMINDERS

@@ -22,7 +22,7 @@ from bot.handlers.reading import Reading
 from bot.handlers.request import new_seat, new_table_id, noticed
 from bot.i18n import Words, folded
 from bot.i18n.commands import read_command
-from bot.league.model import is_night
+from bot.ids import read_key
 from bot.people.permissions import Admission
 from bot.people.profiles import Profiles
 from bot.ports import Answer, TypedCommand
@@ -151,15 +151,17 @@ class Commands:
     async def _start(self, typed: TypedCommand, token: str, words: Words) -> Answer:
         """The private chat was opened, perhaps through a link of ours."""
         person = typed.by.key
-        table = await self.people.accept(token, person) if token else None
+        target = await self.people.accept(token, person) if token else None
         await self.people.reached(person)
-        if token and table is None:
+        if token and target is None:
             raise Refused("expired_link")
-        if table is not None and is_night(table):
-            return Answer(notice=words.say("notice.night_reached"))
-        if table is None:
+        if target is None:
             return await self.helping.command(typed, "", words)
-        await self.admission.sit(person, table, typed.place)
+        match read_key(target):
+            case "table", table:
+                await self.admission.sit(person, table, typed.place)
+            case _:
+                return Answer(notice=words.say("notice.night_reached"))
         stored = await self.repository.change(table, f"{person} {typed.id}", lambda now: _sat(typed, now))
         seat = stored.value.seat_of(person)
         if seat is None:

@@ -126,9 +126,10 @@ class OrganisingTables:
     async def stop(self, place: str, table: str, action: str) -> None:
         """End a table that was opened in the community. Refused: `unknown_table`, `of_a_night`,
         `match_over`."""
-        if not await self._at_home(await self._one(place, table), place):
+        stored = await self._one(place, table)
+        if not await self._at_home(stored, place):
             raise Refused("unknown_table")
-        await self.repository.change(table, action, lambda stored: stopped(stored.value))
+        await self.repository.change(stored.value.id, action, lambda stored: stopped(stored.value))
 
     async def send_away(self, place: str, table: str) -> None:
         """A table from elsewhere is no longer shown in the community. Refused: `unknown_table`,

@@ -7,7 +7,7 @@ from typing import Final
 from bot.errors import Refused, as_refusal
 from bot.i18n import LANGUAGES, Words, folded, joined, words_for
 from bot.markup import Name, Text
-from bot.people.communities import Change, Communities, Community
+from bot.people.communities import Communities, Community, CommunityChange
 from bot.people.permissions import Organisers
 from bot.ports import Answer, Person, TypedCommand, channel_of
 from bot.screens.rules import clock_name, rules_lines
@@ -59,7 +59,7 @@ class Setting:
             if await self.communities.at(nearer) != Community():
                 await self.communities.change(nearer, by, lambda now: _with(now, unset))
 
-    async def change_whole(self, by: Person, place: str, change: Change) -> None:
+    async def change_whole(self, by: Person, place: str, change: CommunityChange) -> None:
         """Change what a place's community has set. Raises as `Organisers.check`."""
         await self.organisers.check(by.key, place)
         await self.communities.change(await self.communities.whole(place), by, change)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
-from bot.people.profiles import Profiles
+from bot.people.profiles import Profile, Profiles
 from bot.ports import Answer, Person, TypedCommand
 from bot.screens.help import STEPS, guide_page
 
@@ -27,12 +27,12 @@ class Guiding:
         """
         if answer.open_private is not None or (await self.people.known(by.key)).guided:
             return answer
-        await self.people.change(by.key, guided=True)
+        await self.people.change(by.key, _guided)
         return replace(answer, page=guide_page(1, words, turns=False))
 
     async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """The guide from its beginning."""
-        await self.people.change(typed.by.key, guided=True)
+        await self.people.change(typed.by.key, _guided)
         return Answer(page=guide_page(1, words, turns=False))
 
     async def press(self, context: RequestContext, press_id: str) -> Answer:
@@ -40,5 +40,9 @@ class Guiding:
         number = context.number()
         if not 1 <= number <= STEPS:
             raise Refused("unknown_button")
-        await self.people.change(context.by.key, guided=True)
+        await self.people.change(context.by.key, _guided)
         return Answer(page=guide_page(number, context.words, turns=True))
+
+
+def _guided(profile: Profile) -> Profile:
+    return replace(profile, guided=True)

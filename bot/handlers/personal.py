@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.errors import Refused
 from bot.history.matches import MatchHistory
 from bot.i18n import LANGUAGES, Words, folded, words_for
+from bot.ids import TableId
 from bot.markup import Name
 from bot.people.accounts import Accounts
 from bot.people.codes import spelled
@@ -49,16 +50,12 @@ class Forgetting:
             await self._history.forget(account)
             await self._leagues.forget(account)
             await self._store.drop_tokens_of(account)
-            await self._store.forget_person(account)
+            await self._communities.people.forget(account)
 
-    async def _forget_at(self, table: str, account: str) -> None:
-        try:
-            await self._repository.change(
-                table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
-            )
-        except Refused as refused:
-            if refused.code != "unknown_table":
-                raise
+    async def _forget_at(self, table: TableId, account: str) -> None:
+        await self._repository.change_if_there(
+            table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
+        )
         await self._store.drop_shown(table, account)
 
 

@@ -10,6 +10,7 @@ from bot.errors import Refused
 from bot.handlers.lookup import Finder
 from bot.handlers.request import RequestContext, new_seat, new_table_id
 from bot.i18n import Words
+from bot.ids import TableId
 from bot.people.profiles import Profiles
 from bot.ports import Answer, Person, TypedCommand
 from bot.repository.tables import StoredTable, TableRepository
@@ -59,7 +60,7 @@ class Practising:
             return Answer(notice=words.say("notice.practice"))
         return await self._cockpit(stored, person, words)
 
-    async def _begun(self, table: str, person: Person, action: str) -> StoredTable:
+    async def _begun(self, table: TableId, person: Person, action: str) -> StoredTable:
         """The table, which is opened when there is none yet. Raises Refused `unknown_table`."""
         if await self.repository.load(table) is None:
             change = practice.begin(
@@ -75,7 +76,7 @@ class Practising:
             raise Refused("unknown_table")
         return stored
 
-    async def _under_way(self, person: Person) -> str | None:
+    async def _under_way(self, person: Person) -> TableId | None:
         try:
             stored = await self.finder.own(person.key, _is_practice)
         except Refused:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -39,21 +40,22 @@ class Notifications:
         if verb == "notify_zone":
             return Answer(page=zone_page(await self._of(person), time.time(), context.words))
         if verb != "notify":
-            await self._set(person, _pressed(await self._of(person), verb, context.argument()))
+            argument = context.argument()
+            await self._set(person, lambda now: _pressed(now, verb, argument))
         return await self._page(person, context.words, turns=True)
 
     async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
         """`notify`, and what to set: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
         person = typed.by.key
         if argument:
-            await self._set(person, _typed(await self._of(person), argument.lower().split()))
+            await self._set(person, lambda now: _typed(now, argument.lower().split()))
         return await self._page(person, words, turns=False)
 
     async def _of(self, person: str) -> Notifying:
         return (await self.people.known(person)).notifying
 
-    async def _set(self, person: str, notifying: Notifying) -> None:
-        await self.people.change(person, notifying=notifying)
+    async def _set(self, person: str, change: Callable[[Notifying], Notifying]) -> None:
+        await self.people.change(person, lambda now: replace(now, notifying=change(now.notifying)))
 
     async def _page(self, person: str, words: Words, *, turns: bool) -> Answer:
         page = notifications_page(await self._of(person), time.time(), words, turns=turns)
@@ -117,8 +119,9 @@ class Preferring:
             return await Notifications(self.people).press(context)
         person = context.by.key
         if context.request.verb == "prefer":
-            display = thrown(await self._display(person), context, ON_RACKS)
-            await self.people.change(person, display=display)
+            await self.people.change(
+                person, lambda now: replace(now, display=thrown(now.display, context, ON_RACKS))
+            )
             await self._show_anew(person)
         return await self._page(person, context.words, turns=context.request.verb == "prefer")
 

@@ -9,6 +9,7 @@ from bot.errors import Refused
 from bot.history.archive import ARCHIVE_SECONDS, Archive
 from bot.history.records import Records, rounds_over
 from bot.i18n import Words
+from bot.ids import LeagueId, TableId, read_key
 from bot.league.calendar import calendar
 from bot.league.export import results_csv, standings_csv
 from bot.league.model import League
@@ -50,8 +51,11 @@ class Published:
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
-        of = await _known(lambda: self.leagues.load(league))
-        held = await _known(lambda: self.leagues.night(night))
+        of = await _known(lambda: self.leagues.load(LeagueId(league)))
+        held = None
+        match read_key(night):
+            case "night", id:
+                held = await _known(lambda: self.leagues.night(id))
         if of is None or held is None or held.league != of.id:
             return None
         result = result_of(held)
@@ -65,8 +69,8 @@ class Published:
 
     async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
         """A step of a round that is over at one of a league's tables."""
-        of = await _known(lambda: self.leagues.load(league))
-        stored = await _known(lambda: self._table(table))
+        of = await _known(lambda: self.leagues.load(LeagueId(league)))
+        stored = await _known(lambda: self._table(TableId(table)))
         night = None if stored is None else stored.value.night
         if of is None or stored is None or night is None or not night.night.startswith(f"{of.id}-"):
             return None
@@ -102,16 +106,16 @@ class Published:
 
     async def _found(self, league: str, season: int | None) -> _Season | None:
         """A league, a season of it, and that season's nights."""
-        of = await _known(lambda: self.leagues.load(league))
+        of = await _known(lambda: self.leagues.load(LeagueId(league)))
         if of is None:
             return None
         number = of.season if season is None else season
         if not 1 <= number <= of.season:
             return None
-        nights = await self.leagues.nights(league, number)
+        nights = await self.leagues.nights(of.id, number)
         return of, number, [result_of(each) for each in nights]
 
-    async def _table(self, table: str) -> StoredTable | None:
+    async def _table(self, table: TableId) -> StoredTable | None:
         return await self.repository.load(table) or await self.archive.load(table)
 
 

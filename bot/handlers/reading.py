@@ -16,6 +16,7 @@ from bot.handlers.watching import WATCHING, Watching
 from bot.history.archive import Archive
 from bot.history.records import Records, rounds_over
 from bot.i18n import Words
+from bot.ids import TableId
 from bot.markup import Attachment, Page
 from bot.people.profiles import Profiles
 from bot.ports import Answer, TypedCommand
@@ -108,7 +109,7 @@ class Reading:
         except Refused as refused:
             if not argument:
                 raise Refused("no_record") from None
-            stored = await self.archive.load(argument.lower())
+            stored = await self.archive.load(TableId(argument.lower()))
             if stored is None or not _was_there(typed, stored):
                 raise refused
             return stored
@@ -164,7 +165,7 @@ class Reading:
         return Answer(page=_PAGES[verb](facts, words))
 
     async def _kept(self, context: RequestContext) -> StoredTable:
-        table = context.request.table
+        table = context.table
         stored = await self.repository.load(table) or await self.archive.load(table)
         if stored is None:
             raise Refused("unknown_table")

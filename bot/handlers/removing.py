@@ -18,7 +18,7 @@ REMOVING: Final = frozenset({"remove", "remove_ask", "remove_now", "remove_back"
 
 async def removing(repository: TableRepository, context: RequestContext, press_id: str) -> Answer:
     """Carry out one of the buttons of `REMOVING`. Raises Refused `not_host`, `nobody_there`."""
-    stored = await repository.load(context.request.table)
+    stored = await repository.load(context.table)
     if stored is None:
         raise Refused("unknown_table")
     membership.only_host(stored.value, context.by.key)

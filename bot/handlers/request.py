@@ -7,7 +7,7 @@ from typing import Final
 from bot.callback_data import CallbackData
 from bot.errors import Refused
 from bot.i18n import Words
-from bot.league.model import is_night
+from bot.ids import LeagueId, NightId, TableId, read_key
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
 from bot.tables.names import clean_name
@@ -33,6 +33,27 @@ class RequestContext:
     """Where he pressed; None in a private chat."""
     delays: Delays
     entropy: Entropy
+
+    @property
+    def table(self) -> TableId:
+        """The table that the button is about. Raises Refused `unknown_table` when no table is called so."""
+        match read_key(self.request.table):
+            case "table", table:
+                return table
+        raise Refused("unknown_table")
+
+    @property
+    def night(self) -> NightId:
+        """The night that the button is about. Raises Refused `unknown_night` when no night is called so."""
+        match read_key(self.request.table):
+            case "night", night:
+                return night
+        raise Refused("unknown_night")
+
+    @property
+    def league(self) -> LeagueId:
+        """The league that the button is about."""
+        return LeagueId(self.request.table)
 
     def argument(self, number: int = 0) -> str:
         """An argument of the button. Raises Refused `unknown_button` when it has none."""
@@ -73,7 +94,7 @@ def new_seat(person: Person, now: float) -> Seat:
     return Seat(person=person.key, name=clean_name(person.name), language=person.language[:16], seen=now)
 
 
-def new_table_id(place: str, person: str, id: str) -> str:
+def new_table_id(place: str, person: str, id: str) -> TableId:
     """The id of the table that a command or press opens: delivered twice, it opens one table."""
     digest = blake2b(f"{place} {person} {id}".encode(), digest_size=8).digest()
     number = int.from_bytes(digest)
@@ -81,7 +102,7 @@ def new_table_id(place: str, person: str, id: str) -> str:
     for _ in range(_ID_LENGTH):
         number, digit = divmod(number, len(_ID_ALPHABET))
         digits += _ID_ALPHABET[digit]
-    return digits
+    return TableId(digits)
 
 
 PRESENCE_SECONDS: Final = 5.0
@@ -102,12 +123,9 @@ def noticed(stored: StoredTable, person: str, *, private: bool) -> Change | None
 
 async def note_presence(repository: TableRepository, context: RequestContext) -> StoredTable | None:
     """Note who pressed as present; the table as it then is, None when there is none."""
-    table = context.request.table
-    if is_night(table):  # stored among the tables, and none
-        return None
     try:
         return await repository.change(
-            table, None, lambda stored: noticed(stored, context.by.key, private=context.private)
+            context.table, None, lambda stored: noticed(stored, context.by.key, private=context.private)
         )
-    except Refused:  # no such table, or too busy for what nobody is waiting for
-        return await repository.load(table)
+    except Refused as refused:  # no such table, or too busy for what nobody is waiting for
+        return None if refused.code == "unknown_table" else await repository.load(context.table)

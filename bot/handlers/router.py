@@ -174,7 +174,7 @@ class Router:
             return await self._refused(context, press, refused)
 
     async def _carried_out(self, context: RequestContext, press: Press) -> Answer:
-        verb, table = context.request.verb, context.request.table
+        verb, table = context.request.verb, context.table
         with self._mail.replies.answering(context.by.key, table) as reply:
             if verb in LOOKS:
                 picked = context.number() if verb == "pick" else None
@@ -185,7 +185,7 @@ class Router:
             return answer
 
     async def _act(self, context: RequestContext, press: Press) -> Answer:
-        verb, table = context.request.verb, context.request.table
+        verb, table = context.request.verb, context.table
         if verb == "join":
             await self._admission.press(context.by.key, table, context.place)
         try:
@@ -227,7 +227,7 @@ class Router:
             context.seat(stored)
             return noticed(stored, context.by.key, private=context.private)
 
-        stored = await self._repository.change(context.request.table, None, looked)
+        stored = await self._repository.change(context.table, None, looked)
         return await self._screens(context, stored, mode, rack=True)
 
     async def _refused(self, context: RequestContext, press: Press, refused: Refused) -> Answer:

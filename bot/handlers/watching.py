@@ -34,7 +34,7 @@ class Watching:
 
     async def press(self, context: RequestContext) -> Answer:
         """The table as it is now. Raises Refused `wrong_code` when nobody is invited there any more."""
-        stored = await self.repository.load(context.request.table)
+        stored = await self.repository.load(context.table)
         if stored is None or not stored.value.invitation:
             raise Refused("wrong_code")
         return Answer(page=await self._page(stored, context.words, turns=True))

@@ -1,9 +1,10 @@
-"""Whole matches that are over, for longer than their tables last: to be replayed and recorded."""
+"""Archive: whole matches that are over, kept for longer than their tables to be replayed and recorded."""
 
 import zlib
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.ids import TableId
 from bot.repository.tables import CODEC, StoredTable
 from bot.repository.versioned import Versioned
 from bot.store import Store
@@ -37,17 +38,17 @@ class Archive:
         whole = Whole(CODEC.encode(table), tuple(await self._store.log(table.id)))
         await self._store.archive(table.id, _packed(whole), ARCHIVE_SECONDS)
 
-    async def load(self, table: str) -> StoredTable | None:
+    async def load(self, table: TableId) -> StoredTable | None:
         """A match as its table was at the end; None when it is not kept. Raises UnknownSchema."""
         whole = await self._whole(table)
         return None if whole is None else Versioned(CODEC.decode(whole.table), 0, None, 0.0)
 
-    async def log(self, table: str) -> tuple[bytes, ...]:
+    async def log(self, table: TableId) -> tuple[bytes, ...]:
         """A match's log; empty when it is not kept. Raises UnknownSchema."""
         whole = await self._whole(table)
         return () if whole is None else whole.log
 
-    async def forget(self, table: str, person: str) -> None:
+    async def forget(self, table: TableId, person: str) -> None:
         """From now on nobody can tell from a match that this person played it."""
         whole = await self._whole(table)
         if whole is None:
@@ -59,7 +60,7 @@ class Archive:
         stored = replace(stored, host="" if stored.host == person else stored.host)
         await self._store.replace_archived(table, _packed(replace(whole, table=CODEC.encode(stored))))
 
-    async def _whole(self, table: str) -> Whole | None:
+    async def _whole(self, table: TableId) -> Whole | None:
         held = await self._store.archived(table)
         if held is None:
             return None

@@ -1,7 +1,7 @@
-"""The books: every match that was played, under each of its people and each of its communities.
+"""Match history: every match that was played, under each of its people and each of its communities.
 
 A round's result is in its table from the commit that ended the round, and that commit marks the table;
-the mark is taken away when the books have it. Writing a match again changes nothing, so nothing is lost
+the mark is taken away when the history has it. Writing a match again changes nothing, so nothing is lost
 and nothing counted twice, whenever a process dies.
 """
 
@@ -13,12 +13,13 @@ from typing import Final
 
 from bot.history.archive import Archive
 from bot.history.played import Dated, PlayedMatch, Player
+from bot.ids import TableId
 from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
-from bot.store.history import BookEntry
+from bot.store.history import MatchEntry
 from bot.tables.names import NOBODY
 from bot.tables.table import Table
 
@@ -26,15 +27,15 @@ _CODEC: Final = Codec(PlayedMatch, 1)
 
 
 class MatchHistory:
-    """The books of one store."""
+    """The history of one store."""
 
     def __init__(self, store: Store, archive: Archive, communities: Communities) -> None:
         self._store = store
         self._archive = archive
         self._communities = communities
 
-    async def write(self, table: str) -> None:
-        """Write a table's match into the books as far as it is played, and whole when it is over.
+    async def write(self, table: TableId) -> None:
+        """Write a table's match into the history as far as it is played, and whole when it is over.
 
         Raises StoreUnavailable, UnknownSchema, RetryAfter.
         """
@@ -48,21 +49,22 @@ class MatchHistory:
             gone |= set(written or ()) - set(now.people())
             written = now.people()
             match = await self._match(now, gone)
-            await self._spread(BookEntry(table, _progress(match), stored.now, _packed(match)), match.books)
+            await self._spread(MatchEntry(table, _progress(match), stored.now, _packed(match)), match.books)
             if match.over:
                 await self._archive.put(now)
         for person in gone:
             await self._store.drop_match(person, table)
 
     async def matches(self, *owners: str) -> list[Dated]:
-        """The matches of a person in all his accounts, or of a community; the newest first."""
-        entries = [entry for owner in owners for entry in await self._store.matches(owner)]
-        # A full book takes a tenth of a second.
+        """The matches of a person in all their accounts, or of a community; the newest first."""
+        found = await asyncio.gather(*map(self._store.matches, owners))
+        entries = [entry for entries in found for entry in entries]
+        # All the matches that a person can have take a tenth of a second.
         return await asyncio.to_thread(_read, entries)
 
     async def matches_at(self, place: str) -> list[Dated]:
         """The matches of a place's community; the newest first. Those that were played before communities
-        were known stand in their channel's book. Raises RetryAfter."""
+        were known stand under their channel. Raises RetryAfter."""
         return await self.matches(await self._communities.whole(place), channel_of(place))
 
     async def moved(self, place: str, new_place: str) -> None:
@@ -75,22 +77,22 @@ class MatchHistory:
             if match is not None:
                 books = tuple(dict.fromkeys(new if book == old else book for book in match.books))
                 await self._spread(replace(entry, value=_packed(replace(match, books=books))), books)
-        await self._store.drop_book(old)
+        await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
-        """From now on no book knows a person; what he played stays in the others' without his name."""
+        """Forget a person; what they played stays in the others' history, without their name."""
         for entry in await self._store.matches(person):
             match = _unpacked(entry.value)
             if match is not None:
                 match = _without(match, person)
                 await self._spread(replace(entry, value=_packed(match)), match.books)
             await self._archive.forget(entry.table, person)
-        await self._store.drop_book(person)
+        await self._store.drop_matches(person)
 
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
         wholes = [await self._communities.whole(place) for place in table.places]
         books = (*table.people(), *dict.fromkeys(wholes))
-        earlier = [await self._store.match(book, table.id) for book in books]
+        earlier = await asyncio.gather(*(self._store.match(book, table.id) for book in books))
         known = [match.books for held in earlier if held and (match := _unpacked(held))]
         return PlayedMatch(
             table=table.id,
@@ -103,14 +105,13 @@ class MatchHistory:
             books=tuple(book for book in dict.fromkeys(sum(known, books)) if book not in gone),
         )
 
-    async def _spread(self, entry: BookEntry, books: Iterable[str]) -> None:
-        for book in books:
-            await self._store.keep_match(book, entry)
+    async def _spread(self, entry: MatchEntry, books: Iterable[str]) -> None:
+        await asyncio.gather(*(self._store.keep_match(book, entry) for book in books))
 
 
-def _read(entries: Iterable[BookEntry]) -> list[Dated]:
-    """The matches of several books, each once and as far as it got; the newest first."""
-    furthest: dict[str, BookEntry] = {}
+def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
+    """Several people's and communities' matches, each once and as far as it got; the newest first."""
+    furthest: dict[str, MatchEntry] = {}
     for entry in entries:
         if entry.table not in furthest or entry.progress > furthest[entry.table].progress:
             furthest[entry.table] = entry

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.ids import TableId
 from bot.tables.table import RoundResult
 
 
@@ -17,7 +18,7 @@ class Player:
 class PlayedMatch:
     """A match as the books have it, however far it has got. Tuples by seat hold one entry a seat."""
 
-    table: str
+    table: TableId
     game: str
     """`classic` or `101`."""
     players: tuple[Player, ...]

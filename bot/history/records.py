@@ -1,4 +1,4 @@
-"""The record of a table's match, out of its log: what may be handed out and looked at again.
+"""Records: a table's match out of its log, as it may be handed out and looked at again.
 
 Only rounds that are over are told, to whoever asks: a round's seed tells every rack, so of the round
 that is being played a record holds nothing, not even to those who play it.

@@ -1,6 +1,6 @@
-"""What matches come to: a person's figures, and who leads a community. Pure functions of the books.
+"""Statistics: a person's figures, and who leads a community. Pure functions of what was played.
 
-A round counts for whoever played his own seat when it ended, if at least one other person did, too:
+A round counts for whoever played their own seat when it ended, if at least one other person did, too:
 computer players never count, and neither does practice against them alone.
 """
 
@@ -28,9 +28,9 @@ class Figures:
     how: Counter[str] = field(default_factory=Counter)
     """Wins in which that was so: color, elden, joker, pairs, or `plain`, when none of them was."""
     opened: int = 0
-    """Okey 101: rounds in which he opened."""
+    """Okey 101: rounds in which they opened."""
     fines: int = 0
-    """Okey 101: how many penalties he got."""
+    """Okey 101: how many penalties they got."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +38,14 @@ class PersonStandings:
     """What a person has played."""
 
     games: dict[str, Figures]
-    """By game; only games that he played."""
+    """By game; only games that they played."""
     matches: int
     """Matches that were played to their end."""
     matches_won: int
     streak: int
-    """The most rounds that he won one after the other."""
+    """The most rounds that they won one after the other."""
     opponents: tuple[tuple[str, int], ...]
-    """The names of those he meets most, each with the number of matches; the usual one first."""
+    """The names of those they meet most, each with the number of matches; the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Leader:
 
 
 def of_person(accounts: Iterable[str], matches: Sequence[Dated]) -> PersonStandings:
-    """The figures of a person with these accounts, from his matches, the newest first."""
+    """The figures of a person with these accounts, from their matches, the newest first."""
     own = frozenset(accounts)
     games: dict[str, Figures] = {}
     met: Counter[str] = Counter()

@@ -1,17 +1,15 @@
-"""From a night and what happened next to the night after it. The log alone rebuilds a night.
+"""Apply: from a night and what happened next to the night after it. The log alone rebuilds a night.
 
 Nothing is checked here: what is recorded has been decided.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.league import events
-from bot.league.attendance import ATTENDANCE
-from bot.league.events import Recorded
-from bot.league.night import Fold, Night
-from bot.league.rounds import ROUNDS, closed_round, later
+from bot.league.events import CourseEvent, PeopleEvent, Recorded, RoundEvent, TableEvent
+from bot.league.night import Dispute, Entrant, Night, NightRound, NightTable
 
 LATEST_CLOSING: Final = 600.0
 """So long at most check-in stays open beyond its time when nobody was at work in it: seconds."""
@@ -19,15 +17,22 @@ LATEST_CLOSING: Final = 600.0
 
 def after(night: Night | None, recorded: Recorded) -> Night:
     """The night after one more event; None before the first one, its announcement."""
-    event = recorded.event
+    event, at = recorded.event, recorded.at
     if isinstance(event, events.Announced):
         return _announced(event)
     assert night is not None
-    changed = _FOLDS[type(event)](night, event, recorded.at)
+    if isinstance(event, PeopleEvent):
+        changed = _people(night, event)
+    elif isinstance(event, RoundEvent):
+        changed = _round(night, event, at)
+    elif isinstance(event, TableEvent):
+        changed = _table(night, event, at)
+    else:
+        changed = _course(night, event, at)
     return replace(changed, revision=night.revision + 1)
 
 
-def unfolded(log: Iterable[Recorded]) -> Night:
+def rebuilt(log: Iterable[Recorded]) -> Night:
     """The night of a whole log. Raises ValueError for an empty one."""
     night: Night | None = None
     for recorded in log:
@@ -35,6 +40,9 @@ def unfolded(log: Iterable[Recorded]) -> Night:
     if night is None:
         raise ValueError("a night begins with its announcement")
     return night
+
+
+# The night as a whole
 
 
 def _announced(event: events.Announced) -> Night:
@@ -50,57 +58,230 @@ def _announced(event: events.Announced) -> Night:
     )
 
 
-def _rescheduled(night: Night, event: events.Rescheduled, at: float) -> Night:
-    entrants = tuple(replace(each, here=False) for each in night.entrants)
-    return replace(
-        night, start=event.start, stage="announced", check_in_closes=None, entrants=entrants, playing=()
+def _course(night: Night, event: CourseEvent, at: float) -> Night:
+    match event:
+        case events.Rescheduled(start):
+            away = tuple(replace(each, here=False) for each in night.entrants)
+            again = replace(night, start=start, stage="announced", check_in_closes=None)
+            return replace(again, entrants=away, playing=())
+        case events.CheckInOpened(closes):
+            return replace(night, stage="check_in", check_in_closes=closes)
+        case events.CheckInClosed(playing):
+            closed = min(night.check_in_closes or at, at)
+            return replace(night, stage="ready", playing=playing, check_in_closes=closed)
+        case events.Paused():
+            return replace(night, paused_at=at)
+        case events.WentOn(seconds):
+            return replace(_later(night, seconds), paused_at=None)
+        case events.Unattended(seconds):
+            if night.stage == "check_in" and night.check_in_closes is not None:
+                latest = max(night.check_in_closes, night.start + LATEST_CLOSING)
+                return replace(night, check_in_closes=min(night.check_in_closes + seconds, latest))
+            return _later(night, seconds)
+        case events.NightCancelled(reason):
+            return replace(_closed(night, at), stage="cancelled", cancelled=reason, break_ends=None)
+        case events.Ended():
+            over = replace(_closed(night, at), stage="over", break_ends=None, paused_at=None)
+            return replace(over, phase_revision=night.revision + 1)
+
+
+def _later(night: Night, seconds: float) -> Night:
+    """What was still to come in a round or a break, moved on."""
+    if night.break_ends is not None:
+        return replace(night, break_ends=night.break_ends + seconds)
+    if night.stage != "playing" or night.round is None:
+        return night
+    tables = tuple(
+        replace(table, since=tuple(since + seconds for since in table.since)) for table in night.round.tables
     )
+    return _extended(_with_round(night, night.round.number, tables=tables), night.round.number, seconds)
 
 
-def _relocated(night: Night, event: events.Relocated, at: float) -> Night:
-    entrants = (
-        replace(each, place=event.place) if each.place == event.old else each for each in night.entrants
+def _closed(night: Night, at: float) -> Night:
+    """The running round and all its tables are over."""
+    if night.stage != "playing" or night.round is None:
+        return night
+    tables = tuple(
+        each if each.over else replace(each, over=True, ended_at=at) for each in night.round.tables
     )
-    return replace(night, entrants=tuple(entrants))
+    return _with_round(night, night.round.number, tables=tables, ended_at=at, soft_ended=True)
 
 
-def _cancelled(night: Night, event: events.Cancelled, at: float) -> Night:
-    return replace(closed_round(night, at), stage="cancelled", cancelled=event.reason, break_ends=None)
+# Who comes, is there, and goes
 
 
-def _paused(night: Night, event: events.Paused, at: float) -> Night:
-    return replace(night, paused_at=at)
+def _people(night: Night, event: PeopleEvent) -> Night:
+    match event:
+        case events.Replied(member, reply, place):
+            before = night.entrant(member)
+            if before is not None and before.reply == reply:
+                return _with_entrant(night, replace(before, place=place))
+            return _with_last(night, Entrant(member=member, reply=reply, place=place))
+        case events.Relocated(old, place):
+            moved = (replace(each, place=place) if each.place == old else each for each in night.entrants)
+            return replace(night, entrants=tuple(moved))
+        case events.CheckedIn(member, place):
+            return _here(night, member, place)
+        case events.Came(member, place):
+            return _arrived(_here(night, member, place), member)
+        case events.Went(member, missed):
+            return _gone(night, member, missed=missed)
+        case events.Penalised(member, points):
+            return replace(night, penalties=(*night.penalties, (member, points)))
 
 
-def _went_on(night: Night, event: events.WentOn, at: float) -> Night:
-    return replace(later(night, event.seconds), paused_at=None)
+def _here(night: Night, member: str, place: str) -> Night:
+    """Whoever is here comes, whatever they said before; a substitute waits to be needed."""
+    before = night.entrant(member)
+    if before is not None and before.reply in ("yes", "substitute"):
+        return _with_entrant(night, replace(before, place=place, here=True))
+    return _with_last(night, Entrant(member=member, reply="yes", place=place, here=True))
 
 
-def _unattended(night: Night, event: events.Unattended, at: float) -> Night:
-    if night.stage == "check_in" and night.check_in_closes is not None:
-        latest = max(night.check_in_closes, night.start + LATEST_CLOSING)
-        return replace(night, check_in_closes=min(night.check_in_closes + event.seconds, latest))
-    return later(night, event.seconds)
+def _arrived(night: Night, member: str) -> Night:
+    """A member plays from now on: for earlier rounds without them they were not there."""
+    late = [
+        (round.number, member)
+        for round in night.rounds
+        if not round.knows(member) and (round.number, member) not in night.missed
+    ]
+    playing = night.playing if member in night.playing else (*night.playing, member)
+    absent = tuple(each for each in night.absent if each != member)
+    return replace(night, playing=playing, missed=(*night.missed, *late), absent=absent)
 
 
-def _penalised(night: Night, event: events.Penalised, at: float) -> Night:
-    return replace(night, penalties=(*night.penalties, (event.member, event.points)))
+def _gone(night: Night, member: str, *, missed: bool) -> Night:
+    """A member plays no more; a computer player keeps the seat that they have in the running round."""
+    found = None if night.stage != "playing" or night.round is None else night.round.seat_of(member)
+    if found is not None and not found[0].over:
+        night = _with_table(night, len(night.rounds), _freed(*found))
+    entrant = night.entrant(member)
+    if entrant is not None:
+        night = _with_entrant(night, replace(entrant, reply="no", here=False))
+    playing = tuple(each for each in night.playing if each != member)
+    return replace(night, playing=playing, absent=(*night.absent, member) if missed else night.absent)
 
 
-def _ended(night: Night, event: events.Ended, at: float) -> Night:
-    over = replace(closed_round(night, at), stage="over", break_ends=None, paused_at=None)
-    return replace(over, phase_revision=night.revision + 1)
+def _with_entrant(night: Night, entrant: Entrant) -> Night:
+    """What an entrant says now, in the place that they had in the order."""
+    entrants = tuple(entrant if each.member == entrant.member else each for each in night.entrants)
+    return replace(night, entrants=entrants)
 
 
-_FOLDS: Final[dict[type, Fold]] = {
-    **ATTENDANCE,
-    **ROUNDS,
-    events.Rescheduled: _rescheduled,
-    events.Relocated: _relocated,
-    events.Cancelled: _cancelled,
-    events.Paused: _paused,
-    events.WentOn: _went_on,
-    events.Unattended: _unattended,
-    events.Penalised: _penalised,
-    events.Ended: _ended,
-}
+def _with_last(night: Night, entrant: Entrant) -> Night:
+    """What an entrant says now, behind all others."""
+    others = (each for each in night.entrants if each.member != entrant.member)
+    return replace(night, entrants=(*others, entrant))
+
+
+# Rounds
+
+
+def _round(night: Night, event: RoundEvent, at: float) -> Night:
+    match event:
+        case events.RoundSeated():
+            return _seated(night, event, at)
+        case events.SoftEnded(round):
+            return _with_round(night, round, soft_ended=True)
+        case events.Extended(round, seconds):
+            return _extended(night, round, seconds)
+        case events.RoundEnded(round):
+            last = round >= night.format.rounds
+            ends = None if last else at + night.format.break_minutes * 60
+            return replace(_closed(night, at), stage="break", break_ends=ends)
+
+
+def _seated(night: Night, event: events.RoundSeated, at: float) -> Night:
+    round = NightRound(
+        number=event.round,
+        tables=tuple(_new_table(number, seats, at) for number, seats in enumerate(event.tables, start=1)),
+        byes=event.byes,
+        soft_end=event.soft_end,
+        hard_end=event.hard_end,
+    )
+    begun = replace(night, stage="playing", rounds=(*night.rounds, round), break_ends=None)
+    return replace(begun, phase_revision=night.revision + 1) if event.round == 1 else begun
+
+
+def _extended(night: Night, number: int, seconds: float) -> Night:
+    """A soft end that has passed stays passed, but for tables that play on it is a later hard one."""
+    round = night.rounds[number - 1]
+    soft_end = round.soft_end if round.soft_ended else round.soft_end + seconds
+    return _with_round(night, number, soft_end=soft_end, hard_end=round.hard_end + seconds)
+
+
+def _with_round(night: Night, number: int, **changes: Any) -> Night:
+    at = number - 1
+    round = replace(night.rounds[at], **changes)
+    return replace(night, rounds=(*night.rounds[:at], round, *night.rounds[at + 1 :]))
+
+
+# Tables
+
+
+def _table(night: Night, event: TableEvent, at: float) -> Night:
+    if isinstance(event, events.SeatTaken):
+        return _seat_taken(night, event, at)
+    table = night.rounds[event.round - 1].tables[event.table - 1]
+    return _with_table(night, event.round, _changed(table, event, at))
+
+
+def _changed(table: NightTable, event: TableEvent, at: float) -> NightTable:
+    match event:
+        case events.SeatFreed():
+            return _freed(table, event.seat)
+        case events.SeatTaken():
+            free = tuple(seat for seat in table.free if seat != event.seat)
+            return replace(_given(table, event.seat, event.member, at), free=free)
+        case events.TilesPlayed():
+            ended = at if event.over and not table.over else table.ended_at
+            told = replace(table, tiles=event.tiles, scores=event.scores, settled=event.over)
+            return replace(told, over=event.over or table.over, ended_at=ended)
+        case events.Corrected():
+            return replace(table, corrected=event.scores)
+        case events.Voided():
+            return replace(table, void=True, over=True, ended_at=table.ended_at if table.over else at)
+        case events.Replayed():
+            again = _new_table(table.number, table.seats, at)
+            return replace(again, attempt=table.attempt + 1, dispute=table.dispute)
+        case events.Disputed():
+            return replace(table, dispute=Dispute(member=event.member, words=event.words, at=at))
+        case events.Decided():
+            assert table.dispute is not None
+            return replace(table, dispute=replace(table.dispute, upheld=event.upheld))
+
+
+def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
+    """Whoever sat elsewhere in this round has that seat no more: a substitute may have it."""
+    for table in night.rounds[event.round - 1].tables:
+        seat = table.seat_of(event.member)
+        if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):
+            night = _with_table(night, event.round, _freed(_given(table, seat, "", at), seat))
+    table = night.rounds[event.round - 1].tables[event.table - 1]
+    night = _with_table(night, event.round, _changed(table, event, at))
+    known = night.entrant(event.member)
+    place = event.place or ("" if known is None else known.place)
+    return _arrived(_here(night, event.member, place), event.member)
+
+
+def _new_table(number: int, seats: tuple[str, ...], at: float) -> NightTable:
+    return NightTable(number=number, seats=seats, since=(at,) * len(seats), taken=(0,) * len(seats))
+
+
+def _freed(table: NightTable, seat: int) -> NightTable:
+    """A table with a seat that a computer player keeps."""
+    return replace(table, free=tuple(sorted({*table.free, seat})))
+
+
+def _given(table: NightTable, seat: int, member: str, at: float) -> NightTable:
+    """A table with a seat in other hands."""
+    seats, since, taken = list(table.seats), list(table.since), list(table.taken)
+    seats[seat], since[seat] = member, at
+    taken[seat] += 1
+    return replace(table, seats=tuple(seats), since=tuple(since), taken=tuple(taken))
+
+
+def _with_table(night: Night, round: int, table: NightTable) -> Night:
+    tables = night.rounds[round - 1].tables
+    at = table.number - 1
+    return _with_round(night, round, tables=(*tables[:at], table, *tables[at + 1 :]))

@@ -1,23 +1,44 @@
-"""What members want of a night: what happens, or why not. Pure: `leagues.act` commits it."""
+"""Decide: from a night and what a member or an organiser wants of it to what happens, or why not.
+
+Nothing is committed here, and nobody's rights are looked at. Who asked and why is recorded beside the events.
+All of these raise Refused, with the codes that stand behind "Refused:".
+"""
 
 from typing import Final
 
 from bot.errors import Refused
-from bot.league import members
-from bot.league.events import Came, CheckedIn, Disputed, Event, Replied, Reply, SeatTaken, Went
+from bot.league import events, members
+from bot.league.events import NightEvent, NightReply
 from bot.league.model import Member
-from bot.league.night import Night, NightTable
+from bot.league.night import Night, NightRound, NightTable
+from bot.league.seating.sizes import table_sizes
+from bot.league.timers import settled
+from bot.ports import platform_of
 
-DISPUTE_SECONDS: Final = 600.0
+DISPUTE_MINUTES: Final = 10
 """A table's result may be disputed for so long after its end."""
+
+LONGEST_EXTENSION: Final = 120
+"""Minutes."""
 
 WORDS_MOST: Final = 300
 
-Happening = tuple[Event, ...]
+Happening = tuple[NightEvent, ...]
 
 
-def reply(night: Night, now: float, member: Member, said: Reply, place: str) -> Happening:
-    """He says whether he comes. Once check-in is closed, a yes means that he is there, a no that he goes.
+def table_of(night: Night, round: int, table: int) -> NightTable:
+    """A table by its numbers. Refused: `unknown_night_table`."""
+    found = night.table(round, table)
+    if found is None:
+        raise Refused("unknown_night_table")
+    return found
+
+
+# Members
+
+
+def reply(night: Night, now: float, member: Member, said: NightReply, place: str) -> Happening:
+    """They say whether they come. Once check-in is closed, yes means that they are there, no that they go.
 
     Refused: `night_over`, `barred`, `signed_up_elsewhere`, `check_in_closed`, and as `come` and `leave`.
     """
@@ -35,61 +56,50 @@ def reply(night: Night, now: float, member: Member, said: Reply, place: str) -> 
     return _replied(night, member, said, place)
 
 
-def check_in(night: Night, now: float, member: Member, place: str) -> Happening:
-    """He is there. Refused: `night_over`, `barred`, `check_in_not_open`, and as `come`."""
-    _not_over(night)
-    _not_barred(night, now, member)
-    if night.stage == "announced":
-        raise Refused("check_in_not_open")
-    if night.stage != "check_in":
-        return come(night, now, member, place)
-    entrant = night.entrant(member.id)
-    if entrant is not None and entrant.here:
-        _same_chat(entrant.place, place)
-        return ()
-    return (CheckedIn(member.id, place),)
-
-
 def come(night: Night, now: float, member: Member, place: str) -> Happening:
-    """He is there after check-in was closed: back in his seat, or from the next round on; or he waits. Before
-    that he checks in.
+    """They are there, and check in. After that was closed they are back in their seat, or play from the next
+    round on, or wait.
 
-    Refused: `night_over`, `barred`, `here_already`, `too_late_for_night`, and as `check_in`.
+    Refused: `night_over`, `barred`, `check_in_not_open`, `signed_up_elsewhere`, `here_already`,
+    `too_late_for_night`.
     """
     _not_over(night)
     _not_barred(night, now, member)
-    if night.stage in ("announced", "check_in"):
-        return check_in(night, now, member, place)
-    if (seat := night.kept_for(member.id)) is not None:
-        table, number = seat
-        assert night.round is not None
-        return (SeatTaken(night.round.number, table.number, number, member.id, place),)
     entrant = night.entrant(member.id)
+    if night.stage == "announced":
+        raise Refused("check_in_not_open")
+    if night.stage == "check_in":
+        if entrant is not None and entrant.here:
+            _same_chat(entrant.place, place)
+            return ()
+        return (events.CheckedIn(member.id, place),)
+    if (seat := night.kept_for(member.id)) is not None:
+        return (events.SeatTaken(len(night.rounds), seat[0].number, seat[1], member.id, place),)
     if member.id in night.playing:
         _same_chat("" if entrant is None else entrant.place, place)
         raise Refused("here_already")
     if len(night.rounds) > night.format.rounds // 2:
         raise Refused("too_late_for_night")
     if night.room == 0:
-        return () if entrant is not None and entrant.here else (CheckedIn(member.id, place),)
-    return (Came(member.id, place),)
+        return () if entrant is not None and entrant.here else (events.CheckedIn(member.id, place),)
+    return (events.Came(member.id, place),)
 
 
 def leave(night: Night, now: float, member: Member, place: str) -> Happening:
-    """He does not come after all, or plays no more rounds. Refused: `night_over`, `not_signed_up`."""
+    """They do not come after all, or play no more rounds. Refused: `night_over`, `not_signed_up`."""
     _not_over(night)
     if member.id in night.playing:
-        return (Went(member.id),)
+        return (events.Went(member.id),)
     entrant = night.entrant(member.id)
     if entrant is None or entrant.reply == "no":
         raise Refused("not_signed_up")
-    return (Replied(member.id, "no", place),)
+    return (events.Replied(member.id, "no", place),)
 
 
 def take_seat(night: Night, now: float, member: Member, place: str, *, table: int, seat: int) -> Happening:
     """A substitute takes a seat that a computer player keeps, at a table of the running round.
 
-    Whose seat it was plays no more rounds, unless he comes again.
+    Whose seat it was plays no more rounds, unless they come again.
 
     Refused: `night_over`, `barred`, `no_free_seat`, `sits_elsewhere`.
     """
@@ -99,18 +109,8 @@ def take_seat(night: Night, now: float, member: Member, place: str, *, table: in
     wanted = None if round is None else night.table(round.number, table)
     if round is None or wanted is None or wanted.over or seat not in wanted.free:
         raise Refused("no_free_seat")
-    found = round.seat_of(member.id)
-    if found is not None and not found[0].over and found[1] not in found[0].free:
-        raise Refused("sits_elsewhere")
-    owner = wanted.seats[seat]
-    return (*replaced(night, owner, member.id), SeatTaken(round.number, table, seat, member.id, place))
-
-
-def replaced(night: Night, owner: str, member: str) -> Happening:
-    """What becomes of the owner of a kept seat that a member takes."""
-    if owner == member or owner not in night.playing:
-        return ()
-    return (Went(owner, missed=not night.has_played(owner)),)
+    _sits_nowhere(round, member)
+    return _substituted(night, wanted, seat, member, place)
 
 
 def dispute(night: Night, now: float, member: Member, *, round: int, table: int, words: str) -> Happening:
@@ -128,38 +128,191 @@ def dispute(night: Night, now: float, member: Member, *, round: int, table: int,
         raise Refused("table_void")
     if disputed.dispute is not None:
         raise Refused("disputed_already")
-    if now - disputed.ended_at > DISPUTE_SECONDS:
-        raise Refused("dispute_too_late", minutes=round_minutes(DISPUTE_SECONDS))
-    return (Disputed(round, table, member.id, " ".join(words.split())[:WORDS_MOST]),)
+    if now - disputed.ended_at > DISPUTE_MINUTES * 60:
+        raise Refused("dispute_too_late", minutes=DISPUTE_MINUTES)
+    return (events.Disputed(round, table, member.id, " ".join(words.split())[:WORDS_MOST]),)
 
 
-def table_of(night: Night, round: int, table: int) -> NightTable:
-    """A table by its numbers. Raises Refused `unknown_night_table`."""
-    found = night.table(round, table)
+# Organisers
+
+
+def cancel(night: Night, now: float) -> Happening:
+    """The night is not held, or not played on. Refused: `night_over`."""
+    _not_over(night)
+    return (events.NightCancelled(),)
+
+
+def end(night: Night, now: float) -> Happening:
+    """The night ends now: what was played counts. Refused: `night_over`, `night_not_begun`."""
+    _begun(night)
+    return (events.Ended(),)
+
+
+def reschedule(night: Night, now: float, start: float) -> Happening:
+    """The night begins at another moment. Refused: `night_over`, `night_begun`, `night_past`."""
+    _not_over(night)
+    if night.rounds:
+        raise Refused("night_begun")
+    if start <= now:
+        raise Refused("night_past")
+    return () if start == night.start else (events.Rescheduled(start),)
+
+
+def close_check_in(night: Night, now: float) -> Happening:
+    """Who is there now plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`, `too_few`."""
+    _not_over(night)
+    if night.stage == "announced":
+        raise Refused("check_in_not_open")
+    if night.stage != "check_in":
+        raise Refused("check_in_closed")
+    playing = settled(night)
+    table_sizes(len(playing), night.format.fill)
+    return (events.CheckInClosed(playing),)
+
+
+def pause(night: Night, now: float) -> Happening:
+    """The round clock and its tables' clocks stand still.
+
+    Refused: `night_over`, `night_not_begun`, `paused_already`.
+    """
+    _begun(night)
+    if night.paused_at is not None:
+        raise Refused("paused_already")
+    return (events.Paused(),)
+
+
+def go_on(night: Night, now: float) -> Happening:
+    """It runs again. Refused: `night_over`, `night_not_begun`, `not_paused`."""
+    _begun(night)
+    if night.paused_at is None:
+        raise Refused("not_paused")
+    return (events.WentOn(max(0.0, now - night.paused_at)),)
+
+
+def extend(night: Night, now: float, minutes: int) -> Happening:
+    """The running round's ends move on. Refused: `night_over`, `no_round_running`, `bad_minutes`."""
+    round = _running(night)
+    if not 1 <= minutes <= LONGEST_EXTENSION:
+        raise Refused("bad_minutes", most=LONGEST_EXTENSION)
+    return (events.Extended(round.number, minutes * 60.0),)
+
+
+def move(night: Night, now: float, member: Member, *, table: int, seat: int) -> Happening:
+    """A member sits elsewhere from now on; who sat there takes their seat.
+
+    Refused: `night_over`, `no_round_running`, `no_such_seat`, `table_over`.
+    """
+    round = _running(night)
+    there = _table_with(night, table, seat)
+    owner, here = there.seats[seat], round.seat_of(member.id)
+    taken = events.SeatTaken(round.number, table, seat, member.id)
+    if owner == member.id:
+        return () if seat not in there.free else (taken,)
+    if seat in there.free:
+        return _substituted(night, there, seat, member, "")
+    if here is None or here[0].over or not owner:
+        return (taken,)
+    return taken, events.SeatTaken(round.number, here[0].number, here[1], owner)
+
+
+def put_in(night: Night, now: float, out: str, member: Member, place: str) -> Happening:
+    """Somebody plays for somebody else from now on.
+
+    Refused: `night_over`, `no_round_running`, `not_in_night`, `table_over`, `sits_elsewhere`.
+    """
+    round = _running(night)
+    found = round.seat_of(out)
     if found is None:
-        raise Refused("unknown_night_table")
-    return found
+        raise Refused("not_in_night")
+    table = _table_with(night, found[0].number, found[1])
+    _sits_nowhere(round, member)
+    taken = events.SeatTaken(round.number, table.number, found[1], member.id, place)
+    return (events.Went(out), taken) if out in night.playing else (taken,)
 
 
-def round_minutes(seconds: float) -> int:
-    """Whole minutes."""
-    return int(seconds // 60)
+def send_away(night: Night, now: float, member: str) -> Happening:
+    """A member plays no more rounds. Refused: `night_over`, `not_in_night`."""
+    _not_over(night)
+    if member not in night.playing:
+        raise Refused("not_in_night")
+    return (events.Went(member),)
 
 
-def _replied(night: Night, member: Member, said: Reply, place: str) -> Happening:
+def penalise(night: Night, now: float, member: str, points: float) -> Happening:
+    """Points are taken from somebody of this night. Refused: `not_in_night`, `bad_points`."""
+    known = any(member in (*round.byes, *table.seats) for round in night.rounds for table in round.tables)
+    if not known and member not in night.playing:
+        raise Refused("not_in_night")
+    if not 0 < points <= 100:
+        raise Refused("bad_points")
+    return (events.Penalised(member, points),)
+
+
+def correct(night: Night, now: float, *, round: int, table: int, scores: tuple[int, ...]) -> Happening:
+    """Its scores are set. Refused: `unknown_night_table`, `table_void`, `table_running`, `bad_scores`."""
+    corrected = table_of(night, round, table)
+    if corrected.void:
+        raise Refused("table_void")
+    if not corrected.over:
+        raise Refused("table_running")
+    if len(scores) != len(corrected.seats):
+        raise Refused("bad_scores", n=len(corrected.seats))
+    return () if corrected.corrected == scores else (events.Corrected(round, table, scores),)
+
+
+def void(night: Night, now: float, *, round: int, table: int) -> Happening:
+    """A table counts for nobody, running or over. Refused: `unknown_night_table`, `table_void`."""
+    if table_of(night, round, table).void:
+        raise Refused("table_void")
+    return (events.Voided(round, table),)
+
+
+def replay(night: Night, now: float, *, round: int, table: int) -> Happening:
+    """A table is played again, while its round lasts.
+
+    Refused: `unknown_night_table`, `night_round_over`, `night_over`.
+    """
+    _not_over(night)
+    table_of(night, round, table)
+    if night.stage != "playing" or round != len(night.rounds):
+        raise Refused("night_round_over")
+    return (events.Replayed(round, table),)
+
+
+def settle_dispute(night: Night, now: float, *, round: int, table: int, upheld: bool) -> Happening:
+    """A dispute is decided, its consequences are not. Refused: `unknown_night_table`, `no_dispute`."""
+    if not table_of(night, round, table).disputed:
+        raise Refused("no_dispute")
+    return (events.Decided(round, table, upheld),)
+
+
+def _replied(night: Night, member: Member, said: NightReply, place: str) -> Happening:
     before = night.entrant(member.id)
     if before is not None and before.reply == said:
         if said == "yes":
             _same_chat(before.place, place)
         if before.place == place:
             return ()
-    return (Replied(member.id, said, place),)
+    return (events.Replied(member.id, said, place),)
 
 
-def _same_chat(before: str, now: str) -> None:
-    """Who is signed up in one chat is not signed up once more by his account in another."""
-    if before and before.partition(":")[0] != now.partition(":")[0]:
-        raise Refused("signed_up_elsewhere")
+def _substituted(night: Night, table: NightTable, seat: int, member: Member, place: str) -> Happening:
+    """A member takes a kept seat of the running round; its owner plays no more rounds."""
+    owner = table.seats[seat]
+    taken = events.SeatTaken(len(night.rounds), table.number, seat, member.id, place)
+    if owner == member.id or owner not in night.playing:
+        return (taken,)
+    return events.Went(owner, missed=not night.has_played(owner)), taken
+
+
+def _table_with(night: Night, number: int, seat: int) -> NightTable:
+    """A table of the running round that has this seat."""
+    table = table_of(night, len(night.rounds), number)
+    if table.over:
+        raise Refused("table_over")
+    if not 0 <= seat < len(table.seats):
+        raise Refused("no_such_seat")
+    return table
 
 
 def _not_over(night: Night) -> None:
@@ -167,7 +320,32 @@ def _not_over(night: Night) -> None:
         raise Refused("night_over")
 
 
+def _begun(night: Night) -> None:
+    _not_over(night)
+    if night.stage not in ("playing", "break"):
+        raise Refused("night_not_begun")
+
+
+def _running(night: Night) -> NightRound:
+    """The round that is played."""
+    _not_over(night)
+    if night.stage != "playing" or night.round is None:
+        raise Refused("no_round_running")
+    return night.round
+
+
+def _sits_nowhere(round: NightRound, member: Member) -> None:
+    found = round.seat_of(member.id)
+    if found is not None and not found[0].over and found[1] not in found[0].free:
+        raise Refused("sits_elsewhere")
+
+
+def _same_chat(before: str, now: str) -> None:
+    """Who is signed up in one chat is not signed up once more by their account in another."""
+    if before and platform_of(before) != platform_of(now):
+        raise Refused("signed_up_elsewhere")
+
+
 def _not_barred(night: Night, now: float, member: Member) -> None:
     if members.barred(member, max(now, night.start)):
-        hours = -int(-(member.barred_until - now) // 3600)
-        raise Refused("barred", hours=hours)
+        raise Refused("barred", hours=-int(-(member.barred_until - now) // 3600))

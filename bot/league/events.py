@@ -1,4 +1,4 @@
-"""What happens in a league night, in the past tense. A night is what its events make of it, and nothing else.
+"""Events of a league night, in the past tense. A night is what its events make of it, and nothing else.
 
 Members stand in events by their ids, never by name or account. Rounds and tables are counted from 1, seats
 from 0. An event that was recorded is never changed: a correction is one more event.
@@ -8,9 +8,10 @@ from typing import Literal
 
 import msgspec
 
+from bot.ids import LeagueId, NightId
 from bot.league.model import Format
 
-Reply = Literal["yes", "maybe", "no", "substitute"]
+NightReply = Literal["yes", "maybe", "no", "substitute"]
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="event"):
@@ -20,9 +21,9 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event"):
 class Announced(_Event, frozen=True, tag="announced"):
     """The night is on the calendar."""
 
-    night: str
+    night: NightId
     """Its id."""
-    league: str
+    league: LeagueId
     season: int
     number: int
     """Of the season's nights, from 1."""
@@ -37,7 +38,7 @@ class Rescheduled(_Event, frozen=True, tag="rescheduled"):
     start: float
 
 
-class Cancelled(_Event, frozen=True, tag="cancelled"):
+class NightCancelled(_Event, frozen=True, tag="cancelled"):
     """It is not held, or not played on."""
 
     reason: Literal["organiser", "too_few", "too_late"] = "organiser"
@@ -45,12 +46,12 @@ class Cancelled(_Event, frozen=True, tag="cancelled"):
 
 
 class Replied(_Event, frozen=True, tag="replied"):
-    """A member said whether he comes. The order of these makes the waiting list."""
+    """A member said whether they come. The order of these makes the waiting list."""
 
     member: str
-    reply: Reply
+    reply: NightReply
     place: str
-    """Where he said so: his tables are shown there."""
+    """Where they said so: their tables are shown there."""
 
 
 class Relocated(_Event, frozen=True, tag="relocated"):
@@ -92,7 +93,7 @@ class Went(_Event, frozen=True, tag="went"):
 
     member: str
     missed: bool = False
-    """Whether he simply was not there."""
+    """Whether they simply were not there."""
 
 
 class RoundSeated(_Event, frozen=True, tag="round_seated"):
@@ -120,7 +121,7 @@ class SeatFreed(_Event, frozen=True, tag="seat_freed"):
 
 
 class SeatTaken(_Event, frozen=True, tag="seat_taken"):
-    """A substitute took a member's seat at a running table, he himself is back in it, or an organiser put
+    """A substitute took a member's seat at a running table, the member is back in it, or an organiser put
     somebody there."""
 
     round: int
@@ -128,10 +129,10 @@ class SeatTaken(_Event, frozen=True, tag="seat_taken"):
     seat: int
     member: str
     place: str = ""
-    """Where he said so; empty: where he said anything last."""
+    """Where they said so; empty: where they said anything last."""
 
 
-class Tiles(msgspec.Struct, frozen=True):
+class TilesRound(msgspec.Struct, frozen=True):
     """A round of tiles that was played to its end at a table. Tuples by seat."""
 
     players: tuple[str, ...]
@@ -146,7 +147,7 @@ class TilesPlayed(_Event, frozen=True, tag="tiles_played"):
 
     round: int
     table: int
-    tiles: tuple[Tiles, ...]
+    tiles: tuple[TilesRound, ...]
     scores: tuple[int, ...]
     """By seat: more is better."""
     over: bool
@@ -231,35 +232,20 @@ class Ended(_Event, frozen=True, tag="ended"):
     """The night is over."""
 
 
-Event = (
-    Announced
-    | Rescheduled
-    | Cancelled
-    | Replied
-    | CheckInOpened
-    | CheckedIn
-    | CheckInClosed
-    | Relocated
-    | Came
-    | Went
-    | RoundSeated
-    | SoftEnded
-    | SeatFreed
-    | SeatTaken
-    | TilesPlayed
-    | RoundEnded
-    | Paused
-    | WentOn
-    | Unattended
-    | Extended
-    | Corrected
-    | Voided
-    | Replayed
-    | Penalised
-    | Disputed
-    | Decided
-    | Ended
+PeopleEvent = Replied | CheckedIn | Relocated | Came | Went | Penalised
+"""Who comes to a night, is there, and goes."""
+
+RoundEvent = RoundSeated | SoftEnded | RoundEnded | Extended
+
+TableEvent = SeatFreed | SeatTaken | TilesPlayed | Corrected | Voided | Replayed | Disputed | Decided
+"""What happens at one table; `round` and `table` say which."""
+
+CourseEvent = (
+    Rescheduled | NightCancelled | CheckInOpened | CheckInClosed | Paused | WentOn | Unattended | Ended
 )
+"""What happens to a night as a whole, once it is announced."""
+
+NightEvent = Announced | CourseEvent | PeopleEvent | RoundEvent | TableEvent
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -271,4 +257,4 @@ class Recorded(msgspec.Struct, frozen=True):
     """The member who did it; empty for the clock and the tables."""
     why: str
     """In an organiser's words; empty where nobody was asked."""
-    event: Event
+    event: NightEvent

@@ -1,4 +1,4 @@
-"""Standings and results as CSV, and a league as JSON: whatever is needed to count again elsewhere.
+"""Export: standings and results as CSV, and a league as JSON: whatever is needed to count again elsewhere.
 
 Members stand there by their ids and names, never by their accounts, and places by the names of their chats
 alone. CSV is RFC 4180; a text that some spreadsheet would take for a formula has an apostrophe before it.
@@ -18,13 +18,14 @@ from bot.league.events import Recorded
 from bot.league.model import League
 from bot.league.results import NightResult, exact, points_at, tables_that_count
 from bot.league.standings import SeasonStanding, season_table
+from bot.ports import platform_of
 
 FORMAT: Final = "okey-league/1"
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is a formula to some program."""
 
-Cell = str | int | Fraction
+_Cell = str | int | Fraction
 
 _STANDINGS: Final = (
     *("rank", "member", "name", "points"),
@@ -36,6 +37,9 @@ _RESULTS: Final = (
     *("score", "tiles_won", "points", "state", "corrected"),
 )
 
+_RESULT: Final = ("tables", "byes", "missed", "penalties", "bye_points", "missed_points")
+"""What a night's result adds in JSON."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoggedNight:
@@ -46,7 +50,7 @@ class LoggedNight:
 
 
 def standings_csv(league: League, season: Sequence[SeasonStanding]) -> str:
-    """A season's table: a line a member, and two columns a night: his points, and whether they count."""
+    """A season's table: a line a member, and two columns a night: their points, and whether these count."""
     nights = sorted({night.night for standing in season for night in standing.nights})
     head = [cell for night in nights for cell in (night, f"{night} counted")]
     return _csv([*_STANDINGS, *head], (_standing(league, each, nights) for each in season))
@@ -60,13 +64,8 @@ def results_csv(league: League, nights: Iterable[NightResult]) -> str:
 
 def nights_csv(league: League) -> str:
     """A line for each night that a league has had, and for the next one."""
-    return _csv(
-        _NIGHTS,
-        (
-            (ref.id, ref.season, _moment(ref.start), _yes(ref.over), _yes(ref.cancelled))
-            for ref in league.nights
-        ),
-    )
+    lines = ((ref.id, ref.season, _moment(ref.start), ref.over, ref.cancelled) for ref in league.nights)
+    return _csv(_NIGHTS, lines)
 
 
 def league_json(league: League, nights: Sequence[LoggedNight]) -> bytes:
@@ -75,12 +74,16 @@ def league_json(league: League, nights: Sequence[LoggedNight]) -> bytes:
     whole = {
         "format": FORMAT,
         "league": {
-            "places": [_chat(place) for place in league.places],
+            "places": [platform_of(place) for place in league.places],
             **_fields(league, "id", "name", "language", "schedule", "format", "season", "ended"),
         },
         "members": [_fields(each, "id", "name", "listed", "partner") for each in league.members.values()],
         "nights": [
-            {**_fields(night.result, "id", "season", "number", "start", "over"), **_night(night, league)}
+            {
+                **_fields(night.result, "id", "season", "number", "start", "over"),
+                "events": [_event(each, league) for each in night.log],
+                "result": _fields(night.result, *_RESULT),
+            }
             for night in nights
         ],
         "standings": {
@@ -97,13 +100,15 @@ def name_of(league: League, member: str) -> str:
     return league.members[member].name if member in league.members else ""
 
 
-def _csv(head: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
+def _csv(head: Sequence[str], lines: Iterable[Sequence[_Cell]]) -> str:
     written = io.StringIO()
     csv.writer(written).writerows([_cell(cell) for cell in line] for line in (head, *lines))
     return written.getvalue()
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: _Cell) -> str:
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
     if isinstance(cell, Fraction):
         return f"{float(cell):.4f}".rstrip("0").rstrip(".")
     if isinstance(cell, int):
@@ -111,22 +116,22 @@ def _cell(cell: Cell) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -> list[Cell]:
-    cells: list[Cell] = [standing.rank, standing.member, name_of(league, standing.member), standing.points]
-    cells += [standing.wins, standing.score, standing.opponents, standing.penalties, _yes(standing.qualified)]
+def _standing(league: League, standing: SeasonStanding, nights: Sequence[str]) -> list[_Cell]:
+    cells: list[_Cell] = [standing.rank, standing.member, name_of(league, standing.member), standing.points]
+    cells += [standing.wins, standing.score, standing.opponents, standing.penalties, standing.qualified]
     own = {each.night: each for each in standing.nights}
     for night in nights:
-        cells += [own[night].points, _yes(own[night].counted)] if night in own else ["", ""]
+        cells += [own[night].points, own[night].counted] if night in own else ["", ""]
     return cells
 
 
-def _results(league: League, night: NightResult) -> Iterator[Sequence[Cell]]:
+def _results(league: League, night: NightResult) -> Iterator[Sequence[_Cell]]:
     counting = tables_that_count(night)
     for table in night.tables:
-        points: Sequence[Cell] = points_at(table) if table in counting else [""] * len(table.seats)
+        points: Sequence[_Cell] = points_at(table) if table in counting else [""] * len(table.seats)
         for seat, (own, earned) in enumerate(zip(table.seats, points, strict=True)):
             where = (night.id, "table", table.round, table.number, seat)
-            made = (own.score, own.wins, earned if own.member else "", table.state, _yes(table.corrected))
+            made = (own.score, own.wins, earned if own.member else "", table.state, table.corrected)
             yield (*where, own.member, name_of(league, own.member), *made)
     free = (("bye", night.byes, night.bye_points), ("missed", night.missed, night.missed_points))
     for kind, rounds, earns in free:
@@ -138,19 +143,10 @@ def _results(league: League, night: NightResult) -> Iterator[Sequence[Cell]]:
         yield (night.id, "penalty", "", "", "", *who, "", "", -exact(penalty), "", "")
 
 
-def _night(night: LoggedNight, league: League) -> Mapping[str, object]:
-    """A night's events as recorded, and its result."""
-    rest = ("tables", "byes", "missed", "penalties", "bye_points", "missed_points")
-    return {
-        "events": [_event(each, league) for each in night.log],
-        "result": _fields(night.result, *rest),
-    }
-
-
 def _event(recorded: Recorded, league: League) -> Mapping[str, object]:
     written: dict[str, Any] = msgspec.to_builtins(recorded)
     for key in {"place", "old"} & written["event"].keys():
-        written["event"][key] = _chat(written["event"][key])
+        written["event"][key] = platform_of(written["event"][key])
     return written | {"by": recorded.by if recorded.by in league.members else ""}
 
 
@@ -158,14 +154,5 @@ def _fields(value: object, *names: str) -> dict[str, object]:
     return {name: getattr(value, name) for name in names}
 
 
-def _chat(place: str) -> str:
-    """A place without what leads to it: `tg`, `dc`, `web`."""
-    return place.partition(":")[0]
-
-
 def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"

@@ -1,17 +1,18 @@
-"""A league that an organiser is about to found: every setting has a default, and is changed by a word.
+"""Founding: a league that is about to be. Every setting has a default, and is changed by a word.
 
 A setting is named and written in the same way wherever it is set: on a button, and in a typed `rounds=4`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final, get_args
 from zoneinfo import ZoneInfo
 
 from bot.errors import Refused
+from bot.ids import LeagueId
 from bot.league.local_time import instant, read_local, read_zone
-from bot.league.model import Counting, Entry, Fill, Format, League, Prize, Schedule, Seating, TieBreak
+from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
 from bot.league.schedule import read_schedule
 from bot.league.seating import CannotSeat
 from bot.league.seating.sizes import table_sizes
@@ -20,10 +21,10 @@ from bot.tables.names import LONGEST, NOBODY, clean_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class LeagueDraft:
     """What is set so far. Nothing of it is a league."""
 
-    league: str
+    league: LeagueId
     """The id that the league will have: founding it twice founds it once."""
     place: str
     language: str
@@ -84,10 +85,6 @@ def _list(known: tuple[str, ...]) -> Callable[[str, str], tuple[str, ...]]:
     return read
 
 
-def _clock(option: str, text: str) -> int:
-    return read_clock(text)
-
-
 NONE: Final = "none"
 """Stands for an empty list."""
 
@@ -96,11 +93,11 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "length": Option("round_minutes", _number(5, 240), ("15", "20", "30", "40", "60", "90")),
     "grace": Option("grace_minutes", _number(0, 120), ("0", "5", "10", "15", "20", "30")),
     "break": Option("break_minutes", _number(0, 60), ("0", "2", "5", "10", "15")),
-    "clock": Option("turn_seconds", _clock, ("30s", "60s", "2m", "5m")),
+    "clock": Option("turn_seconds", lambda _, text: read_clock(text), ("30s", "60s", "2m", "5m")),
     "seating": Option("seating", _word(get_args(Seating)), get_args(Seating)),
     "fill": Option("fill", _word(get_args(Fill)), get_args(Fill)),
     "cap": Option("cap", _number(0, 400), ("0", "8", "12", "16", "24", "32", "48", "64")),
-    "entry": Option("entry", _word(get_args(Entry)), get_args(Entry)),
+    "entry": Option("entry", _word(get_args(EntryRule)), get_args(EntryRule)),
     "bye": Option("bye_points", _points, ("0", "1,5", "2", "3")),
     "missed": Option("missed_points", _points, ("0", "0,5", "1", "1,5")),
     "ties": Option("ties", _list(get_args(TieBreak)), get_args(TieBreak)),
@@ -122,7 +119,7 @@ HOUR: Final = "20:00"
 """When people meet if nobody says otherwise."""
 
 
-def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
+def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
     """The draft with one setting as a word says it.
 
     Raises Refused `unknown_league_option`, `league_number`, `league_points`, `league_word`, `bad_clock`,
@@ -131,7 +128,7 @@ def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
     text = text.strip()
     match option:
         case "name":
-            return replace(draft, name=league_name(text))
+            return replace(draft, name=_league_name(text))
         case "start":
             return _scheduled(replace(draft, start=read_local(text)), now)
         case "zone":
@@ -139,9 +136,9 @@ def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
         case "every":
             return _scheduled(replace(draft, every=text), now)
         case "day":
-            return _scheduled(on_day(draft, _number(0, 6)(option, text), now), now)
+            return _scheduled(_on_day(draft, _number(0, 6)(option, text), now), now)
         case "time":
-            return _scheduled(at_time(draft, text, now), now)
+            return _scheduled(_at_time(draft, text, now), now)
     if option not in OPTIONS:
         raise Refused("unknown_league_option", option=option[:32], known=", ".join(NAMED))
     known = OPTIONS[option]
@@ -149,59 +146,9 @@ def changed(draft: Draft, option: str, text: str, now: float) -> Draft:
     return _seatable(replace(draft, format=replace(draft.format, **{known.field: value})))
 
 
-def _seatable(draft: Draft) -> Draft:
-    """The draft, if as many people as it lets in make a table. Raises Refused `cap_too_small`."""
-    cap = draft.format.cap
-    try:
-        if cap:
-            table_sizes(cap, draft.format.fill)
-    except CannotSeat as small:
-        raise Refused("cap_too_small", cap=cap, needed=small.values["needed"]) from None
-    return draft
-
-
-def schedule_of(draft: Draft, now: float) -> Schedule:
+def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
     """When the league would meet; until somebody says when, tomorrow. Raises as `read_schedule` does."""
-    return read_schedule(draft.start or _tomorrow(draft, now), draft.zone, draft.every, now)
-
-
-def on_day(draft: Draft, weekday: int, now: float) -> Draft:
-    """The draft with its first night on the next such day, from 0 for Monday, at the same hour."""
-    hour = draft.start[-len(HOUR) :] or HOUR
-    local = datetime.fromtimestamp(now, ZoneInfo(draft.zone))
-    for days in range(8):
-        day = (local + timedelta(days=days)).date()
-        start = f"{day.isoformat()}T{hour}"
-        if day.weekday() == weekday and instant(start, draft.zone) > now:
-            break
-    return replace(draft, start=start)
-
-
-def at_time(draft: Draft, hour: str, now: float) -> Draft:
-    """The draft with its first night at another hour, a week later if that is past."""
-    day = datetime.fromisoformat(draft.start or _tomorrow(draft, now)).date()
-    start = read_local(f"{day.isoformat()} {hour}")
-    if instant(start, draft.zone) <= now:
-        start = f"{(day + timedelta(days=7)).isoformat()}T{start[-len(HOUR) :]}"
-    return replace(draft, start=start)
-
-
-def _scheduled(draft: Draft, now: float) -> Draft:
-    schedule_of(draft, now)
-    return draft
-
-
-def _tomorrow(draft: Draft, now: float) -> str:
-    local = datetime.fromtimestamp(now, ZoneInfo(draft.zone)) + timedelta(days=1)
-    return f"{local.date().isoformat()}T{HOUR}"
-
-
-def league_name(text: str) -> str:
-    """A league's name as it is shown. Raises Refused `league_name` when it is none or too long."""
-    name = clean_name(text)
-    if name == NOBODY or len(" ".join(text.split())) > LONGEST:
-        raise Refused("league_name", most=LONGEST)
-    return name
+    return read_schedule(_start(draft, now), draft.zone, draft.every, now)
 
 
 def toggled(format: Format, option: str, word: str) -> str:
@@ -211,7 +158,7 @@ def toggled(format: Format, option: str, word: str) -> str:
     return ",".join([word, *rest] if option == "ties" or word not in held else rest) or NONE
 
 
-def founded(draft: Draft, community: str, now: float) -> League:
+def founded(draft: LeagueDraft, community: str, now: float) -> League:
     """The league that a draft makes in a community. Raises as `read_schedule` does."""
     format = draft.format
     return League(
@@ -223,3 +170,57 @@ def founded(draft: Draft, community: str, now: float) -> League:
         schedule=schedule_of(draft, now),
         format=replace(format, best_of=min(format.best_of, format.nights)),
     )
+
+
+def _scheduled(draft: LeagueDraft, now: float) -> LeagueDraft:
+    schedule_of(draft, now)
+    return draft
+
+
+def _seatable(draft: LeagueDraft) -> LeagueDraft:
+    """The draft, if as many people as it lets in make a table. Raises Refused `cap_too_small`."""
+    cap = draft.format.cap
+    try:
+        if cap:
+            table_sizes(cap, draft.format.fill)
+    except CannotSeat as small:
+        raise Refused("cap_too_small", cap=cap, needed=small.values["needed"]) from None
+    return draft
+
+
+def _on_day(draft: LeagueDraft, weekday: int, now: float) -> LeagueDraft:
+    """The draft with its first night on the next such day, from 0 for Monday, at the same hour."""
+    days = (_day(draft, now, days) for days in range(8))
+    starts = (_at(day, draft.start[-len(HOUR) :] or HOUR) for day in days if day.weekday() == weekday)
+    return replace(draft, start=next(start for start in starts if instant(start, draft.zone) > now))
+
+
+def _at_time(draft: LeagueDraft, hour: str, now: float) -> LeagueDraft:
+    """The draft with its first night at another hour, a week later if that is past."""
+    day = datetime.fromisoformat(_start(draft, now)).date()
+    start = read_local(f"{day.isoformat()} {hour}")
+    if instant(start, draft.zone) <= now:
+        start = _at(day + timedelta(days=7), start[-len(HOUR) :])
+    return replace(draft, start=start)
+
+
+def _start(draft: LeagueDraft, now: float) -> str:
+    """The first night as a schedule has it; tomorrow until somebody says when."""
+    return draft.start or _at(_day(draft, now, 1), HOUR)
+
+
+def _day(draft: LeagueDraft, now: float, days: int) -> date:
+    """So many days from today, where the league is."""
+    return (datetime.fromtimestamp(now, ZoneInfo(draft.zone)) + timedelta(days=days)).date()
+
+
+def _at(day: date, hour: str) -> str:
+    return f"{day.isoformat()}T{hour}"
+
+
+def _league_name(text: str) -> str:
+    """A league's name as it is shown. Raises Refused `league_name` when it is none or too long."""
+    name = clean_name(text)
+    if name == NOBODY or len(" ".join(text.split())) > LONGEST:
+        raise Refused("league_name", most=LONGEST)
+    return name

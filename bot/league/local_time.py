@@ -18,6 +18,8 @@ _DAYS: Final = (
 _TYPED: Final = tuple(
     re.compile(day + r"\s*[ T,]\s*(?P<hour>\d{1,2})[:.](?P<minute>\d{2})", re.ASCII) for day in _DAYS
 )
+_EXAMPLE: Final = "Europe/Istanbul"
+_LIKENESS: Final = 0.7
 
 
 def read_local(text: str) -> str:
@@ -33,6 +35,19 @@ def read_local(text: str) -> str:
             except ValueError:
                 break
     raise Refused("bad_start", start=text[:32])
+
+
+def read_zone(text: str) -> str:
+    """The zone that somebody named, `Europe/Istanbul` or just `istanbul`.
+
+    Raises Refused `unknown_zone` with the name that is most like it.
+    """
+    name = _bare(text)
+    known = _known()
+    if name in known:
+        return known[name]
+    like = get_close_matches(name[:64], known, n=1, cutoff=_LIKENESS)
+    raise Refused("unknown_zone", zone=text[:64], like=known[like[0]] if like else _EXAMPLE)
 
 
 def written(local: datetime) -> str:
@@ -57,23 +72,6 @@ def instant(local: str, zone: str) -> float:
 def in_utc(local: datetime) -> datetime:
     """The same moment by UTC's clock."""
     return datetime.fromtimestamp(local.timestamp(), UTC)
-
-
-_EXAMPLE: Final = "Europe/Istanbul"
-_LIKENESS: Final = 0.7
-
-
-def read_zone(text: str) -> str:
-    """The zone that somebody named, `Europe/Istanbul` or just `istanbul`.
-
-    Raises Refused `unknown_zone` with the name that is most like it.
-    """
-    name = _bare(text)
-    known = _known()
-    if name in known:
-        return known[name]
-    like = get_close_matches(name[:64], known, n=1, cutoff=_LIKENESS)
-    raise Refused("unknown_zone", zone=text[:64], like=known[like[0]] if like else _EXAMPLE)
 
 
 @cache

@@ -1,48 +1,73 @@
-"""Who belongs to a league: people and their accounts, bars, and what a forgotten person leaves behind."""
+"""Members: who belongs to a league, by taking part or by an organiser's list; bars, and who was forgotten.
 
-from dataclasses import replace
+A list has a name a line, and behind it, where known, accounts: `Ada`, `Ada, tg:4711`, `Ada; @<123456789>` …
+as plain lines or as CSV with commas, semicolons or tabs.
+"""
+
+import csv
+import re
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from bot.errors import Refused
+from bot.i18n import LANGUAGES, folded, words_for
+from bot.league.export import FORMULA
 from bot.league.model import League, Member
 from bot.ports import Person
-from bot.tables.names import NOBODY, clean_name
+from bot.tables.names import LONGEST, NOBODY, clean_name
 
 FIRST_BAR: Final = 24 * 3600.0
 LONGEST_BAR: Final = 30 * 24 * 3600.0
 
+LINES_MOST: Final = 1000
+_LINE_LONGEST: Final = 1000
+
+_MENTION: Final = re.compile(r"<@!?([0-9]{5,20})>")
+_ACCOUNT: Final = re.compile(r"(tg|telegram|dc|discord):([0-9]{1,20})")
+_CHATS: Final = {"telegram": "tg", "discord": "dc"}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Somebody on a list."""
+
+    name: str
+    accounts: tuple[str, ...]
+    """Their persons' keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """What a list says, and the lines of it that say nothing."""
+
+    members: tuple[Listed, ...]
+    wrong: tuple[Refused, ...]
+    """In the order of their lines; each has its line's number, from 1, as `line`."""
+
 
 def with_member(league: League, person: Person, other: str | None, *, anyway: bool = False) -> League:
-    """The league with whoever acts as a member; `other` is his account on another platform.
+    """The league with whoever acts as a member; `other` is their account on another platform.
 
-    A person with two accounts is one member. Whoever is on the organisers' list under his name alone becomes
-    that member by his first act. Raises Refused `members_only`.
+    A person with two accounts is one member. Whoever is on the organisers' list under their name alone
+    becomes that member when they first act. Raises Refused `members_only`.
     """
     found = league.member_of(person.key) or (None if other is None else league.member_of(other))
     found = found or _listed_by_name(league, person)
     if not anyway and league.format.entry == "members" and (found is None or not found.listed):
         raise Refused("members_only")
-    if found is None:
-        found = Member(id=f"m{league.next_member}", name=clean_name(person.name))
-        league = replace(league, next_member=league.next_member + 1)
+    found = found or _new(league, clean_name(person.name))
     accounts = dict.fromkeys((*found.accounts, person.key, *([other] if other else [])))
-    member = replace(found, accounts=tuple(accounts), language=person.language[:16])
-    members = {
+    others = {
         id: replace(each, accounts=tuple(key for key in each.accounts if key not in accounts))
         for id, each in league.members.items()
     }
-    return replace(league, members={**members, member.id: member})
-
-
-def _listed_by_name(league: League, person: Person) -> Member | None:
-    name = clean_name(person.name).casefold()
-    same = [each for each in league.members.values() if each.name.casefold() == name]
-    open = [each for each in same if each.listed and not each.accounts]
-    return open[0] if len(open) == 1 and name != NOBODY else None
+    member = replace(found, accounts=tuple(accounts), language=person.language[:16])
+    return _with(replace(league, members=others), member)
 
 
 def forgotten(league: League, person: str) -> League:
-    """The league after a person asked to be forgotten: his results stay, without a name."""
+    """The league after a person asked to be forgotten: their results stay, without a name."""
     member = league.member_of(person)
     if member is None:
         return league
@@ -50,7 +75,7 @@ def forgotten(league: League, person: str) -> League:
 
 
 def parted(league: League, one: str, other: str) -> League:
-    """The league after two accounts are no more one person's: the member keeps the one that he had first."""
+    """The league after two accounts are no more one person's: the member keeps the one they had first."""
     member = league.member_of(one)
     if member is None or other not in member.accounts:
         return league
@@ -75,5 +100,101 @@ def after_night(league: League, played: set[str], absent: set[str], ended: float
     return league
 
 
+def with_roster(league: League, roster: Roster) -> League:
+    """The league with everybody of a list on its own; the same list twice changes nothing more."""
+    for listed in roster.members:
+        found = _meant(league, listed) or _new(league, listed.name)
+        free = (key for key in listed.accounts if league.member_of(key) is None)
+        league = _with(league, replace(found, listed=True, accounts=(*found.accounts, *free)))
+    return league
+
+
+def parse_members(text: str) -> Roster:
+    """The members on a list; a first line that only names its columns is left out.
+
+    A wrong line is a Refused `roster_name`, `roster_account` or `roster_twice` among the others. Raises
+    Refused `roster_long` when there are too many lines.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    if len(lines) > LINES_MOST:
+        raise Refused("roster_long", most=LINES_MOST)
+    members: list[Listed] = []
+    wrong: list[Refused] = []
+    for number, line in enumerate(lines, 1):
+        cells = _cells(line[:_LINE_LONGEST])
+        if not any(cells) or (number == 1 and folded(cells[0]) in _heads()):
+            continue
+        try:
+            members.append(_read(cells, number, members))
+        except Refused as refused:
+            wrong.append(refused)
+    return Roster(tuple(members), tuple(wrong))
+
+
+def _new(league: League, name: str) -> Member:
+    return Member(id=f"m{league.next_member}", name=name)
+
+
 def _with(league: League, member: Member) -> League:
-    return replace(league, members={**league.members, member.id: member})
+    """The league with a member as they are now, or with a new one."""
+    following = league.next_member + (member.id not in league.members)
+    return replace(league, members={**league.members, member.id: member}, next_member=following)
+
+
+def _named(league: League, name: str) -> list[Member]:
+    return [each for each in league.members.values() if each.name.casefold() == name.casefold()]
+
+
+def _listed_by_name(league: League, person: Person) -> Member | None:
+    """The one on the organisers' list who has this name and no account yet."""
+    name = clean_name(person.name)
+    open = [each for each in _named(league, name) if each.listed and not each.accounts]
+    return open[0] if len(open) == 1 and name != NOBODY else None
+
+
+def _meant(league: League, listed: Listed) -> Member | None:
+    """The member whom a list means: by an account, or by a name that no other member has."""
+    for key in listed.accounts:
+        if (member := league.member_of(key)) is not None:
+            return member
+    same = _named(league, listed.name)
+    return same[0] if len(same) == 1 and not (listed.accounts and same[0].accounts) else None
+
+
+# Lines of a list
+
+
+def _cells(line: str) -> list[str]:
+    """A line's cells; an apostrophe that an export put before one is taken away."""
+    delimiter = next((mark for mark in (";", "\t") if mark in line), ",")
+    read = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+    cells = [cell.strip() for cell in read]
+    return [cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell for cell in cells]
+
+
+def _read(cells: list[str], line: int, before: list[Listed]) -> Listed:
+    name = clean_name(cells[0])
+    if name == NOBODY or len(" ".join(cells[0].split())) > LONGEST:
+        raise Refused("roster_name", line=line, most=LONGEST)
+    accounts = tuple(dict.fromkeys(_account(cell, line) for cell in cells[1:] if cell))
+    known = {key for listed in before for key in listed.accounts}
+    names = {listed.name.casefold() for listed in before}
+    if known & {*accounts} or (not accounts and name.casefold() in names):
+        raise Refused("roster_twice", line=line, name=name)
+    return Listed(name, accounts)
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """What a column of names is called."""
+    heads = (words_for(language).plain("roster.head").split("|") for language in LANGUAGES)
+    return frozenset(folded(head) for each in heads for head in each)
+
+
+def _account(cell: str, line: int) -> str:
+    """A person's key, out of `tg:4711`, `discord:123456789` or Discord's mention."""
+    if mention := _MENTION.fullmatch(cell):
+        return f"dc:{mention[1]}"
+    if account := _ACCOUNT.fullmatch(cell.lower()):
+        return f"{_CHATS.get(account[1], account[1])}:{account[2]}"
+    raise Refused("roster_account", line=line, account=cell[:32])

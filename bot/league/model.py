@@ -1,4 +1,4 @@
-"""What is stored of a league, besides its nights: its settings, its seasons and its members.
+"""League: what is stored of one besides its nights, that is its settings, its seasons and its members.
 
 People stand here alone: nights and results know members by their ids, so that forgetting a person is one
 change in one place and no result moves.
@@ -6,9 +6,9 @@ change in one place and no result moves.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from hashlib import blake2b
 from typing import Any, Final, Literal
+
+from bot.ids import LeagueId, NightId
 
 LEAGUE_SCHEMA: Final = 1
 
@@ -24,7 +24,7 @@ Counting = Literal["best", "sum", "average"]
 
 Prize = Literal["champion", "month", "pot"]
 
-Entry = Literal["everybody", "members"]
+EntryRule = Literal["everybody", "members"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +63,12 @@ class Format:
     fill: Fill = "three"
     cap: int = 0
     """So many people play, the others wait; 0: as many as come."""
-    entry: Entry = "everybody"
+    entry: EntryRule = "everybody"
     bye_points: float = 1.5
     missed_points: float = 0.0
     """For each round that somebody came too late for."""
     ties: tuple[TieBreak, ...] = ("wins", "score", "head_to_head", "opponents", "penalties")
-    """The order in which they part who has equal points; after them ranks are shared."""
+    """The order in which they part those with equal points; after them ranks are shared."""
     counting: Counting = "best"
     best_of: int = 5
     """The best so many nights count; of an average, the fewest nights that make one."""
@@ -81,30 +81,30 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody of a league. Who was forgotten keeps his results, without name and accounts."""
+    """Somebody of a league. Who was forgotten keeps their results, without name and accounts."""
 
     id: str
     """`m1`, `m2` …: never used twice in a league."""
     name: str
     accounts: tuple[str, ...] = ()
-    """His persons' keys; the first is the one under which he is called."""
+    """Their persons' keys; the first is the one under which they are called."""
     language: str = ""
     listed: bool = False
-    """Whether an organiser has put him on the list of members."""
+    """Whether an organiser has put them on the list of members."""
     reminders: bool = True
     missed: int = 0
-    """Nights in a row that he missed after having checked in."""
+    """Nights in a row that they missed after having checked in."""
     barred_until: float = 0.0
-    """Seconds since the epoch: before it he plays no night that counts."""
+    """Seconds since the epoch: before it they play no night that counts."""
     partner: str = ""
-    """His fixed partner's id, where pairs are fixed."""
+    """Their fixed partner's id, where pairs are fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRef:
     """A night, as its league knows it."""
 
-    id: str
+    id: NightId
     start: float
     """Seconds since the epoch."""
     season: int
@@ -117,7 +117,7 @@ class NightRef:
 class League:
     """A league as it is stored."""
 
-    id: str
+    id: LeagueId
     """Five characters; part of its page's address and of its nights' ids."""
     name: str
     community: str
@@ -146,39 +146,3 @@ class League:
     def member_of(self, person: str) -> Member | None:
         """The member to whom an account belongs."""
         return next((each for each in self.members.values() if person in each.accounts), None)
-
-
-_LEAGUE: Final = "league-"
-_MINUTE: Final = "%Y%m%d%H%M"
-_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-
-
-def league_key(league: str) -> str:
-    """The name under which a league is stored."""
-    return _LEAGUE + league
-
-
-def league_of_key(key: str) -> str | None:
-    """The league that is stored under a name; None when it is a night's."""
-    return key.removeprefix(_LEAGUE) if key.startswith(_LEAGUE) else None
-
-
-def night_id(league: str, start: str) -> str:
-    """A league's night, by its start in local time as the schedule's rule gives it: `2026-03-05T20:00`."""
-    return f"{league}-{datetime.fromisoformat(start).strftime(_MINUTE)}"
-
-
-def start_of(night: str) -> str:
-    """The local start by which a night is called, whenever it is held."""
-    return datetime.strptime(night.partition("-")[2], _MINUTE).isoformat(timespec="minutes")
-
-
-def is_night(key: str) -> bool:
-    """Whether a name is a night's, and no table's or league's."""
-    return "-" in key and not key.startswith(_LEAGUE)
-
-
-def table_id(night: str, round: int, number: int, attempt: int) -> str:
-    """A table of a night: the same whenever it is asked for."""
-    digest = blake2b(f"{night} {round} {number} {attempt}".encode(), digest_size=8).digest()
-    return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest)

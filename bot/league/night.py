@@ -1,15 +1,15 @@
-"""A league night as it stands: what its events made of it (`bot.league.fold`), and nothing else."""
+"""Night: a league night as it stands. Its events made it so (`bot.league.apply`), and nothing else."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from bot.league.events import Reply, Tiles
+from bot.ids import LeagueId, NightId
+from bot.league.events import NightReply, TilesRound
 from bot.league.model import Format
 
 NIGHT_SCHEMA: Final = 2
 
-Stage = Literal["announced", "check_in", "ready", "playing", "break", "over", "cancelled"]
+NightStage = Literal["announced", "check_in", "ready", "playing", "break", "over", "cancelled"]
 """`ready`: check-in is closed, the first round not seated yet; `break`: between two rounds."""
 
 
@@ -18,11 +18,11 @@ class Entrant:
     """A member who said something about a night."""
 
     member: str
-    reply: Reply
+    reply: NightReply
     place: str
-    """Where he said so last: his tables are shown there."""
+    """Where they said so last: their tables are shown there."""
     here: bool = False
-    """Whether he has checked in, or come late."""
+    """Whether they have checked in, or come late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,14 +44,14 @@ class NightTable:
     seats: tuple[str, ...]
     """Whose seat it is; empty: a computer player's from the beginning."""
     since: tuple[float, ...]
-    """Since when he has it: seconds since the epoch, moved on by every pause."""
+    """Since when they have it: seconds since the epoch, moved on by every pause."""
     taken: tuple[int, ...]
     """How often somebody sat down there after the first."""
     free: tuple[int, ...] = ()
     """Seats that a computer player keeps: a substitute may have them."""
     attempt: int = 1
     """2 when it is played again."""
-    tiles: tuple[Tiles, ...] = ()
+    tiles: tuple[TilesRound, ...] = ()
     scores: tuple[int, ...] = ()
     over: bool = False
     settled: bool = False
@@ -66,6 +66,13 @@ class NightTable:
     def disputed(self) -> bool:
         """Whether a dispute waits for its decision."""
         return self.dispute is not None and self.dispute.upheld is None
+
+    @property
+    def state(self) -> Literal["running", "over", "disputed", "void"]:
+        """How it stands: `disputed` until that is decided."""
+        if self.void:
+            return "void"
+        return "disputed" if self.disputed else "over" if self.over else "running"
 
     def seat_of(self, member: str) -> int | None:
         """The seat that is a member's, whoever plays it now."""
@@ -108,15 +115,15 @@ class NightRound:
 class Night:
     """A night as it stands."""
 
-    id: str
-    league: str
+    id: NightId
+    league: LeagueId
     season: int
     number: int
     """Of the season's nights, from 1."""
     start: float
     """Seconds since the epoch."""
     format: Format
-    stage: Stage = "announced"
+    stage: NightStage = "announced"
     cancelled: Literal["", "organiser", "too_few", "too_late"] = ""
     entrants: tuple[Entrant, ...] = ()
     """In the order in which they said what they say now."""
@@ -154,7 +161,7 @@ class Night:
         return tables[number - 1] if 1 <= number <= len(tables) else None
 
     def has_played(self, member: str) -> bool:
-        """Whether a member has played a round of tiles to its end himself."""
+        """Whether a member has played a round of tiles to its end themselves."""
         tables = (table for round in self.rounds for table in round.tables)
         return any(member in tiles.players for table in tables for tiles in table.tiles)
 
@@ -164,7 +171,7 @@ class Night:
 
     @property
     def signed_up(self) -> tuple[str, ...]:
-        """Who said that he comes, in that order."""
+        """Who said that they come, in that order."""
         return tuple(each.member for each in self.entrants if each.reply == "yes")
 
     @property
@@ -189,7 +196,3 @@ class Night:
     def room(self) -> int | None:
         """How many more may play; None: as many as come."""
         return max(0, self.format.cap - len(self.playing)) if self.format.cap else None
-
-
-Fold = Callable[[Night, Any, float], Night]
-"""From a night, an event of one kind and its moment to the night after it."""

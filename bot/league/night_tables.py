@@ -1,141 +1,26 @@
-"""Tables of a night: how they are opened and seated, and how their news become events of the night."""
+"""Night tables: how they are seated and opened, whose their seats are, and their news as events."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.league.events import Event, SeatFreed, SeatTaken, Tiles, TilesPlayed
-from bot.league.model import League, table_id
+from bot.ids import table_id
+from bot.league.events import NightEvent, SeatFreed, SeatTaken, TilesPlayed, TilesRound
+from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.results import result_of
 from bot.league.seating import Seated, seat_round
 from bot.league.standings import night_table, season_table
-from bot.league.timers import THERE_SECONDS, SeatThem
-from bot.ports import channel_of
+from bot.league.timers import THERE_SECONDS, SeatRound
+from bot.ports import channel_of, platform_of
 from bot.tables.league_table import Opening, Owner, kept_seats
 from bot.tables.table import AtNight, Display, Table
 from engine.games import game_of
 from engine.rules import Rules, rules_from
 
-
-def opening(league: League, night: Night, round: NightRound, table: NightTable, display: Display) -> Opening:
-    """A table that is to be opened, in the places where its people signed up."""
-    places = tuple(dict.fromkeys(_place(league, night, member) for member in table.members))
-    return Opening(
-        id=table_id(night.id, round.number, table.number, table.attempt),
-        night=AtNight(
-            night.id,
-            round.number,
-            table.number,
-            last=round.soft_ended,
-            paused=night.paused_at is not None,
-        ),
-        places=places,
-        language=league.language,
-        languages={place: league.languages[place] for place in places if place in league.languages},
-        rules=table_rules(night, len(table.seats)),
-        turn_seconds=night.format.turn_seconds,
-        owners=owners(league, night, table, now=0.0),
-        display=display,
-        room=night.format.rooms,
-    )
-
-
-def table_rules(night: Night, players: int) -> Rules:
-    """The rules of a table of so many: who sits where is the seating's affair, never drawn."""
-    rules = rules_from({**night.format.rules, "players": players})
-    if rules.first_dealer != "highest_tile":
-        return rules
-    return rules_from({**night.format.rules, "players": players, "first_dealer": "random"})
-
-
-def owners(league: League, night: Night, table: NightTable, now: float) -> tuple[Owner, ...]:
-    """Whose the seats of a table are now."""
-    return tuple(_owner(league, night, table, seat, now) for seat in range(len(table.seats)))
-
-
-def _owner(league: League, night: Night, table: NightTable, seat: int, now: float) -> Owner:
-    id = table.seats[seat]
-    member = league.members.get(id)
-    if member is None:
-        return Owner(member=id, person=None, taken=table.taken[seat])
-    gone = seat in table.free and id not in night.playing
-    return Owner(
-        member=id,
-        person=None if gone else account_of(night, id, member.accounts),
-        name=member.name,
-        language=member.language,
-        taken=table.taken[seat],
-        late=now >= table.since[seat] + THERE_SECONDS,
-    )
-
-
-def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
-    """The account on whose platform he signed up; where it is none of them, the first."""
-    entrant = night.entrant(member)
-    chat = "" if entrant is None else _chat(entrant.place)
-    return next((each for each in accounts if _chat(each) == chat), accounts[0] if accounts else None)
-
-
-def _place(league: League, night: Night, member: str) -> str:
-    """Which of the league's places shows a member's table: where he signed up, or one on his platform."""
-    entrant, known = night.entrant(member), league.members.get(member)
-    said = "" if entrant is None else entrant.place
-    for place in (said, channel_of(said)):
-        if place in league.places:
-            return place
-    chats = (_chat(said), *map(_chat, () if known is None else known.accounts))
-    return next(
-        (place for chat in chats for place in league.places if _chat(place) == chat), league.places[0]
-    )
-
-
-def _chat(key: str) -> str:
-    return key.partition(":")[0]
-
-
-def heard(night: Night, table: Table) -> tuple[Event, ...]:
-    """What is news to a night of a table as it stands; empty when it knows, or the table is not its own."""
-    at = table.night
-    known = None if at is None else night.table(at.round, at.number)
-    if at is None or known is None or known.void:
-        return ()
-    if table.id != table_id(night.id, at.round, at.number, known.attempt):
-        return ()
-    played = _played(at.round, table, known)
-    news = TilesPlayed(at.round, at.number, known.tiles, known.scores, known.settled)
-    return (*_seats(night, at.round, table, known), *([played] if played != news else []))
-
-
-def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
-    sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1
-    tiles = tuple(
-        Tiles(result.members, tuple(sign * change for change in result.changes), result.winner)
-        for result in table.results
-    )
-    scores = tuple(map(sum, zip(*(each.changes for each in tiles), strict=True)))
-    over = table.stage in ("over", "closed")
-    return TilesPlayed(round, known.number, tiles, scores, over)
-
-
-def _seats(night: Night, round: int, table: Table, known: NightTable) -> Iterator[Event]:
-    """Who got up from a table that is played, and who sat down again. The night has the last word on whose
-    seat it is."""
-    if known.over or table.stage not in ("playing", "between"):
-        return
-    kept = kept_seats(table)
-    for seat, member in enumerate(known.seats):
-        if not member or table.seats[seat].taken != known.taken[seat]:
-            continue
-        if seat in kept and seat not in known.free:
-            yield SeatFreed(round, known.number, seat)
-        elif seat not in kept and seat in known.free and member in night.playing:
-            yield SeatTaken(round, known.number, seat, member)
-
-
 PLAYERS = 4
 
 
-def seater(league: League, season: Sequence[Night]) -> SeatThem:
+def seater(league: League, season: Sequence[Night]) -> SeatRound:
     """Seats the rounds of a league's night; `season` has its season's nights, this one or not."""
 
     def seat(night: Night, members: Sequence[str]) -> Seated:
@@ -155,6 +40,54 @@ def seater(league: League, season: Sequence[Night]) -> SeatThem:
     return seat
 
 
+def opening(league: League, night: Night, round: NightRound, table: NightTable, display: Display) -> Opening:
+    """A table that is to be opened, in the places where its people signed up."""
+    places = tuple(dict.fromkeys(_place(league, night, member) for member in table.members))
+    at = AtNight(
+        night.id, round.number, table.number, last=round.soft_ended, paused=night.paused_at is not None
+    )
+    return Opening(
+        id=table_id(night.id, round.number, table.number, table.attempt),
+        night=at,
+        places=places,
+        language=league.language,
+        languages={place: league.languages[place] for place in places if place in league.languages},
+        rules=_rules(night, len(table.seats)),
+        turn_seconds=night.format.turn_seconds,
+        owners=owners(league, night, table, now=0.0),
+        display=display,
+        room=night.format.rooms,
+    )
+
+
+def owners(league: League, night: Night, table: NightTable, now: float) -> tuple[Owner, ...]:
+    """Whose the seats of a table are now."""
+    return tuple(_owner(league, night, table, seat, now) for seat in range(len(table.seats)))
+
+
+def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
+    """The account on whose platform a member signed up; where it is none of them, the first."""
+    entrant = night.entrant(member)
+    chat = "" if entrant is None else platform_of(entrant.place)
+    return next((each for each in accounts if platform_of(each) == chat), accounts[0] if accounts else None)
+
+
+def table_events(night: Night, table: Table) -> tuple[NightEvent, ...]:
+    """What is news to a night of a table as it stands; empty when it knows, or the table is not its own."""
+    at = table.night
+    known = None if at is None else night.table(at.round, at.number)
+    if at is None or known is None or known.void:
+        return ()
+    if table.id != table_id(night.id, at.round, at.number, known.attempt):
+        return ()
+    played = _played(at.round, table, known)
+    before = TilesPlayed(at.round, at.number, known.tiles, known.scores, known.settled)
+    return (*_seat_events(night, at.round, table, known), *([played] if played != before else []))
+
+
+# Who sits where
+
+
 def _order(league: League, night: Night, earlier: Sequence[Night]) -> list[str]:
     """The night's standing; before its first round the season's."""
     if night.rounds:
@@ -164,7 +97,7 @@ def _order(league: League, night: Night, earlier: Sequence[Night]) -> list[str]:
 
 
 def _pairs(league: League, members: Sequence[str]) -> list[tuple[str, str]]:
-    """Those of whom each names the other as his partner."""
+    """Those of whom each names the other as their partner."""
     partner = {id: league.members[id].partner for id in members if id in league.members}
     return [(one, other) for one, other in partner.items() if one < other and partner.get(other) == one]
 
@@ -174,3 +107,70 @@ def _filled(night: Night, table: tuple[str, ...]) -> tuple[str, ...]:
     if night.format.fill != "computers" and not rules_from(night.format.rules).teams:
         return table
     return (*table, *("",) * (PLAYERS - len(table)))
+
+
+# Where, with which rules and by whom a table is played
+
+
+def _rules(night: Night, players: int) -> Rules:
+    """The rules of a table of so many: who sits where is the seating's affair, never drawn."""
+    wanted = {**night.format.rules, "players": players}
+    rules = rules_from(wanted)
+    return rules if rules.first_dealer != "highest_tile" else rules_from({**wanted, "first_dealer": "random"})
+
+
+def _owner(league: League, night: Night, table: NightTable, seat: int, now: float) -> Owner:
+    id = table.seats[seat]
+    member = league.members.get(id)
+    if member is None:
+        return Owner(member=id, person=None, taken=table.taken[seat])
+    gone = seat in table.free and id not in night.playing
+    return Owner(
+        member=id,
+        person=None if gone else account_of(night, id, member.accounts),
+        name=member.name,
+        language=member.language,
+        taken=table.taken[seat],
+        late=now >= table.since[seat] + THERE_SECONDS,
+    )
+
+
+def _place(league: League, night: Night, member: str) -> str:
+    """Which of the league's places shows a member's table: where they signed up, or one on their platform."""
+    entrant, known = night.entrant(member), league.members.get(member)
+    said = "" if entrant is None else entrant.place
+    for place in (said, channel_of(said)):
+        if place in league.places:
+            return place
+    chats = (platform_of(said), *map(platform_of, () if known is None else known.accounts))
+    return next(
+        (place for chat in chats for place in league.places if platform_of(place) == chat), league.places[0]
+    )
+
+
+# What a table tells its night
+
+
+def _played(round: int, table: Table, known: NightTable) -> TilesPlayed:
+    sign = -1 if game_of(table.match.rules).fewest_win(table.match.rules) else 1
+    tiles = tuple(
+        TilesRound(result.members, tuple(sign * change for change in result.changes), result.winner)
+        for result in table.results
+    )
+    scores = tuple(map(sum, zip(*(each.changes for each in tiles), strict=True)))
+    return TilesPlayed(round, known.number, tiles, scores, table.stage in ("over", "closed"))
+
+
+def _seat_events(night: Night, round: int, table: Table, known: NightTable) -> Iterator[NightEvent]:
+    """Who got up from a table that is played, and who sat down again. The night has the last word on whose
+    seat it is."""
+    if known.over or table.stage not in ("playing", "between"):
+        return
+    kept = kept_seats(table)
+    for seat, member in enumerate(known.seats):
+        if not member or table.seats[seat].taken != known.taken[seat]:
+            continue
+        if seat in kept and seat not in known.free:
+            yield SeatFreed(round, known.number, seat)
+        elif seat not in kept and seat in known.free and member in night.playing:
+            yield SeatTaken(round, known.number, seat, member)

@@ -1,4 +1,4 @@
-"""What there is to win: the title of a season, a month's first three places, and a night's pot of chips.
+"""Prizes: the title of a season, a month's first three places, and a night's pot of chips.
 
 Points decide, never ratings. Chips are for fun, never money. A night's pot is that of RULES 4's fast game,
 with a night in place of a match: everybody who earned a table stakes the same, and the first gets at least
@@ -16,7 +16,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.league.model import Format
-from bot.league.results import MOST, NightResult, tables_that_count
+from bot.league.results import WINNER_POINTS, NightResult, tables_that_count
 from bot.league.standings import SeasonStanding, Standing, night_table, table_over
 
 _PLACES: Final = 3
@@ -68,7 +68,7 @@ def pot(night: NightResult, format: Format) -> Mapping[str, int]:
 
 
 def chips(nights: Iterable[tuple[NightResult, Format]]) -> Counter[str]:
-    """What the pots of nights have brought each member and cost him, together: all of it adds up to 0."""
+    """What the pots of nights have brought and cost each member, together: all of it adds up to 0."""
     balance: Counter[str] = Counter()
     for night, format in nights:
         for member, paid in pot(night, format).items():
@@ -83,7 +83,7 @@ def _first(staked: Sequence[Standing]) -> list[str]:
 def _above_half(night: NightResult, staked: Sequence[Standing]) -> Mapping[str, Fraction]:
     """By how much those who are not first have more than half of the points that could be had."""
     rounds = len({table.round for table in tables_that_count(night)})
-    half = Fraction(MOST * rounds, 2)
+    half = Fraction(WINNER_POINTS * rounds, 2)
     first = _first(staked)
     return {
         each.member: each.points - half for each in staked if each.points > half and each.member not in first

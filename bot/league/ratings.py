@@ -1,7 +1,7 @@
 """Ratings: what all results say of a member's strength (openskill's Plackett–Luce), for interest, not prizes.
 
-A rating is a fold over results in the order in which they were played, so that a corrected result is simply
-another fold. Tables where each plays for himself and tables of partners are pools of their own. Computer
+Ratings are counted anew over all results, in the order in which they were played: so a corrected result needs
+nothing of its own. Tables where each plays alone and tables of partners are pools of their own. Computer
 players have no rating and are left out; a table is rated when two people, or teams of equally many, remain.
 """
 

@@ -1,4 +1,4 @@
-"""What a night comes to, as standings, ratings, pages and exports read it."""
+"""Results: what a night comes to, as standings, ratings, pages and exports read it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from bot.league.model import table_id
+from bot.ids import NightId, TableId, table_id
 from bot.league.night import Night, NightRound, NightTable
 from engine.rules import rules_from
 
 TableState = Literal["running", "counted", "disputed", "void"]
+
+WINNER_POINTS: Final = 3
+"""What the winner of a table earns."""
+
+Meetings = Mapping[tuple[str, str], Sequence[int]]
+"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,7 @@ class TableResult:
 
     round: int
     number: int
-    table: str
+    table: TableId
     """The table's id: of its replay."""
     seats: tuple[SeatResult, ...]
     state: TableState
@@ -45,7 +51,7 @@ class TableResult:
 class NightResult:
     """A night, whether it is over or not."""
 
-    id: str
+    id: NightId
     season: int
     number: int
     start: float
@@ -59,71 +65,6 @@ class NightResult:
     """(member, points), in order."""
     bye_points: float = 1.5
     missed_points: float = 0.0
-
-
-MOST: Final = 3
-"""What the winner of a table earns."""
-
-Meetings = Mapping[tuple[str, str], Sequence[int]]
-"""By member and opponent: what each of their meetings came to for the first, as `halves` counts it."""
-
-
-def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
-    """The tables that have points: counted, or disputed and not decided yet."""
-    return tuple(table for table in night.tables if table.state in ("counted", "disputed"))
-
-
-def exact(points: float) -> Fraction:
-    """Points as an organiser wrote them: 0.1 is a tenth."""
-    return Fraction(repr(points))
-
-
-def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
-    """The seats against which a seat plays."""
-    return tuple(
-        other
-        for other in range(len(table.seats))
-        if other != seat and not (table.teams and other % 2 == seat % 2)
-    )
-
-
-def score_of(table: TableResult, seat: int) -> int:
-    """A seat's score; under teams, that of both partners together."""
-    return sum(
-        each.score
-        for other, each in enumerate(table.seats)
-        if other == seat or (table.teams and other % 2 == seat % 2)
-    )
-
-
-def halves(table: TableResult) -> tuple[dict[int, int], ...]:
-    """What each seat has made of each opponent's: 2 if it beat him, 1 if they are equal, else 0."""
-    scores = [score_of(table, seat) for seat in range(len(table.seats))]
-    return tuple(
-        {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
-        for seat, own in enumerate(scores)
-    )
-
-
-def points_at(table: TableResult) -> tuple[Fraction, ...]:
-    """The points that each seat's place is worth."""
-    return tuple(Fraction(MOST * sum(made.values()), 2 * len(made)) for made in halves(table))
-
-
-def wins_at(table: TableResult) -> tuple[bool, ...]:
-    """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
-    return tuple(min(made.values()) == 2 for made in halves(table))
-
-
-def meetings(tables: Iterable[TableResult]) -> Meetings:
-    """Who met whom as an opponent, and what came of it."""
-    met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for table in tables:
-        members = [seat.member for seat in table.seats]
-        for own, made in zip(members, halves(table), strict=True):
-            for other, result in made.items():
-                met[own, members[other]].append(result)
-    return met
 
 
 def result_of(night: Night) -> NightResult:
@@ -145,6 +86,64 @@ def result_of(night: Night) -> NightResult:
     )
 
 
+def tables_that_count(night: NightResult) -> tuple[TableResult, ...]:
+    """The tables that have points: counted, or disputed and not decided yet."""
+    return tuple(table for table in night.tables if table.state in ("counted", "disputed"))
+
+
+def points_at(table: TableResult) -> tuple[Fraction, ...]:
+    """The points that each seat's place is worth."""
+    return tuple(Fraction(WINNER_POINTS * sum(made.values()), 2 * len(made)) for made in halves(table))
+
+
+def wins_at(table: TableResult) -> tuple[bool, ...]:
+    """Which seats won the table: those that beat every opponent. A shared first place is nobody's win."""
+    return tuple(min(made.values()) == 2 for made in halves(table))
+
+
+def halves(table: TableResult) -> tuple[dict[int, int], ...]:
+    """What each seat has made of each opponent's: 2 if it beat them, 1 if they are equal, else 0."""
+    scores = [score_of(table, seat) for seat in range(len(table.seats))]
+    return tuple(
+        {other: 1 + (own > scores[other]) - (own < scores[other]) for other in opponents_of(table, seat)}
+        for seat, own in enumerate(scores)
+    )
+
+
+def opponents_of(table: TableResult, seat: int) -> tuple[int, ...]:
+    """The seats against which a seat plays."""
+    return tuple(
+        other
+        for other in range(len(table.seats))
+        if other != seat and not (table.teams and other % 2 == seat % 2)
+    )
+
+
+def score_of(table: TableResult, seat: int) -> int:
+    """A seat's score; under teams, that of both partners together."""
+    return sum(
+        each.score
+        for other, each in enumerate(table.seats)
+        if other == seat or (table.teams and other % 2 == seat % 2)
+    )
+
+
+def meetings(tables: Iterable[TableResult]) -> Meetings:
+    """Who met whom as an opponent, and what came of it."""
+    met: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for table in tables:
+        members = [seat.member for seat in table.seats]
+        for own, made in zip(members, halves(table), strict=True):
+            for other, result in made.items():
+                met[own, members[other]].append(result)
+    return met
+
+
+def exact(points: float) -> Fraction:
+    """Points as an organiser wrote them: 0.1 is a tenth."""
+    return Fraction(repr(points))
+
+
 def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult]:
     earners = _earners(round)
     return [
@@ -156,7 +155,7 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
                 SeatResult(earners[table.number, seat], _score(table, seat), _wins(table, seat))
                 for seat in range(len(table.seats))
             ),
-            state=_state(table),
+            state="counted" if table.state == "over" else table.state,
             teams=teams,
             corrected=table.corrected is not None,
         )
@@ -164,18 +163,10 @@ def _tables_of(night: Night, round: NightRound, teams: bool) -> list[TableResult
     ]
 
 
-def _state(table: NightTable) -> TableState:
-    if table.void:
-        return "void"
-    if table.disputed:
-        return "disputed"
-    return "counted" if table.over else "running"
-
-
 def _earners(round: NightRound) -> dict[tuple[int, int], str]:
     """Who earns what is played at each (table, seat): whoever played most rounds of tiles there.
 
-    Nobody earns at two tables of a round: who was moved earns where he played more.
+    Nobody earns at two tables of a round: who was moved earns where they played more.
     """
     claims = sorted(
         (-played, order, table.number, seat, member)

@@ -1,4 +1,4 @@
-"""When a league meets: at the same hour of its zone's clocks, however they are put forward and back."""
+"""Schedule: when a league meets, at the same hour of its zone's clocks, in summer and in winter."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,6 +14,40 @@ from bot.errors import Refused
 from bot.i18n.recurrences import read_recurrence
 from bot.league.local_time import in_utc, instant, localised, read_local, read_zone, written
 from bot.league.model import Schedule
+
+_DAY: Final = "(?:MO|TU|WE|TH|FR|SA|SU)"
+_UTC: Final = "%Y%m%dT%H%M%SZ"
+
+
+def _list(item: str) -> str:
+    return f"{item}(?:,{item})*"
+
+
+_OF_YEAR: Final = "[+-]?(?:[1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])"
+
+_PARTS: Final[Mapping[str, str]] = {
+    "FREQ": "DAILY|WEEKLY|MONTHLY|YEARLY",
+    "INTERVAL": "[1-9][0-9]{0,2}",
+    "COUNT": "[1-9][0-9]{0,3}",
+    "UNTIL": "2[0-9]{7}(?:T[0-9]{6}Z?)?",
+    "WKST": _DAY,
+    "BYDAY": _list(f"(?:[+-]?[1-9][0-9]?)?{_DAY}"),
+    "BYMONTH": _list("(?:0?[1-9]|1[0-2])"),
+    "BYMONTHDAY": _list("[+-]?(?:0?[1-9]|[12][0-9]|3[01])"),
+    "BYYEARDAY": _list(_OF_YEAR),
+    "BYWEEKNO": _list("[+-]?(?:0?[1-9]|[1-4][0-9]|5[0-3])"),
+    "BYSETPOS": _list(_OF_YEAR),
+}
+"""What a rule may be made of, and how each part is written."""
+
+_HOURS: Final = re.compile("FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BY(?:HOUR|MINUTE|SECOND)=")
+
+_CYCLE: Final = 400
+"""Years after which the calendar repeats itself, days of the week and all."""
+_LATE: Final = 9900
+"""A search that begins in one of the last cycles before this year soon meets the calendar's end, in 9999."""
+_YEARS: Final = 10
+"""A first night that is further off than this never comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,57 +83,6 @@ def occurrences(schedule: Schedule, after: float, limit: int) -> list[Occurrence
     kept = (each for each in _by_rule(schedule) if each.original not in schedule.moved and each.at > after)
     held = (each for each in kept if each.original not in schedule.skipped)
     return sorted([*moved, *islice(held, limit)], key=lambda each: (each.at, each.original))[:limit]
-
-
-def _moved(schedule: Schedule) -> Iterator[Occurrence]:
-    """The nights that are held at another time; what the rule no longer gives is not moved either."""
-    last = max(schedule.moved, default="")
-    for each in takewhile(lambda each: each.original <= last, _by_rule(schedule)):
-        if each.original in schedule.moved and each.original not in schedule.skipped:
-            yield Occurrence(each.original, instant(schedule.moved[each.original], schedule.zone))
-
-
-def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
-    first = localised(schedule.start, schedule.zone)
-    for local in rrulestr(schedule.rule, dtstart=first) if schedule.rule else [first]:
-        yield Occurrence(written(local), local.timestamp())
-
-
-_DAY: Final = "(?:MO|TU|WE|TH|FR|SA|SU)"
-
-
-_UTC: Final = "%Y%m%dT%H%M%SZ"
-
-
-def _list(item: str) -> str:
-    return f"{item}(?:,{item})*"
-
-
-_OF_YEAR: Final = "[+-]?(?:[1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])"
-
-_PARTS: Final[Mapping[str, str]] = {
-    "FREQ": "DAILY|WEEKLY|MONTHLY|YEARLY",
-    "INTERVAL": "[1-9][0-9]{0,2}",
-    "COUNT": "[1-9][0-9]{0,3}",
-    "UNTIL": "2[0-9]{7}(?:T[0-9]{6}Z?)?",
-    "WKST": _DAY,
-    "BYDAY": _list(f"(?:[+-]?[1-9][0-9]?)?{_DAY}"),
-    "BYMONTH": _list("(?:0?[1-9]|1[0-2])"),
-    "BYMONTHDAY": _list("[+-]?(?:0?[1-9]|[12][0-9]|3[01])"),
-    "BYYEARDAY": _list(_OF_YEAR),
-    "BYWEEKNO": _list("[+-]?(?:0?[1-9]|[1-4][0-9]|5[0-3])"),
-    "BYSETPOS": _list(_OF_YEAR),
-}
-"""What a rule may be made of, and how each part is written."""
-
-_HOURS: Final = re.compile("FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BY(?:HOUR|MINUTE|SECOND)=")
-
-_CYCLE: Final = 400
-"""Years after which the calendar repeats itself, days of the week and all."""
-_LATE: Final = 9900
-"""A search that begins in one of the last cycles before this year soon meets the calendar's end, in 9999."""
-_YEARS: Final = 10
-"""A first night that is further off than this never comes."""
 
 
 def read_rule(every: str, start: str, zone: str) -> str:
@@ -139,6 +122,20 @@ def first_of(rule: str, start: str, zone: str) -> str | None:
     first = written(found.replace(year=found.year - later))
     until = dict(part.split("=") for part in rule.split(";")).get("UNTIL")
     return first if until is None or in_utc(localised(first, zone)).strftime(_UTC) <= until else None
+
+
+def _moved(schedule: Schedule) -> Iterator[Occurrence]:
+    """The nights that are held at another time; what the rule no longer gives is not moved either."""
+    last = max(schedule.moved, default="")
+    for each in takewhile(lambda each: each.original <= last, _by_rule(schedule)):
+        if each.original in schedule.moved and each.original not in schedule.skipped:
+            yield Occurrence(each.original, instant(schedule.moved[each.original], schedule.zone))
+
+
+def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
+    first = localised(schedule.start, schedule.zone)
+    for local in rrulestr(schedule.rule, dtstart=first) if schedule.rule else [first]:
+        yield Occurrence(written(local), local.timestamp())
 
 
 def _parts(rule: str) -> dict[str, str] | None:

@@ -1,12 +1,13 @@
-"""From night to night and season to season: what a league keeps of a night that is over, and the next one."""
+"""Seasons: a league from night to night; what it keeps of one that is over, and which comes next."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.ids import night_id
 from bot.league import prizes
 from bot.league.events import Announced
 from bot.league.members import after_night
-from bot.league.model import League, NightRef, night_id
+from bot.league.model import League, NightRef
 from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.schedule import occurrences

@@ -1,8 +1,8 @@
 """Standings of a night and of a season: points, tie-breaks, ranks."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, groupby, permutations
@@ -21,6 +21,9 @@ from bot.league.results import (
     wins_at,
 )
 
+NIGHTS_REMEMBERED: Final = 256
+"""Of nights, what they brought each member."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
@@ -33,83 +36,13 @@ class Tally:
     wins: int
     """Tables won alone."""
     score: int
-    """The sum of his scores at tables."""
+    """The sum of their scores at tables."""
     opponents: Fraction
-    """The mean of what his opponents had earned when the night was over, before penalties; 0 without any."""
+    """The mean of what opponents had earned when the night was over, before penalties; 0 without any."""
     met: int
-    """How many opponents that is the mean of; one whom he met twice counts twice."""
+    """How many opponents that is the mean of; one whom they met twice counts twice."""
     penalties: Fraction
-    """Points of penalty, already taken from his points."""
-
-
-AnyTally = TypeVar("AnyTally", bound=Tally)
-
-_FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
-    "wins": lambda tally: tally.wins,
-    "score": lambda tally: tally.score,
-    "opponents": lambda tally: tally.opponents,
-    "penalties": lambda tally: -tally.penalties,
-}
-"""The tie-breaks that look at one member alone: more is better."""
-
-
-def ranked(
-    tallies: Iterable[AnyTally],
-    ties: Sequence[TieBreak],
-    met: Callable[[], Meetings],
-    first: int = 1,
-) -> tuple[AnyTally, ...]:
-    """All of them with their ranks, which begin at `first`, in order; who share a rank, by their ids.
-
-    `met` is asked, perhaps more than once, only where nothing else has parted equals.
-    """
-    groups = _parted([sorted(tallies, key=_by_id)], lambda tally: tally.points)
-    for tie in ties:
-        if tie == "head_to_head":
-            groups = [part for group in groups for part in _parted_by_meetings(group, met)]
-        else:
-            groups = _parted(groups, _FIGURES[tie])
-    placed: list[AnyTally] = []
-    for group in groups:
-        rank = first + len(placed)
-        placed += [replace(tally, rank=rank) for tally in group]
-    return tuple(placed)
-
-
-def _parted(
-    groups: Iterable[list[AnyTally]], figure: Callable[[Tally], Fraction | int]
-) -> list[list[AnyTally]]:
-    """Each group of equals parted by a figure, the best first; who stay equal stay in order."""
-    return [
-        list(part)
-        for group in groups
-        for _, part in groupby(sorted(group, key=figure, reverse=True), key=figure)
-    ]
-
-
-def _parted_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> list[list[AnyTally]]:
-    return _parted([group], _among(group, met())) if len(group) > 1 else [group]
-
-
-def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:
-    """What a member made of those who are equal to him; nothing parts them unless all of them have met.
-
-    Of several meetings with one opponent the mean counts, so that nobody gains by meeting somebody oftener.
-    """
-    made = dict.fromkeys((tally.member for tally in equals), Fraction(0))
-    for one, other in permutations(made, 2):
-        results = met.get((one, other))
-        if results is None:
-            return lambda tally: 0
-        made[one] += Fraction(sum(results), len(results))
-    return lambda tally: made[tally.member]
-
-
-def _by_id(tally: Tally) -> tuple[int, str]:
-    return len(tally.member), tally.member
-
-
-NIGHTS_REMEMBERED: Final = 256
+    """Points of penalty, already taken from their points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,10 +50,10 @@ class Standing(Tally):
     """A member's line in a night's table."""
 
     tables: int
-    """How many he earned."""
+    """How many they earned."""
     byes: int
     missed: int
-    """Rounds that he came too late for."""
+    """Rounds that they came too late for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,55 +70,25 @@ class SeasonStanding(Tally):
     """A member's line in a season's table."""
 
     nights: tuple[CountedNight, ...]
-    """Those that he was there for, in their order."""
+    """Those that they were there for, in their order."""
     qualified: bool = True
-    """Of an average: whether he was there for enough nights. Who was not stands after all who were."""
+    """Of an average: whether they were there for enough nights. Who was not stands after all who were."""
 
 
-@dataclass(slots=True)
-class _Evening:
-    """What a night has brought a member so far."""
+AnyTally = TypeVar("AnyTally", bound=Tally)
 
-    earned: Fraction = Fraction(0)
-    wins: int = 0
-    score: int = 0
-    tables: int = 0
-    penalties: Fraction = Fraction(0)
-    faced: list[str] = field(default_factory=list)
+_FIGURES: Final[Mapping[TieBreak, Callable[[Tally], Fraction | int]]] = {
+    "wins": lambda tally: tally.wins,
+    "score": lambda tally: tally.score,
+    "opponents": lambda tally: tally.opponents,
+    "penalties": lambda tally: -tally.penalties,
+}
+"""The tie-breaks that look at one member alone: more is better."""
 
 
 def night_table(night: NightResult, ties: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Everybody who has a table, a bye, a round missed or a penalty in a night, in order."""
     return ranked(_evenings_of(night), ties, cache(lambda: meetings(tables_that_count(night))))
-
-
-@lru_cache(NIGHTS_REMEMBERED)
-def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
-    """What a night brought each of them, in no order. Remembered: nights that are over are counted often."""
-    evenings: dict[str, _Evening] = {}
-    for table in tables_that_count(night):
-        _count(table, evenings)
-    for free, points in ((night.byes, night.bye_points), (night.missed, night.missed_points)):
-        for _, member in free:
-            evenings.setdefault(member, _Evening()).earned += exact(points)
-    for member, penalty in night.penalties:
-        evenings.setdefault(member, _Evening()).penalties += exact(penalty)
-    byes, missed = (Counter(member for _, member in free) for free in (night.byes, night.missed))
-    return tuple(
-        Standing(
-            member=member,
-            points=evening.earned - evening.penalties,
-            wins=evening.wins,
-            score=evening.score,
-            opponents=_mean(evenings[other].earned for other in evening.faced),
-            met=len(evening.faced),
-            penalties=evening.penalties,
-            tables=evening.tables,
-            byes=byes[member],
-            missed=missed[member],
-        )
-        for member, evening in evenings.items()
-    )
 
 
 def season_table(nights: Sequence[NightResult], format: Format, season: int) -> tuple[SeasonStanding, ...]:
@@ -212,18 +115,65 @@ def table_over(nights: Sequence[NightResult], format: Format) -> tuple[SeasonSta
     return enough + ranked(others, format.ties, met, first=len(enough) + 1)
 
 
-def _count(table: TableResult, evenings: dict[str, _Evening]) -> None:
-    for seat, (own, points, won) in enumerate(
-        zip(table.seats, points_at(table), wins_at(table), strict=True)
-    ):
-        if own.member:
-            evening = evenings.setdefault(own.member, _Evening())
-            evening.earned += points
-            evening.wins += won
-            evening.score += own.score
-            evening.tables += 1
-            others = (table.seats[other].member for other in opponents_of(table, seat))
-            evening.faced += filter(None, others)
+def ranked(
+    tallies: Iterable[AnyTally],
+    ties: Sequence[TieBreak],
+    met: Callable[[], Meetings],
+    first: int = 1,
+) -> tuple[AnyTally, ...]:
+    """All of them with their ranks, which begin at `first`, in order; who share a rank, by their ids.
+
+    `met` is asked, perhaps more than once, only where nothing else has parted equals.
+    """
+    groups = _parted([sorted(tallies, key=_by_id)], lambda tally: tally.points)
+    for tie in ties:
+        if tie == "head_to_head":
+            groups = [part for group in groups for part in _parted_by_meetings(group, met)]
+        else:
+            groups = _parted(groups, _FIGURES[tie])
+    placed: list[AnyTally] = []
+    for group in groups:
+        rank = first + len(placed)
+        placed += [replace(tally, rank=rank) for tally in group]
+    return tuple(placed)
+
+
+@lru_cache(NIGHTS_REMEMBERED)
+def _evenings_of(night: NightResult) -> tuple[Standing, ...]:
+    """What a night brought each of them, in no order. Remembered: nights that are over are counted often."""
+    played: defaultdict[str, list[tuple[TableResult, int]]] = defaultdict(list)
+    earned: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for table in tables_that_count(night):
+        for seat, (own, points) in enumerate(zip(table.seats, points_at(table), strict=True)):
+            if own.member:
+                played[own.member].append((table, seat))
+                earned[own.member] += points
+    byes, missed = (Counter(member for _, member in free) for free in (night.byes, night.missed))
+    for free, each in ((byes, night.bye_points), (missed, night.missed_points)):
+        for member, rounds in free.items():
+            earned[member] += rounds * exact(each)
+    penalties: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for member, taken in night.penalties:
+        penalties[member] += exact(taken)
+
+    def standing(member: str) -> Standing:
+        own = played[member]
+        faced = [table.seats[other].member for table, seat in own for other in opponents_of(table, seat)]
+        met = [earned[other] for other in faced if other]
+        return Standing(
+            member=member,
+            points=earned[member] - penalties[member],
+            wins=sum(wins_at(table)[seat] for table, seat in own),
+            score=sum(table.seats[seat].score for table, seat in own),
+            opponents=sum(met, Fraction(0)) / len(met) if met else Fraction(0),
+            met=len(met),
+            penalties=penalties[member],
+            tables=len(own),
+            byes=byes[member],
+            missed=missed[member],
+        )
+
+    return tuple(map(standing, {**earned, **penalties}))
 
 
 def _season(standings: Sequence[tuple[str, Standing]], format: Format, least: int) -> SeasonStanding:
@@ -254,6 +204,34 @@ def _counted(standings: Sequence[Standing], format: Format) -> frozenset[int]:
     return frozenset(best[: format.best_of] if format.counting == "best" else best)
 
 
-def _mean(values: Iterable[Fraction]) -> Fraction:
-    listed = list(values)
-    return sum(listed, Fraction(0)) / len(listed) if listed else Fraction(0)
+def _parted(
+    groups: Iterable[list[AnyTally]], figure: Callable[[Tally], Fraction | int]
+) -> list[list[AnyTally]]:
+    """Each group of equals parted by a figure, the best first; who stay equal stay in order."""
+    return [
+        list(part)
+        for group in groups
+        for _, part in groupby(sorted(group, key=figure, reverse=True), key=figure)
+    ]
+
+
+def _parted_by_meetings(group: list[AnyTally], met: Callable[[], Meetings]) -> list[list[AnyTally]]:
+    return _parted([group], _among(group, met())) if len(group) > 1 else [group]
+
+
+def _among(equals: Sequence[Tally], met: Meetings) -> Callable[[Tally], Fraction | int]:
+    """What a member made of those who are equal to them; nothing parts them unless all of them have met.
+
+    Of several meetings with one opponent the mean counts, so that nobody gains by meeting somebody oftener.
+    """
+    made = dict.fromkeys((tally.member for tally in equals), Fraction(0))
+    for one, other in permutations(made, 2):
+        results = met.get((one, other))
+        if results is None:
+            return lambda tally: 0
+        made[one] += Fraction(sum(results), len(results))
+    return lambda tally: made[tally.member]
+
+
+def _by_id(tally: Tally) -> tuple[int, str]:
+    return len(tally.member), tally.member

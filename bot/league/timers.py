@@ -1,24 +1,11 @@
-"""What the clock does in a night, and when it does it next. Pure."""
+"""Timers: what a night does by itself, and when it does it next."""
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from typing import Final
 
+from bot.league import events
 from bot.league.apply import after
-from bot.league.events import (
-    Came,
-    Cancelled,
-    CheckInClosed,
-    CheckInOpened,
-    Ended,
-    Event,
-    Recorded,
-    Replied,
-    RoundEnded,
-    RoundSeated,
-    SoftEnded,
-    Unattended,
-    Went,
-)
+from bot.league.events import NightEvent, Recorded
 from bot.league.night import Night, NightRound
 from bot.league.seating import CannotSeat, Seated
 
@@ -36,85 +23,84 @@ TOO_LATE: Final = 3600.0
 """A night that could not begin for so long is not held."""
 
 THERE_SECONDS: Final = 120.0
-"""Who has not touched his tiles so long after a round's start is not there."""
+"""Who has not touched their tiles so long after a round's start is not there."""
 
-PATIENCE: Final = 120.0
+TABLES_LATE: Final = 120.0
 """So long after its hard end a round waits for the last word of its tables."""
 
-SeatThem = Callable[[Night, Sequence[str]], Seated]
+SeatRound = Callable[[Night, Sequence[str]], Seated]
 """Seats the next round of a night. Raises CannotSeat."""
 
 
-def due(night: Night, now: float, seat: SeatThem) -> tuple[Event, ...]:
+def due(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
     """What happens next in a night by itself; empty when nothing does yet."""
     if night.paused_at is not None:
         return ()
     match night.stage:
-        case "announced":
-            return _announced(night, now)
-        case "check_in":
-            closes = night.check_in_closes
-            return (CheckInClosed(settled(night)),) if closes is not None and now >= closes else ()
-        case "ready":
-            return _next_round(night, now, seat) if now >= _begins(night) else ()
+        case "announced" if now >= night.start + TOO_LATE:
+            return (events.NightCancelled("too_late"),)
+        case "announced" if now >= night.start - CHECK_IN_OPENS:
+            return (events.CheckInOpened(max(night.start - CHECK_IN_CLOSES, now + CHECK_IN_LEAST)),)
+        case "check_in" if night.check_in_closes is not None and now >= night.check_in_closes:
+            return (events.CheckInClosed(settled(night)),)
+        case "ready" if now >= _begins(night):
+            return _next_round(night, now, seat)
         case "playing":
-            return _playing(night, now)
-        case "break":
-            return _break(night, now, seat)
-        case _:
-            return ()
+            assert night.round is not None
+            return _ends_of(night.round, now)
+        case "break" if night.break_ends is None:
+            return (*_gone(night), events.Ended())
+        case "break" if night.break_ends is not None and now >= night.break_ends:
+            return _next_round(night, now, seat)
+    return ()
 
 
 def wakes_at(night: Night, now: float) -> float | None:
     """When there is something to do next, all that was to do by `now` being done; None: never."""
     if night.paused_at is not None:
         return None
+    reminders = [night.start - before for before in REMINDERS]
     match night.stage:
         case "announced":
-            return _first_after(now, [*_reminders(night), night.start - CHECK_IN_OPENS])
+            moments = [*reminders, night.start - CHECK_IN_OPENS]
         case "check_in":
-            return _first_after(now, [*_reminders(night), night.check_in_closes or now])
+            moments = [*reminders, night.check_in_closes or now]
         case "ready":
             return _begins(night)
         case "playing":
             assert night.round is not None
-            return _first_after(now, _moments(night.round))
+            moments = _moments(night.round)
         case "break":
             return night.break_ends
         case _:
             return None
-
-
-def _first_after(now: float, moments: Iterable[float]) -> float | None:
     return min((moment for moment in moments if moment > now), default=None)
 
 
-def _reminders(night: Night) -> list[float]:
-    return [night.start - before for before in REMINDERS]
-
-
-def unattended(night: Night, seconds: float) -> tuple[Event, ...]:
-    """Nobody was at work for so long: nobody loses the time in which he could do nothing."""
+def unattended(night: Night, seconds: float) -> tuple[NightEvent, ...]:
+    """Nobody was at work for so long: nobody loses the time in which they could do nothing."""
     if night.paused_at is not None or night.stage not in ("check_in", "playing", "break"):
         return ()
-    return (Unattended(seconds),)
+    return (events.Unattended(seconds),)
 
 
-def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[Event, ...]:
+def signed_off(night: Night, now: float, nobody: Set[str]) -> tuple[NightEvent, ...]:
     """Members behind whom nobody stands any more, forgotten or one with another member, or who are kept out
     do not play."""
     if night.stage in ("over", "cancelled"):
         return ()
     gone = [each for each in night.entrants if each.member in nobody and each.reply != "no"]
     return tuple(
-        Went(each.member) if each.member in night.playing else Replied(each.member, "no", each.place)
+        events.Went(each.member)
+        if each.member in night.playing
+        else events.Replied(each.member, "no", each.place)
         for each in gone
     )
 
 
-def called_off(night: Night, now: float) -> tuple[Event, ...]:
+def called_off(night: Night, now: float) -> tuple[NightEvent, ...]:
     """The league has ended: a night that has not begun is not held any more."""
-    return () if night.rounds or night.stage in ("over", "cancelled") else (Cancelled(),)
+    return () if night.rounds or night.stage in ("over", "cancelled") else (events.NightCancelled(),)
 
 
 def settled(night: Night) -> tuple[str, ...]:
@@ -127,21 +113,11 @@ def _begins(night: Night) -> float:
     return max(night.start, night.check_in_closes or 0.0)
 
 
-def _announced(night: Night, now: float) -> tuple[Event, ...]:
-    if now >= night.start + TOO_LATE:
-        return (Cancelled("too_late"),)
-    if now < night.start - CHECK_IN_OPENS:
-        return ()
-    return (CheckInOpened(max(night.start - CHECK_IN_CLOSES, now + CHECK_IN_LEAST)),)
-
-
-def _playing(night: Night, now: float) -> tuple[Event, ...]:
-    round = night.round
-    assert round is not None
-    if all(table.over for table in round.tables) or now >= round.hard_end + PATIENCE:
-        return (RoundEnded(round.number),)
+def _ends_of(round: NightRound, now: float) -> tuple[NightEvent, ...]:
+    if all(table.over for table in round.tables) or now >= round.hard_end + TABLES_LATE:
+        return (events.RoundEnded(round.number),)
     if now >= round.soft_end and not round.soft_ended:
-        return (SoftEnded(round.number),)
+        return (events.SoftEnded(round.number),)
     return ()
 
 
@@ -153,16 +129,10 @@ def _moments(round: NightRound) -> list[float]:
         for seat, since in enumerate(table.since)
         if seat not in table.free
     ]
-    return [*there, round.soft_end, round.hard_end, round.hard_end + PATIENCE]
+    return [*there, round.soft_end, round.hard_end, round.hard_end + TABLES_LATE]
 
 
-def _break(night: Night, now: float, seat: SeatThem) -> tuple[Event, ...]:
-    if night.break_ends is None:
-        return (*_gone(night), Ended())
-    return _next_round(night, now, seat) if now >= night.break_ends else ()
-
-
-def _next_round(night: Night, now: float, seat: SeatThem) -> tuple[Event, ...]:
+def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
     """Who got up is gone, who waits and is here plays where there is room, and all are seated."""
     gone = _gone(night)
     night = _after(night, now, gone)
@@ -171,30 +141,30 @@ def _next_round(night: Night, now: float, seat: SeatThem) -> tuple[Event, ...]:
     try:
         seated = seat(night, night.playing)
     except CannotSeat:
-        return (*gone, *came, Ended() if night.rounds else Cancelled("too_few"))
+        return (*gone, *came, events.Ended() if night.rounds else events.NightCancelled("too_few"))
     soft_end = now + night.format.round_minutes * 60
     hard_end = soft_end + night.format.grace_minutes * 60
-    round = RoundSeated(len(night.rounds) + 1, seated.tables, seated.byes, soft_end, hard_end)
+    round = events.RoundSeated(len(night.rounds) + 1, seated.tables, seated.byes, soft_end, hard_end)
     return (*gone, *came, round)
 
 
-def _gone(night: Night) -> tuple[Event, ...]:
+def _gone(night: Night) -> tuple[NightEvent, ...]:
     """Whose seat a computer player kept to the end; who never played at all was not there."""
     if night.round is None:
         return ()
     left = [table.seats[seat] for table in night.round.tables for seat in table.free]
     return tuple(
-        Went(member, missed=not night.has_played(member)) for member in left if member in night.playing
+        events.Went(member, missed=not night.has_played(member)) for member in left if member in night.playing
     )
 
 
-def _promoted(night: Night) -> tuple[Event, ...]:
+def _promoted(night: Night) -> tuple[NightEvent, ...]:
     here = [each for each in night.entrants if each.here and each.reply == "yes"]
     waiting = [each for each in here if each.member not in night.playing]
-    return tuple(Came(each.member, each.place) for each in waiting[: night.room])
+    return tuple(events.Came(each.member, each.place) for each in waiting[: night.room])
 
 
-def _after(night: Night, now: float, happened: Sequence[Event]) -> Night:
+def _after(night: Night, now: float, happened: Sequence[NightEvent]) -> Night:
     for event in happened:
         night = after(night, Recorded(now, "", "", event))
     return night

@@ -1,15 +1,19 @@
-"""Two accounts of one person, on different platforms, linked by a code that he carries from one to the
+"""Accounts: two of one person, on different platforms, linked by a code that they carry from one to the
 other: one person for seats and settings."""
 
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from cachetools import TTLCache
+
 from bot.errors import Refused
+from bot.ids import TableId
 from bot.people.codes import Codes, fresh_code, is_open, read_code
 from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
 from bot.tables import membership
@@ -30,6 +34,7 @@ class Offer:
 
 
 _OFFER: Final = Codec(Offer, 1)
+_RECENT_MOST: Final = 4096
 
 
 class Accounts:
@@ -40,10 +45,18 @@ class Accounts:
         self._repository = repository
         self._codes = codes
         self._people = people
+        self._recent: TTLCache[str, str | None] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
 
     async def other(self, person: str) -> str | None:
         """A person's account on another platform."""
-        return await self._store.linked_to(person)
+        other = await self._store.linked_to(person)
+        self._recent[person] = other
+        return other
+
+    async def _recently(self, person: str) -> str | None:
+        """The same as it was at most two seconds ago: so much later seats begin to go along with a link that
+        was made in another process."""
+        return self._recent[person] if person in self._recent else await self.other(person)
 
     async def offer(self, by: Person) -> str:
         """A code that links the account in which it is typed. Raises Refused `already_linked`."""
@@ -70,6 +83,7 @@ class Accounts:
         if await self._both_sit(by.key, offer.person):
             raise Refused("both_seated")
         await self._store.link(by.key, offer.person)
+        self._forget(by.key, offer.person)
         await self._people.share(offer.person, by.key)
         return offer.name
 
@@ -83,22 +97,27 @@ class Accounts:
         if other is None:
             raise Refused("not_linked")
         await self._store.unlink(person, other)
+        self._forget(person, other)
 
     async def follow(self, by: Person) -> None:
-        """A person acts: the seats that he took under his other account go along to this one."""
-        other = await self.other(by.key)
+        """A person acts: the seats that they took under their other account go along to this one."""
+        other = await self._recently(by.key)
         if other is None:
             return
         for table in await self._store.tables_of(other):
             await self._move(table, other, by)
 
-    async def _move(self, table: str, other: str, by: Person) -> None:
+    async def _move(self, table: TableId, other: str, by: Person) -> None:
         def act(stored: StoredTable) -> Change | None:
             return membership.followed(stored.value, other, by.key, by.language[:16], stored.now)
 
-        # Where it could not be done, whatever he does next tries again; what he does now need not wait.
+        # Where it could not be done, whatever they do next tries again; what they do now need not wait.
         with suppress(Refused, UnknownSchema):
             await self._repository.change(table, None, act)
+
+    def _forget(self, *accounts: str) -> None:
+        for account in accounts:
+            self._recent.pop(account, None)
 
     async def _take(self, text: str) -> Offer | None:
         code = read_code(text)

@@ -1,4 +1,4 @@
-"""Short codes that people read to each other: invitations to a table, and the linking of accounts."""
+"""Codes: short ones that people read to each other, for invitations to a table and linked accounts."""
 
 import secrets
 from dataclasses import replace
@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import Final, Literal
 
 from bot.errors import Refused
+from bot.ids import TableId
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change, Table
@@ -63,8 +64,8 @@ class Codes:
         await self._store.drop_token(_name(kind, code))
 
     async def charge(self, person: str) -> None:
-        """A person names a code. Raises Refused `too_many_tries` when he seems to be guessing."""
-        # Not his key itself: the count outlives his wish to be forgotten, or guessing would know no end.
+        """A person names a code. Raises Refused `too_many_tries` when they seem to be guessing."""
+        # Not their key itself: the count outlives their wish to be forgotten, or guessing would know no end.
         scope = "codes:" + blake2b(person.encode(), digest_size=8).hexdigest()
         if await self._store.spend([(scope, TRIES, TRIES_SECONDS)]) > 0:
             raise Refused("too_many_tries")
@@ -124,7 +125,7 @@ class Invitations:
         await self._codes.charge(person)
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
-        stored = None if table is None else await self._repository.load(table.decode())
+        stored = None if table is None else await self._repository.load(TableId(table.decode()))
         if stored is None or stored.value.invitation != code or not is_open(stored.value):
             raise Refused("wrong_code")
         return stored

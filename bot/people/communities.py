@@ -1,4 +1,4 @@
-"""What organisers set: for a place, for the channel or group around it, for the whole community.
+"""Communities: what organisers set for a place, for the channel or group around it, for all of a community.
 
 A thread or topic lives by its channel's or group's settings where it has none of its own, and these by
 their community's: a server, or a group with all its topics (`Chat.community`).
@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
+from bot.repository.versioned import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.membership import tag
@@ -24,9 +25,9 @@ class Blocked:
     """Somebody who sits nowhere in a community."""
 
     tag: str
-    """Stands for him (`bot.tables.hosts.tag`): the block outlasts his being forgotten."""
+    """Stands for them (`bot.tables.membership.tag`): the block outlasts their being forgotten."""
     name: str
-    """As it was when he was blocked."""
+    """As it was when they were blocked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,7 @@ class Community:
 
 _CODEC: Final = Codec(Community, 1)
 
-Change = Callable[[Community], Community]
+CommunityChange = Callable[[Community], Community]
 
 
 class Communities:
@@ -66,6 +67,7 @@ class Communities:
 
     def __init__(self, store: Store, people: Profiles) -> None:
         self._store = store
+        self._settings = SettingsRepository(store, _CODEC, "place", Community())
         self.people = people
 
     async def whole(self, place: str) -> str:
@@ -74,9 +76,10 @@ class Communities:
         return channel_of(place) if chat is None else await chat.community(place)
 
     async def of(self, place: str) -> tuple[Community, ...]:
-        """What is set for a place, for its channel or group, for its community: where anything is."""
-        saved = [await self._saved(key) for key in await self._around(place)]
-        return tuple(community for community in saved if community is not None)
+        """What is set for a place, for its channel or group, for its community: where anything is. As it was
+        at most two seconds ago, in one round trip or none: so much later a new table looks as was set."""
+        around = await self._settings.recent(await self._around(place))
+        return tuple(community for community in around.values() if community != Community())
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
         """A setting as it holds in a place: the nearest that is set (neither None nor empty nor 0), else
@@ -85,22 +88,27 @@ class Communities:
         return next((each for each in found if each or each is False), wanted(Community()))
 
     async def at(self, key: str) -> Community:
-        """What is set for just this place or community."""
-        return await self._saved(key) or Community()
+        """What is set for just this place or community: the newest, which decides who may do what."""
+        return (await self._settings.newest([key]))[key]
 
     async def of_whole(self, place: str) -> Community:
-        """What is set for the community that a place belongs to."""
-        return await self.at(await self.whole(place))
+        """What is set for the community that a place belongs to: the newest, as by `at`. What is set nearer
+        is read with it, so that a new table that is allowed costs no further read."""
+        newest = await self._settings.newest(await self._around(place))
+        return newest[await self.whole(place)]
 
     async def display(self, place: str) -> Display:
         """How a place's new tables look."""
         return await self.nearest(place, lambda each: each.display) or PLAIN
 
-    async def change(self, key: str, by: Person, change: Change) -> None:
-        """Set something for a place or community and leave the rest as it is."""
+    async def change(self, key: str, by: Person, change: CommunityChange) -> None:
+        """Set something for a place or community and leave the rest as it is. Raises Refused `busy`, or as
+        `change` does."""
         await self._store.note_settings(by.key, key)
         name = clean_name(by.name)
-        await self._swap(key, lambda now: replace(change(now), set_by=name, set_by_key=by.key))
+        await self._settings.change(
+            key, None, lambda held: replace(change(held.value), set_by=name, set_by_key=by.key)
+        )
 
     async def note(self, person: str, key: str) -> None:
         """Note that something that is set for a place or community names a person."""
@@ -108,12 +116,13 @@ class Communities:
 
     async def moved(self, new_place: str) -> None:
         """A place's settings stand under its new key, too: that is to be found as well."""
-        community = await self._saved(new_place)
-        if community is not None and community.set_by_key:
+        self._settings.forget(new_place)
+        community = await self.at(new_place)
+        if community.set_by_key:
             await self._store.note_settings(community.set_by_key, new_place)
 
     async def forget(self, person: str) -> None:
-        """What a person set stays, and so does his being blocked, but nobody knows any more who he was."""
+        """What a person set stays, and so does their being blocked, but nobody knows who they were."""
 
         def nameless(community: Community) -> Community:
             hidden = tag(person)
@@ -124,19 +133,7 @@ class Communities:
             return replace(community, set_by=NOBODY, set_by_key="")
 
         for key in await self._store.places_set_by(person):
-            await self._swap(key, nameless)
+            await self._settings.change(key, None, lambda held: nameless(held.value))
 
     async def _around(self, place: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys((place, channel_of(place), await self.whole(place))))
-
-    async def _saved(self, key: str) -> Community | None:
-        saved = await self._store.settings_at(key)
-        return None if saved is None else _CODEC.decode(saved)
-
-    async def _swap(self, key: str, change: Change) -> None:
-        """Change what is set, and again when somebody else was quicker."""
-        while True:
-            saved = await self._store.settings_at(key)
-            before = Community() if saved is None else _CODEC.decode(saved)
-            if await self._store.swap_settings(key, saved, _CODEC.encode(change(before))):
-                return

@@ -1,12 +1,13 @@
-"""What people and organisers do with leagues, as the router asks for it."""
+"""Leagues as people have them: found by place and person, and changed by members and organisers."""
 
 from bot.errors import Refused
+from bot.ids import LeagueId, NightId
 from bot.league.members import with_member
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.ports import Person, channel_of
-from bot.repository.leagues import Act, Clock, Decide, LeagueRepository
+from bot.repository.leagues import Clock, Decide, LeagueAct, LeagueRepository
 from bot.store import Store
 
 
@@ -27,14 +28,14 @@ class Leagues:
         """Found a league, or give the one founded under this id; its next night is announced soon."""
         return await self._league_repository.found(league, action)
 
-    async def load(self, league: str) -> League:
+    async def load(self, league: LeagueId) -> League:
         """A league. Raises Refused `unknown_league`."""
         held = await self._league_repository.league(league)
         if held is None:
             raise Refused("unknown_league")
         return held.value
 
-    async def night(self, night: str) -> Night:
+    async def night(self, night: NightId) -> Night:
         """A night. Raises Refused `unknown_night`."""
         held = await self._league_repository.night(night)
         if held is None:
@@ -59,7 +60,7 @@ class Leagues:
         own = [each.value for each in held if each is not None and each.value.member_of(person) is not None]
         return sorted(own, key=lambda league: (league.ended, league.name, league.id))
 
-    async def nights(self, league: str, season: int | None = None) -> list[Night]:
+    async def nights(self, league: LeagueId, season: int | None = None) -> list[Night]:
         """A league's nights, of one season or all, in the order of their starts."""
         refs = (await self.load(league)).nights
         wanted = [ref.id for ref in refs if season is None or ref.season == season]
@@ -67,7 +68,7 @@ class Leagues:
         return [each.value for each in held if each is not None]
 
     async def act(
-        self, night: str, action: str | None, decide: Decide, *, by: str = "", why: str = ""
+        self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
         """Commit what `decide` (of `deciding` or `organising`) makes of a night; the night as it then is.
 
@@ -76,19 +77,19 @@ class Leagues:
         """
         return await self._league_repository.act(night, action, decide, by=by, why=why)
 
-    async def member(self, league: str, by: Person) -> Member:
+    async def member(self, league: LeagueId, by: Person) -> Member:
         """Whoever acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
         return await self._known(league, by, anyway=False)
 
-    async def organiser(self, league: str, by: Person) -> Member:
+    async def organiser(self, league: LeagueId, by: Person) -> Member:
         """The same for an organiser, whom no list keeps out."""
         return await self._known(league, by, anyway=True)
 
-    async def change(self, league: str, action: str | None, act: Act) -> League:
+    async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
         """Change a league's own settings. Raises Refused."""
         return await self._league_repository.change(league, action, act)
 
-    async def _known(self, league: str, by: Person, *, anyway: bool) -> Member:
+    async def _known(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:
         other = await self._accounts.other(by.key)
         changed = await self._league_repository.change(
             league, None, lambda now: with_member(now, by, other, anyway=anyway)

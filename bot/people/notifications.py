@@ -1,4 +1,4 @@
-"""When and how somebody hears that it is his turn: an edited message notifies nobody."""
+"""Notifications: when and how somebody hears that it is their turn. An edited message notifies nobody."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ Way = Literal["away", "message", "mention", "none"]
 WAYS: Final[tuple[Way, ...]] = ("away", "message", "mention", "none")
 
 Call = Literal["message", "mention"]
-"""A new private message with his rack, or his name in a line at the table's place."""
+"""A new private message with their rack, or their name in a line at the table's place."""
 
 AWAY_SECONDS: Final = 120.0
 """Who has pressed nothing for so long does not look."""
@@ -24,15 +24,15 @@ WEST_MOST: Final = -12 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notifying:
-    """How a person wants to hear of his turn."""
+    """How a person wants to hear of their turn."""
 
     way: Way = "away"
-    """`away`: a new private message when he does not look; `message`: one each turn; `mention`: in the
-    place, when he does not look; `none`: never."""
+    """`away`: a new private message when they do not look; `message`: one each turn; `mention`: in the
+    place, when they do not look; `none`: never."""
     quiet: tuple[int, int] | None = None
-    """Full hours of his own day, from and to, in which he is left alone; the second may be after midnight."""
+    """Full hours of their own day, from and to, in which all is quiet; the second may be after midnight."""
     offset: int = 0
-    """By how many minutes his clock is ahead of UTC's."""
+    """By how many minutes their clock is ahead of UTC's."""
 
 
 DEFAULT: Final = Notifying()
@@ -72,7 +72,7 @@ def call_for(table: Table, seat: int, notifying: Notifying, now: float) -> Call 
 
 
 def looks_away(table: Table, seat: int, now: float) -> bool:
-    """Whether a person has pressed nothing for long; once he is warned that is not so long."""
+    """Whether a person has pressed nothing for long; once they are warned that is not so long."""
     least = AWAY_SECONDS
     if table.warned == table.turn_number:
         least = min(least, warning_seconds(table.turn_seconds))
@@ -80,5 +80,5 @@ def looks_away(table: Table, seat: int, now: float) -> bool:
 
 
 def ping_revision(table: Table) -> int:
-    """Grows with every occasion to call somebody: his turn, and the warning that it ends."""
+    """Grows with every occasion to call somebody: their turn, and the warning that it ends."""
     return 2 * table.turn_number + (table.warned == table.turn_number)

@@ -1,21 +1,20 @@
-"""What a community lets happen: who may sit there, where tables are opened, and how many at once."""
+"""Permissions: who may sit in a community, where tables are opened there and how many, and who organises."""
 
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Final
 
 from bot.errors import Refused
 from bot.i18n import joined
+from bot.ids import TableId
 from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.codes import is_open
-from bot.people.communities import Communities
+from bot.people.communities import Communities, Community
 from bot.people.profiles import Profiles
 from bot.ports import RetryAfter, channel_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
-from bot.store.codec import UnknownSchema
 from bot.tables.membership import tag
 
 _OPENING_SECONDS: Final = 3600.0
@@ -41,24 +40,27 @@ class Admission:
 
     async def open(self, person: str, place: str) -> None:
         """May a person open a table in a place? Refused: `blocked`, and as by `bring`."""
-        await self._not_blocked(person, place)
-        await self.bring(place)
+        settings = await self._communities.of_whole(place)
+        await self._not_blocked(person, settings)
+        await self._room_for_one_more(place, settings)
 
     async def bring(self, place: str) -> None:
         """May one more table stand in a place? A league's are asked for by nobody, and take nobody's room.
 
         Refused: `tables_elsewhere`, `tables_enough`.
         """
-        settings = await self._communities.of_whole(place)
+        await self._room_for_one_more(place, await self._communities.of_whole(place))
+
+    async def _room_for_one_more(self, place: str, settings: Community) -> None:
         whole = await self._communities.whole(place)
         allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
         if settings.places and not allowed:
             raise Refused("tables_elsewhere", where=self.ways_to(settings.places))
-        tables = not_of_nights(await self.tables(place))
-        if settings.tables_most and len(tables) >= settings.tables_most:
-            raise Refused("tables_enough", n=settings.tables_most)
+        most = settings.tables_most
+        if most and len(not_of_nights(await self.tables(place))) >= most:
+            raise Refused("tables_enough", n=most)
 
-    async def sit(self, person: str, table: str, place: str | None) -> None:
+    async def sit(self, person: str, table: TableId, place: str | None) -> None:
         """May a person sit down at a table, in a place or in private? Refused: `blocked`.
 
         Besides the place's own community the one decides in which the table was opened.
@@ -66,9 +68,9 @@ class Admission:
         stored = await self._repository.load(table)
         homes = () if stored is None else stored.value.places[:1]
         for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
-            await self._not_blocked(person, each)
+            await self._not_blocked(person, await self._communities.of_whole(each))
 
-    async def press(self, person: str, table: str, place: str | None) -> None:
+    async def press(self, person: str, table: TableId, place: str | None) -> None:
         """The same for a button, which may stand in a place where the table is shown no longer.
 
         Refused: `unknown_table`, and as by `sit`.
@@ -81,25 +83,27 @@ class Admission:
     async def take_part(self, person: str, *places: str) -> None:
         """May a person sign up for what these places play together? Refused: `blocked`."""
         for place in dict.fromkeys(places):
-            await self._not_blocked(person, place)
+            await self._not_blocked(person, await self._communities.of_whole(place))
 
-    async def stands(self, table: str, place: str) -> None:
+    async def stands(self, table: TableId, place: str) -> None:
         """Note that a table is shown in a place: before it is, so that none is ever missed."""
         await self._store.add_to_community(await self._communities.whole(place), table)
 
     async def tables(self, place: str) -> list[StoredTable]:
         """The open tables in the community of a place, the newest last."""
         whole = await self._communities.whole(place)
-        found = []
-        for table, since in (await self._store.tables_in(whole)).items():
-            with suppress(UnknownSchema):
-                stored = await self._repository.load(table)
-                gone = time.time() - since > _OPENING_SECONDS if stored is None else not is_open(stored.value)
-                if gone:
-                    await self._store.remove_from_community(whole, table)
-                elif stored is not None and await self.shown_in(stored, whole):
-                    found.append(stored)
-        return sorted(found, key=lambda stored: stored.value.opened_at)
+        noted = await self._store.tables_in(whole)
+        found, gone = [], []
+        for table, held in (await self._repository.find(list(noted))).items():
+            if held is None:
+                gone += [table] if time.time() - noted[table] > _OPENING_SECONDS else []
+            elif not is_open(held.value):
+                gone.append(table)
+            elif await self.shown_in(held, whole):
+                found.append(held)
+        if gone:
+            await self._store.remove_from_community(whole, *gone)
+        return sorted(found, key=lambda held: held.value.opened_at)
 
     async def shown_in(self, stored: StoredTable, whole: str) -> list[str]:
         """The places of a table that belong to a community."""
@@ -111,8 +115,8 @@ class Admission:
         links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
         return joined(((link,) for link in links), ", ")
 
-    async def _not_blocked(self, person: str, place: str) -> None:
-        blocked = {each.tag for each in (await self._communities.of_whole(place)).blocked}
+    async def _not_blocked(self, person: str, settings: Community) -> None:
+        blocked = {each.tag for each in settings.blocked}
         if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
             raise Refused("blocked")
 
@@ -130,7 +134,7 @@ class Organisers:
         self._accounts = accounts
 
     async def check(self, person: str, place: str) -> None:
-        """Raises Refused `organisers_only` when a person does not run a place under any of his accounts,
+        """Raises Refused `organisers_only` when a person does not run a place under any of their accounts,
         `cannot_ask` while its chat does not say."""
         chat = self._people.chat_of(place)
         try:

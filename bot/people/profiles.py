@@ -1,12 +1,13 @@
-"""What is known of a person beyond any table, and the links by which he opens his private chat."""
+"""Profiles: what is known of people beyond any table, and links that open their private chats."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat
+from bot.repository.versioned import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import PLAIN, Display
@@ -17,31 +18,35 @@ INVITATION_SECONDS: Final = 900.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """A person, whichever tables he sits at."""
+    """A person, whichever tables they sit at."""
 
     private_open: bool = False
-    """Whether a private message has reached him, or he has written to the bot."""
+    """Whether a private message has reached them, or they have written to the bot."""
     display: Display = PLAIN
-    """How he wants his screens."""
+    """How they want their screens."""
     notifying: Notifying = DEFAULT
-    """How he wants to hear of his turns."""
+    """How they want to hear of their turns."""
     guided: bool = False
-    """Whether he has been shown how to play."""
+    """Whether they have been shown how to play."""
 
 
-_KNOWN: Final = Codec(Profile, 1)
-
+_PROFILES: Final = Codec(Profile, 1)
 
 _SHARED: Final = ("display", "notifying", "guided")
-"""What holds for a person in both of his linked accounts."""
+"""What holds for a person in both of their linked accounts."""
 
 
 class Profiles:
-    """The persons of one store."""
+    """The people of one store.
+
+    What only decides how something looks or is told is read as it was at most two seconds ago; a change is
+    always made to the newest.
+    """
 
     def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
         self._store = store
         self._chats = chats
+        self._settings = SettingsRepository(store, _PROFILES, "person", Profile())
 
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""
@@ -49,32 +54,44 @@ class Profiles:
 
     async def known(self, person: str) -> Profile:
         """What is known of a person."""
-        stored = await self._store.person(person)
-        return Profile() if stored is None else _KNOWN.decode(stored)
+        return (await self.of([person]))[person]
+
+    async def of(self, persons: Iterable[str]) -> dict[str, Profile]:
+        """What is known of several people, by their keys, in one round trip at most."""
+        return await self._settings.recent(persons)
 
     async def reached(self, person: str, *, open: bool = True) -> None:
-        """A private message reached a person, or could not."""
+        """A private message reached a person, or could not. Asks the store for nothing when that is known."""
         if (await self.known(person)).private_open != open:
-            await self._save(person, private_open=open)
+            await self._settings.change(person, None, lambda held: replace(held.value, private_open=open))
 
-    async def change(self, person: str, **settings: object) -> None:
-        """Set something for a person, in both of his accounts, and leave the rest as it is."""
+    async def change(self, person: str, function: Callable[[Profile], Profile]) -> None:
+        """Set something for a person, in both of their accounts.
+
+        `function` makes the new profile of the one that is there, and is called for each account with what
+        that one holds: whatever else is set in either stays, whoever sets it at the same time. The two are
+        not changed in one step. They hold the same once both are written, and each time the same thing is
+        set again; only where it is set to two values at one moment, under both accounts, may each keep
+        another one until then. Raises Refused (`busy`, or as `function` does).
+        """
         other = await self._store.linked_to(person)
-        for account in (person,) if other is None else (person, other):
-            await self._save(account, **settings)
+        for account in sorted({person, other or person}):
+            await self._settings.change(account, None, lambda held: function(held.value))
 
     async def share(self, person: str, other: str) -> None:
         """The settings of two accounts that were just linked become one person's: those of the first,
         where it has any."""
-        first, second = await self.known(person), await self.known(other)
-        plain = Profile()
-        for name in _SHARED:
-            own = getattr(first, name)
-            await self.change(person, **{name: own if own != getattr(plain, name) else getattr(second, name)})
+        own, theirs, plain = await self.known(person), await self.known(other), Profile()
+        shared = {
+            name: getattr(own if getattr(own, name) != getattr(plain, name) else theirs, name)
+            for name in _SHARED
+        }
+        await self.change(person, lambda held: replace(held, **shared))
 
-    async def _save(self, account: str, **settings: object) -> None:
-        known = replace(await self.known(account), **settings)  # type: ignore[arg-type]
-        await self._store.save_person(account, _KNOWN.encode(known))
+    async def forget(self, person: str) -> None:
+        """Delete what is remembered of a person, and the indexes that lead from them to anything else."""
+        await self._store.forget_person(person)
+        self._settings.forget(person)
 
     async def invitation(self, person: str, table: str) -> str | None:
         """A fresh single-use token for a link that opens the private chat; None where none is needed."""

@@ -1,4 +1,4 @@
-"""Leagues and nights out of the store and back: load, act, commit, and again when somebody was quicker.
+"""Leagues and nights in the store: what is written with a change, and where a league can be found.
 
 Every commit puts what it changed into the agenda at once. The running looks at it, brings about what is asked
 for, and only then puts down when to look at it again: nothing is forgotten, whenever a process dies.
@@ -7,32 +7,30 @@ for, and only then puts down when to look at it again: nothing is forgotten, whe
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from functools import reduce
+from typing import Any, Final
 
 import msgspec
 
-from bot.errors import Refused
-from bot.league.apply import after, unfolded
-from bot.league.events import Event, Recorded, Relocated
+from bot.ids import LeagueId, NightId, league_key
+from bot.league.apply import after, rebuilt
+from bot.league.events import NightEvent, Recorded, Relocated
 from bot.league.members import forgotten, parted
-from bot.league.model import LEAGUE_SCHEMA, League, is_night, league_key
+from bot.league.model import LEAGUE_SCHEMA, League
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.ports import channel_of
-from bot.repository.tables import TRIES
-from bot.repository.versioned import Versioned
-from bot.store import Committed, Repeated, Store
+from bot.repository.versioned import Commit, DocumentRepository, Versioned
+from bot.store import Store
 from bot.store.codec import Codec, renamed
 
 Clock = Callable[[], float]
 """Gives the time: seconds since the epoch. Leagues know no other clock, so that one can be moved."""
 
-Act = Callable[[League], League]
+LeagueAct = Callable[[League], League]
 """From a league to the league as it is to be. Raises Refused."""
 
-Decide = Callable[[Night, float], Sequence[Event]]
+Decide = Callable[[Night, float], Sequence[NightEvent]]
 """From a night and the time to what happens. Raises Refused."""
-
-T = TypeVar("T")
 
 _LEAGUES: Final = Codec(League, LEAGUE_SCHEMA)
 
@@ -47,61 +45,82 @@ _WRITE: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(Recorded)
 
 
+class _Leagues(DocumentRepository[LeagueId, League, League]):
+    """Leagues: found by their places and by their members' accounts."""
+
+    unknown = "unknown_league"
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        super().__init__(store, _LEAGUES)
+        self._clock = clock
+
+    def _key(self, id: LeagueId) -> str:
+        return league_key(id)
+
+    def _made(self, before: League | None, change: League) -> Commit[League]:
+        return Commit(change, dirty=False, agenda=self._clock())
+
+    async def _hint(self, before: League | None, after: League) -> None:
+        known = set() if before is None else _found_by(before)
+        await self._store.note_league(after.id, *sorted(_found_by(after) - known))
+
+
+class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
+    """Nights: a change is what happened, which goes into the log; a night is found by its league."""
+
+    unknown = "unknown_night"
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        super().__init__(store, _NIGHTS)
+        self._clock = clock
+
+    def _made(self, before: Night | None, change: Sequence[Recorded]) -> Commit[Night]:
+        night = rebuilt(change) if before is None else reduce(after, change, before)
+        return Commit(night, entries=[_WRITE.encode(each) for each in change], agenda=self._clock())
+
+    async def _hint(self, before: Night | None, after: Night) -> None:
+        pass
+
+
 class LeagueRepository:
     """The leagues and nights of one store."""
 
     def __init__(self, store: Store, clock: Clock = time.time) -> None:
         self._store = store
+        self._leagues = _Leagues(store, clock)
+        self._nights = _Nights(store, clock)
         self.clock = clock
 
-    async def league(self, league: str) -> Versioned[League] | None:
+    async def league(self, league: LeagueId) -> Versioned[League] | None:
         """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as everything here."""
-        stored = await self._store.load(league_key(league))
-        return None if stored is None else Versioned(_LEAGUES.decode(stored.state), stored.version)
+        return await self._leagues.load(league)
 
-    async def night(self, night: str) -> Versioned[Night] | None:
-        """A night; None when there is none: a table's name is no night's."""
-        stored = await self._store.load(night) if is_night(night) else None
-        return None if stored is None else Versioned(_NIGHTS.decode(stored.state), stored.version)
+    async def night(self, night: NightId) -> Versioned[Night] | None:
+        """A night; None when there is none."""
+        return await self._nights.load(night)
 
-    async def log(self, night: str) -> list[Recorded]:
-        """What happened in a night, oldest first. The night follows from it (`unfolded`)."""
+    async def log(self, night: NightId) -> list[Recorded]:
+        """What happened in a night, oldest first. The night follows from it (`rebuilt`)."""
         return [_READ.decode(entry) for entry in await self._store.log(night)]
 
     async def found(self, league: League, action: str) -> League:
         """Commit a new league, or give the one that is there already: founding it twice founds it once."""
-        for key in _found_by(league):
-            await self._store.add_league(key, league.id)
-        await self._commit(league_key(league.id), 0, _LEAGUES.encode(league), action)
+        await self._leagues._create(league.id, league, action)
         held = await self.league(league.id)
         assert held is not None
         return held.value
 
-    async def change(self, league: str, action: str | None, act: Act) -> League:
-        """Act on a league and commit what comes of it; the league as it then is.
+    async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
+        """Act on a league and commit what comes of it; the league as it then is. See `Repository.change`.
 
         Raises Refused `unknown_league`, `busy`, or as `act` does.
         """
-        for _ in range(TRIES):
-            held = await self.league(league)
-            if held is None:
-                raise Refused("unknown_league")
-            try:
-                changed = act(held.value)
-            except Refused:
-                if action is not None and await self._store.carried_out(league_key(league), action):
-                    return held.value
-                raise
-            if changed == held.value:
-                return changed
-            for key in _found_by(changed) - _found_by(held.value):
-                await self._store.add_league(key, league)
-            done = await self._commit(league_key(league), held.version, _LEAGUES.encode(changed), action)
-            if isinstance(done, Committed):
-                return changed
-            if isinstance(done, Repeated):
-                return held.value
-        raise Refused("busy")
+
+        def function(held: Versioned[League]) -> League | None:
+            changed = act(held.value)
+            return None if changed == held.value else changed
+
+        return (await self._leagues.change(league, action, function)).value
 
     async def moved(self, place: str, new_place: str) -> None:
         """A place has a new key: its leagues meet there now, and who signed up there did so here."""
@@ -117,7 +136,7 @@ class LeagueRepository:
                 languages=languages,
             )
 
-        def signed_up(night: Night, now: float) -> Sequence[Event]:
+        def signed_up(night: Night, now: float) -> Sequence[NightEvent]:
             there = any(each.place == place for each in night.entrants)
             return [Relocated(place, new_place)] if there else []
 
@@ -129,7 +148,7 @@ class LeagueRepository:
             await self._store.remove_league(place, league)
 
     async def forget(self, person: str) -> None:
-        """From now on no league knows a person: his results stay, without a name."""
+        """From now on no league knows a person: their results stay, without a name."""
         for league in await self._store.leagues_at(person):
             await self.change(league, None, lambda each: forgotten(each, person))
             await self._store.remove_league(person, league)
@@ -141,68 +160,31 @@ class LeagueRepository:
             for account in {one, other} - _found_by(after):
                 await self._store.remove_league(account, league)
 
-    async def announce(self, announced: Recorded, night: str) -> None:
+    async def announce(self, announced: Recorded, night: NightId) -> None:
         """Commit a new night; nothing happens when it is there already."""
-        state = _NIGHTS.encode(unfolded([announced]))
-        await self._commit(night, 0, state, f"announce {night}", [announced])
+        await self._nights._create(night, [announced], f"announce {night}")
 
     async def act(
-        self, night: str, action: str | None, decide: Decide, *, by: str = "", why: str = ""
+        self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
-        """Act on a night and commit what comes of it; the night as it then is.
+        """Act on a night and commit what comes of it; the night as it then is. See `Repository.change`.
 
         Raises Refused `unknown_night`, `busy`, or as `decide` does.
         """
-        for _ in range(TRIES):
-            held = await self.night(night)
-            if held is None:
-                raise Refused("unknown_night")
-            now = self.clock()
-            try:
-                happened = decide(held.value, now)
-            except Refused:
-                # The same press delivered again finds the night changed by itself: that is no refusal.
-                if action is not None and await self._store.carried_out(night, action):
-                    return held.value
-                raise
-            if not happened:
-                return held.value
-            recorded = [Recorded(now, by, why, event) for event in happened]
-            changed = held.value
-            for each in recorded:
-                changed = after(changed, each)
-            done = await self._commit(night, held.version, _NIGHTS.encode(changed), action, recorded)
-            if isinstance(done, Committed):
-                return changed
-            if isinstance(done, Repeated):
-                return await self._again(night)
-        raise Refused("busy")
 
-    async def mark_dirty(self, night: str) -> None:
+        def function(held: Versioned[Night]) -> list[Recorded] | None:
+            now = self.clock()
+            return [Recorded(now, by, why, event) for event in decide(held.value, now)] or None
+
+        return (await self._nights.change(night, action, function)).value
+
+    async def mark_dirty(self, night: NightId) -> None:
         """Have a night's board brought up to date: its league has changed."""
         await self._store.mark_dirty(night)
 
     async def put_down(self, key: str, version: int, at: float | None) -> None:
         """All is brought about that this version asks for: look again at that moment, or no more."""
         await self._store.put_down(key, version, at)
-
-    async def _again(self, night: str) -> Night:
-        held = await self.night(night)
-        assert held is not None
-        return held.value
-
-    async def _commit(
-        self, key: str, version: int, state: bytes, action: str | None, recorded: Sequence[Recorded] = ()
-    ) -> object:
-        return await self._store.commit(
-            key,
-            expected=version,
-            state=state,
-            action=action,
-            entries=[_WRITE.encode(each) for each in recorded],
-            dirty=bool(recorded),
-            agenda=self.clock(),
-        )
 
 
 def _found_by(league: League) -> set[str]:

@@ -1,4 +1,4 @@
-"""Tables out of the store and back: load, act, commit, and again when somebody else was quicker."""
+"""Tables in the store: what is written with a change, and where a table can be found."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -6,16 +6,13 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.errors import Refused
-from bot.repository.versioned import Versioned
-from bot.store import KEEP, Committed, Conflict, Keep, Repeated, Store, Stored
+from bot.ids import TableId
+from bot.repository.versioned import Commit, DocumentRepository, Versioned
+from bot.store import KEEP, Keep, Store
 from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.tables import clocks, places
 from bot.tables.league_table import kept_seats
 from bot.tables.table import SCHEMA, Change, Due, Table
-
-TRIES: Final = 12
-"""So many people may act on one table at once before one of them is asked to press again."""
 
 
 def _upgrade_1(table: dict[str, Any]) -> None:
@@ -39,85 +36,44 @@ def _upgrade_1(table: dict[str, Any]) -> None:
 
 CODEC: Final = Codec(Table, SCHEMA, {1: _upgrade_1})
 
-ELSEWHERE: Final = "-"
-"""What no table's name holds: leagues and nights, kept in the same way, have it in theirs."""
-
 _ENTRY: Final = msgspec.json.Encoder()
 
-
 StoredTable = Versioned[Table]
-"""A table as it stands in the store."""
+"""A table as it stands in the store, with what is shown of it."""
 
-Act = Callable[[StoredTable], Change | None]
+TableAct = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
-Committing = Callable[[str], None]
-"""Told the id of a table that has just been committed."""
+Committing = Callable[[StoredTable], None]
+"""Told a table as it has just been committed."""
 
 
-class TableRepository:
+class TableRepository(DocumentRepository[TableId, Table, Change]):
     """The tables of one store."""
 
+    unknown = "unknown_table"
+
     def __init__(self, store: Store, committed: Committing) -> None:
-        self._store = store
-        self._committed = committed
+        super().__init__(store, CODEC)
+        self._tell = committed
 
-    async def load(self, table: str) -> StoredTable | None:
-        """A table, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
-        stored = None if ELSEWHERE in table else await self._store.load(table)
-        return None if stored is None else _kept(stored)
+    async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
+        """Those of the tables that there are, and that this version of the program can read; in one round
+        trip."""
+        return [stored for stored in (await self.find(tables)).values() if stored is not None]
 
-    async def load_many(self, tables: Sequence[str]) -> list[StoredTable]:
-        """Those of the tables that there are, and that this version of the program can read."""
-        loaded = []
-        for stored in await self._store.load_many(tables):
+    async def find(self, tables: Sequence[TableId]) -> dict[TableId, StoredTable | None]:
+        """Tables by their ids, None where there is none, in one round trip. Those that this version of the
+        program cannot read are left out: nobody knows whether they go on."""
+        found: dict[TableId, StoredTable | None] = {}
+        for table, stored in zip(tables, await self._store.load_many(tables), strict=True):
             with suppress(UnknownSchema):
-                loaded += [] if stored is None else [_kept(stored)]
-        return loaded
+                found[table] = None if stored is None else self._read(stored)
+        return found
 
     async def create(self, change: Change, action: str) -> None:
-        """Commit a new table. Its indexes are written first: they may point to nothing, never miss one."""
-        table = change.table
-        for place in table.places:
-            await self._store.add_place(place, table.id)
-        for person in table.people():
-            await self._store.add_person(person, table.id)
-        await self._commit(table.id, 0, change, action)
-
-    async def change(self, table: str, action: str | None, act: Act) -> StoredTable:
-        """Act on a table and commit what comes of it; the table as it then is.
-
-        Raises Refused (`unknown_table`, `busy`, or by `act`), StoreUnavailable, UnknownSchema.
-        """
-        for _ in range(TRIES):
-            stored = await self.load(table)
-            if stored is None:
-                raise Refused("unknown_table")
-            try:
-                change = act(stored)
-            except Refused:
-                # The same press delivered again finds the table changed by itself: that is no refusal.
-                if action is not None and await self._store.carried_out(table, action):
-                    return await self._repeated(table)
-                raise
-            if change is None:
-                return stored
-            await self._hint(change.table, stored.value)
-            outcome = await self._commit(table, stored.version, change, action, stored.value)
-            if isinstance(outcome, Committed):
-                return Versioned(change.table, outcome.version, outcome.due, outcome.now)
-            if isinstance(outcome, Repeated):
-                return await self._repeated(table)
-        raise Refused("busy")
-
-    async def _hint(self, table: Table, before: Table) -> None:
-        """Have a table found by who is new there, and with each round by everybody again: indexes run out,
-        and a table whose turns take a day each goes on for long."""
-        same_round = table.round_revision == before.round_revision
-        for person in set(table.people()) - set(before.people() if same_round else ()):
-            await self._store.add_person(person, table.id)
-        for place in set(table.places) - set(before.places if same_round else ()):
-            await self._store.add_place(place, table.id)
+        """Commit a new table; nothing happens when it is there already."""
+        await self._create(change.table.id, change, action)
 
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it: they go first, or they would never be found again."""
@@ -127,7 +83,7 @@ class TableRepository:
             await self._store.remove_person(person, table.id)
         await self._store.forget(table.id)
 
-    async def follow(self, table: str, place: str, new_place: str) -> None:
+    async def follow(self, table: TableId, place: str, new_place: str) -> None:
         """A table's place has a new key: its message there is a new one."""
 
         def act(stored: StoredTable) -> Change | None:
@@ -135,17 +91,17 @@ class TableRepository:
                 return None
             return Change(places.moved(stored.value, place, new_place))
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
 
-    async def enter(self, table: str, rooms: Mapping[str, str]) -> None:
+    async def enter(self, table: TableId, rooms: Mapping[str, str]) -> None:
         """A table is shown in its rooms from now on, by the places for which they were opened."""
 
         def act(stored: StoredTable) -> Change | None:
             return Change(places.entered(stored.value, rooms)) if stored.value.awaits_room else None
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
 
-    async def leave_place(self, table: str, place: str) -> None:
+    async def leave_place(self, table: TableId, place: str) -> None:
         """A table may no longer be shown in a place."""
 
         def act(stored: StoredTable) -> Change | None:
@@ -153,10 +109,10 @@ class TableRepository:
                 return None
             return Change(places.left(stored.value, place))
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
         await self._store.remove_place(place, table)
 
-    async def private_closed(self, table: str, person: str, *, alerts: bool) -> None:
+    async def private_closed(self, table: TableId, person: str, *, alerts: bool) -> None:
         """A private message could not reach a person; `alerts`: nothing but alerts can."""
 
         def act(stored: StoredTable) -> Change | None:
@@ -165,47 +121,41 @@ class TableRepository:
                 return None
             return Change(stored.value.with_seat(seat, private_closed=True, alerts_only=alerts).touched())
 
-        await self._if_there(table, act)
+        await self.change_if_there(table, None, act)
 
-    async def _if_there(self, table: str, act: Act) -> None:
-        try:
-            await self.change(table, None, act)
-        except Refused as refused:
-            if refused.code != "unknown_table":
-                raise
-
-    async def _repeated(self, table: str) -> StoredTable:
-        stored = await self.load(table)
-        if stored is None:
-            raise Refused("unknown_table")
-        return Versioned(stored.value, stored.version, stored.deadline, stored.now, repeated=True)
-
-    async def _commit(
-        self, table: str, version: int, change: Change, action: str | None, before: Table | None = None
-    ) -> Committed | Conflict | Repeated:
-        outcome = await self._store.commit(
-            table,
-            expected=version,
-            state=CODEC.encode(change.table),
-            action=action,
+    def _made(self, before: Table | None, change: Change) -> Commit[Table]:
+        return Commit(
+            change.table,
             entries=[_ENTRY.encode(entry) for entry in change.entries],
             due=_due("never" if clocks.stands_still(change.table) else change.due),
             ended=_is_news(change.table, before),
         )
-        if isinstance(outcome, Committed):
-            self._committed(table)
-        return outcome
+
+    async def _hint(self, before: Table | None, after: Table) -> None:
+        """Have a table found by who is new there, and with each round by everybody again: indexes run out,
+        and a table whose turns take a day each goes on for long."""
+        known = before if before is not None and before.round_revision == after.round_revision else None
+        persons = set(after.people()) - set(() if known is None else known.people())
+        places = set(after.places) - set(() if known is None else known.places)
+        if persons or places:
+            await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
+
+    def _committed(self, committed: StoredTable) -> None:
+        self._tell(committed)
 
 
 def _is_news(table: Table, before: Table | None) -> bool:
-    """Whether the books have something to write down, or the table's night something to hear of."""
+    """Whether there is something to write into the match history, or for the table's night to hear of."""
     if table.night is not None and before is not None and kept_seats(table) != kept_seats(before):
         return True
-    return bool(table.results) and table.stage != "playing" and not table.practice
+    if not table.results or table.stage == "playing" or table.practice:
+        return False
+    return before is None or _played(table) != _played(before)
 
 
-def _kept(stored: Stored) -> StoredTable:
-    return Versioned(CODEC.decode(stored.state), stored.version, stored.due, stored.now)
+def _played(table: Table) -> object:
+    """All of a table that the match history holds."""
+    return table.results, table.stage, table.places, [(seat.person, seat.name) for seat in table.seats]
 
 
 def _due(due: Due) -> Keep | float | None:

@@ -1,9 +1,38 @@
-"""Versioned values: what stands in the store under a key, with the version that a change must be based on."""
+"""Versioned values, and the one way to change them: load, act, commit, begin again if one was quicker."""
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, Generic, TypeVar
 
+from cachetools import TTLCache
+
+from bot.errors import Refused
+from bot.store import (
+    KEEP,
+    Committed,
+    Keep,
+    SettingsOf,
+    Shown,
+    Store,
+    Stored,
+    StoreUnavailable,
+    Within,
+    settings_version,
+)
+from bot.store.codec import Codec
+
+K = TypeVar("K", bound=str)
 T = TypeVar("T")
+C = TypeVar("C")
+
+TRIES: Final = 12
+"""So many processes may be quicker with one value before somebody is asked to press again."""
+
+TURN_SECONDS: Final = 5.0
+"""Who has waited so long for the changes before theirs, in this process, is asked to press again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,10 +41,260 @@ class Versioned(Generic[T]):
 
     value: T
     version: int
-    """1 after the first commit, one more after each."""
+    """1 after the first commit, one more after each; of settings a digest of what is kept, 0 for nothing."""
     deadline: float | None = None
     """When the clock acts next, in seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
     """The store's clock when it was read or written."""
-    repeated: bool = False
-    """Whether this very action had been carried out before."""
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+    """What each place and person was last shown of it then, by its key, and what was done for them, by its
+    name; of tables and nights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Generic[T]):
+    """A value with what the store knows of how it came to be."""
+
+    versioned: Versioned[T]
+    carried_out: Callable[[str], bool]
+    """Whether an action is one of the last that were carried out on it."""
+
+
+class Repository(ABC, Generic[K, T, C]):
+    """The values of one kind, by their ids. `C` is what a function makes of one: what is to be committed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._turns: dict[K, _Turn] = {}
+
+    async def load(self, id: K) -> Versioned[T] | None:
+        """A value, or None when there is none. Raises StoreUnavailable, UnknownSchema."""
+        loaded = await self._load(id)
+        return None if loaded is None else loaded.versioned
+
+    async def change(
+        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
+    ) -> Versioned[T]:
+        """Have `function` act on a value and commit what comes of it; the value as it then is.
+
+        `function` may be called several times, each time with a newer value; None from it: nothing is to be
+        done. `action` names what is done, such as a press: one that was carried out before is not carried out
+        again, and gets the newest value. Changes of one value in one process take turns; between processes
+        the quicker one wins and the other begins again.
+
+        Raises Refused (by `function`; `busy`; the kind's own code when there is no such value),
+        StoreUnavailable, UnknownSchema.
+        """
+        changed = await self.change_if_there(id, action, function)
+        if changed is None:
+            raise Refused(self.unknown)
+        return changed
+
+    async def change_if_there(
+        self, id: K, action: str | None, function: Callable[[Versioned[T]], C | None]
+    ) -> Versioned[T] | None:
+        """The same, but None when there is no such value."""
+        async with self._turn(id):
+            for _ in range(TRIES):
+                loaded = await self._load(id)
+                if loaded is None:
+                    return None
+                if action is not None and loaded.carried_out(action):
+                    return loaded.versioned
+                change = function(loaded.versioned)
+                if change is None:
+                    return loaded.versioned
+                changed = await self._commit(id, loaded.versioned, change, action)
+                if changed is not None:
+                    return changed
+        raise Refused("busy")
+
+    unknown: ClassVar[str]
+    """The code with which a change is refused when there is no such value."""
+
+    @abstractmethod
+    async def _load(self, id: K) -> Loaded[T] | None:
+        """Read a value."""
+
+    @abstractmethod
+    async def _commit(
+        self, id: K, before: Versioned[T], change: C, action: str | None
+    ) -> Versioned[T] | None:
+        """Commit a change of what was read; None when it is no longer the newest, or the action was
+        carried out meanwhile."""
+
+    @asynccontextmanager
+    async def _turn(self, id: K) -> AsyncIterator[None]:
+        """Wait for the changes of this value that came before, in this process: they would only waste tries
+        on each other. When one of them does not reach the store, those who waited meanwhile do not either."""
+        turn = self._turns.setdefault(id, _Turn())
+        failures = turn.failures
+        turn.users += 1
+        try:
+            if turn.lock.locked():
+                await _in_time(turn.lock.acquire())
+            else:
+                await turn.lock.acquire()
+            try:
+                if turn.failures > failures:
+                    raise StoreUnavailable("no answer to the change before")
+                yield
+            except StoreUnavailable:
+                turn.failures += 1
+                raise
+            finally:
+                turn.lock.release()
+        finally:
+            turn.users -= 1
+            if not turn.users:
+                del self._turns[id]
+
+
+async def _in_time(turn: Awaitable[object]) -> None:
+    try:
+        async with Within(TURN_SECONDS):
+            await turn
+    except TimeoutError:
+        raise Refused("busy") from None
+
+
+@dataclass(slots=True)
+class _Turn:
+    """Whose turn it is to change one value."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    failures: int = 0
+    """So many changes did not reach the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit(Generic[T]):
+    """What is written in one step. See `Store.commit`."""
+
+    value: T
+    entries: Sequence[bytes] = ()
+    due: Keep | float | None = KEEP
+    dirty: bool = True
+    ended: bool = False
+    agenda: Keep | float | None = KEEP
+
+
+class DocumentRepository(Repository[K, T, C]):
+    """Values that the store keeps with a version, their last actions and a log: tables, nights, leagues."""
+
+    def __init__(self, store: Store, codec: Codec[T]) -> None:
+        super().__init__(store)
+        self._codec = codec
+
+    async def _create(self, id: K, change: C, action: str) -> None:
+        """Commit a new value; nothing happens when it is there already."""
+        await self._commit(id, None, change, action)
+
+    async def _load(self, id: K) -> Loaded[T] | None:
+        stored = await self._store.load(self._key(id))
+        return None if stored is None else Loaded(self._read(stored), stored.carried_out)
+
+    async def _commit(
+        self, id: K, before: Versioned[T] | None, change: C, action: str | None
+    ) -> Versioned[T] | None:
+        old = None if before is None else before.value
+        commit = self._made(old, change)
+        await self._hint(old, commit.value)
+        outcome = await self._store.commit(
+            self._key(id),
+            expected=0 if before is None else before.version,
+            state=self._codec.encode(commit.value),
+            action=action,
+            entries=commit.entries,
+            due=commit.due,
+            dirty=commit.dirty,
+            ended=commit.ended,
+            agenda=commit.agenda,
+        )
+        if not isinstance(outcome, Committed):
+            return None
+        committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
+        self._committed(committed)
+        return committed
+
+    def _read(self, stored: Stored) -> Versioned[T]:
+        value = self._codec.decode(stored.state)
+        return Versioned(value, stored.version, stored.due, stored.now, stored.shown)
+
+    def _key(self, id: K) -> str:
+        """The key under which it is stored."""
+        return id
+
+    @abstractmethod
+    def _made(self, before: T | None, change: C) -> Commit[T]:
+        """What is to be committed; `before` is None for a new value."""
+
+    @abstractmethod
+    async def _hint(self, before: T | None, after: T) -> None:
+        """Write down where it can be found: before the commit, so that an index may point to nothing, but
+        never misses one."""
+
+    def _committed(self, committed: Versioned[T]) -> None:
+        """Told of every commit."""
+
+
+RECENT_SECONDS: Final = 2.0
+"""For so long settings are remembered: another process's change may be seen so much later, ours at once."""
+
+_RECENT_MOST: Final = 4096
+
+
+class SettingsRepository(Repository[str, T, T]):
+    """Plain values, which are always there: the default where nothing is stored. They know no actions.
+
+    The version is a digest of what is stored, so whatever was once written can be changed. A change may be
+    made twice when the connection breaks before its answer, so it should say what is to be, not by how much.
+    """
+
+    unknown = ""  # there is always one
+
+    def __init__(self, store: Store, codec: Codec[T], of: SettingsOf, default: T) -> None:
+        super().__init__(store)
+        self._codec = codec
+        self._of = of
+        self._default = default
+        self._recent: TTLCache[str, T] = TTLCache(_RECENT_MOST, RECENT_SECONDS)
+
+    async def recent(self, ids: Iterable[str]) -> dict[str, T]:
+        """Several values, by their ids, as they were at most `RECENT_SECONDS` ago; in one round trip, or
+        none."""
+        known = {id: self._recent.get(id) for id in ids}
+        missing = [id for id, value in known.items() if value is None]
+        newest = await self.newest(missing) if missing else {}
+        return {id: newest[id] if value is None else value for id, value in known.items()}
+
+    async def newest(self, ids: Iterable[str]) -> dict[str, T]:
+        """Several values, by their ids, in one round trip."""
+        asked = list(dict.fromkeys(ids))
+        found = zip(asked, await self._store.settings(self._of, asked), strict=True)
+        newest = {id: self._read(state) for id, state in found}
+        self._recent.update(newest)
+        return newest
+
+    def forget(self, id: str) -> None:
+        """What was remembered of a value holds no longer."""
+        self._recent.pop(id, None)
+
+    async def _load(self, id: str) -> Loaded[T]:
+        (state,) = await self._store.settings(self._of, [id])
+        return Loaded(Versioned(self._read(state), settings_version(state)), lambda action: False)
+
+    async def _commit(
+        self, id: str, before: Versioned[T], change: T, action: str | None
+    ) -> Versioned[T] | None:
+        state = self._codec.encode(change)
+        if change != before.value and not await self._store.swap_settings(
+            self._of, id, before.version, state
+        ):
+            return None
+        self._recent[id] = change
+        return Versioned(change, settings_version(state))
+
+    def _read(self, state: bytes | None) -> T:
+        return self._default if state is None else self._codec.decode(state)

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from bot.i18n import Words, joined
 from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.ids import TableId
 from bot.markup import (
     Button,
     Name,
@@ -195,7 +196,7 @@ def _finishing(words: Words) -> _Drawn:
 
 def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
     return TableFacts(
-        id="",
+        id=TableId(""),
         revision=0,
         game_revision=0,
         turn_number=0,

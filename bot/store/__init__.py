@@ -1,7 +1,8 @@
 """Store: what outlives the process, in one Redis, Valkey or cluster. The only home of redis-py."""
 
-from bot.store.connect import open_store
-from bot.store.store import Durability, Store
+from bot.store.client import Within
+from bot.store.people import SettingsOf, settings_version
+from bot.store.store import Durability, Store, open_store
 from bot.store.values import (
     KEEP,
     Committed,
@@ -24,9 +25,12 @@ __all__ = [
     "Mark",
     "NoStore",
     "Repeated",
+    "SettingsOf",
     "Shown",
     "Store",
     "StoreUnavailable",
     "Stored",
+    "Within",
     "open_store",
+    "settings_version",
 ]

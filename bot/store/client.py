@@ -1,10 +1,10 @@
 """Client of one Redis or Valkey: calls bounded in time, troubles raised as `StoreUnavailable`."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from redis import exceptions as redis
 from redis.asyncio import Redis, RedisCluster
@@ -23,6 +23,8 @@ CLUSTER_CALLS = 32
 """Calls on their way into a cluster at once; each node's pool must hold as many connections."""
 
 Word = str | bytes | int | float
+
+T = TypeVar("T")
 
 
 class Wire(Protocol):
@@ -152,7 +154,7 @@ They are counted while our own event loop is free: a process that stalls knows n
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
 """Seconds before the second try; every further pause is twice as long, up to the longest."""
 
-AWAY = (
+_AWAY = (
     OSError,
     redis.ConnectionError,
     redis.TimeoutError,
@@ -162,15 +164,46 @@ AWAY = (
     redis.TryAgainError,
     redis.ReadOnlyError,
     redis.OutOfMemoryError,
-    # A connection that is closed under the library's hands, by the server or by the library's own new view
-    # of a cluster, shows as these (redis-py issue 4287).
-    AttributeError,
-    TypeError,
 )
 """What the library raises while a server cannot be reached or cannot write."""
 
+_OF_A_LOST_CONNECTION = (AttributeError, TypeError)
+"""As these a connection shows that is closed under the library's hands, by the server or by the library's own
+new view of a cluster (redis-py issue 4287)."""
+
 _AWAY_REPLIES = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 """Replies without a class of their own that also say: not now."""
+
+
+def trouble_of(error: Exception) -> str | None:
+    """The name of what keeps the server from answering just now; None when an error says something else.
+
+    Only the name: the library's messages may quote what was sent.
+    """
+    if isinstance(error, _AWAY) or (isinstance(error, _OF_A_LOST_CONNECTION) and not _is_ours(error)):
+        return type(error).__name__
+    if isinstance(error, redis.ResponseError) and str(error).startswith(_AWAY_REPLIES):
+        return str(error).split(" ", 1)[0]
+    return None
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether an error was raised in this program's code, and not in a library that it called."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    module = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
+    return str(module).startswith("bot.")
+
+
+def _as_sent(word: Word) -> Word:
+    """A word that can be sent. Raises TypeError for anything else, before it gets among others' calls."""
+    match word:
+        case str():
+            return word if word.isascii() else word.encode()
+        case bytes() | float() | int() if not isinstance(word, bool):
+            return word
+    raise TypeError(f"nothing to be stored: {type(word).__name__}")
 
 
 class Server:
@@ -196,11 +229,16 @@ class Server:
             except redis.NoScriptError:
                 return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
 
-    def in_one_call(self, partitions: Iterable[int]) -> list[list[int]]:
-        """Group partitions that one script may touch together: all of them, but in a cluster each alone."""
+    async def values(self, keys: Sequence[str]) -> list[bytes | None]:
+        """Plain values, in the order of their keys and in one call; of a cluster each for itself."""
+        found = await together(self.call("MGET", *group) for group in self.in_one_call(keys))
+        return [value for values in found for value in values]
+
+    def in_one_call(self, items: Iterable[T]) -> list[list[T]]:
+        """Group what one call may touch together: everything, but of a cluster each thing alone."""
         if self._wire.splits:
-            return [[partition] for partition in partitions]
-        together = list(partitions)
+            return [[item] for item in items]
+        together = list(items)
         return [together] if together else []
 
     @asynccontextmanager
@@ -211,20 +249,27 @@ class Server:
         except TimeoutError:
             raise StoreUnavailable(self._trouble) from None
 
-    async def _send(self, *words: Word) -> Any:
+    async def _send(self, command: str, *arguments: Word) -> Any:
+        words = tuple(map(_as_sent, arguments))
         pause = _FIRST_PAUSE
         while True:
             try:
-                return await self._wire.carry(*words)
-            except AWAY as error:
-                # Only the name: the library's messages may quote what was sent.
-                self._trouble = type(error).__name__
-            except redis.ResponseError as error:
-                if not str(error).startswith(_AWAY_REPLIES):
+                return await self._wire.carry(command, *words)
+            except Exception as error:
+                trouble = trouble_of(error)
+                if trouble is None:
                     raise
-                self._trouble = str(error).split(" ", 1)[0]
+                self._trouble = trouble
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """Wait for calls that are made at the same moment. One alone needs no task of its own."""
+    coroutines = list(calls)
+    if len(coroutines) > 1:
+        return await asyncio.gather(*coroutines)
+    return [await each for each in coroutines]
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:

@@ -1,44 +1,37 @@
-"""Tables: their state under a version, their log, and what chats show of them."""
+"""Documents: tables, nights and leagues under a version, their logs, and what chats show of them."""
 
-import asyncio
 from collections.abc import Sequence
-from hashlib import blake2b
 from secrets import token_bytes
+from typing import Any
 
 from bot.store import keys
-from bot.store.client import Server
+from bot.store.client import Server, together
 from bot.store.scripts import script
-from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored
+from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored, action_digest
 
 _LOAD = script("load")
 _COMMIT = script("commit")
 _FORGET = script("forget")
-_EXPIRE = script("expire")
 _SET_SHOWN = script("set_shown")
 
-_ACTION_BYTES = 16
-"""As commit.lua keeps an action: 8 bytes of its digest, 4 of the call, 4 of the version it made."""
 
-
-class Tables:
+class Documents:
     """What is kept of tables. The state is bytes: what they mean is the application's affair."""
 
     _server: Server
 
     async def load(self, table: str) -> Stored | None:
         """Read a table, or None when there is none."""
-        partition = keys.partition_of(table)
-        found = await self._server.run(
-            _LOAD, (keys.state(table), keys.deadlines(partition), keys.alive(partition)), table
-        )
-        if found is None:
-            return None
-        state, version, due, now = found
-        return Stored(state, version, _seconds(due), now / 1000)
+        (stored,) = await self.load_many([table])
+        return stored
 
     async def load_many(self, tables: Sequence[str]) -> list[Stored | None]:
-        """Read several tables, in their order; each for itself, so not all at the same instant."""
-        return await asyncio.gather(*map(self.load, tables))
+        """Read several tables, in their order and in one call; of a cluster each for itself."""
+        calls = (
+            self._server.run(_LOAD, [key for table in group for key in _read_keys(table)], *group)
+            for group in self._server.in_one_call(tables)
+        )
+        return [_found(each) for found in await together(calls) for each in found]
 
     async def commit(
         self,
@@ -59,8 +52,8 @@ class Tables:
         what is being done (such as the press's id): the last 16 actions of a table are never carried
         out again; a call that had to be sent twice is still answered as one. `entries` are appended to
         the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
-        brought up to date, `ended` its results written into the books, `agenda` says when it is to be
-        looked at (see `Agenda`). An expiring table lives on.
+        brought up to date, `ended` its results written into the match history, `agenda` says when it is to be
+        looked at (see `Agenda`).
         """
         partition = keys.partition_of(table)
         reply = await self._server.run(
@@ -68,16 +61,16 @@ class Tables:
             (
                 keys.state(table),
                 keys.log(table),
-                keys.shown(table),
                 keys.deadlines(partition),
                 keys.alive(partition),
                 keys.dirty(partition),
                 keys.ended(partition),
                 keys.agenda(partition),
+                keys.shown(table),
             ),
             table,
             expected,
-            _named(action) + token_bytes(4),
+            (token_bytes(8) if action is None else action_digest(action)) + token_bytes(4),
             state,
             in_milliseconds(due),
             int(dirty),
@@ -86,20 +79,13 @@ class Tables:
             *entries,
         )
         match reply:
-            case [b"committed", version, now, at]:
-                return Committed(version, now / 1000, _seconds(at))
+            case [b"committed", version, now, at, shown]:
+                return Committed(version, now / 1000, _seconds(at), _all_shown(shown))
             case [b"repeated", version]:
                 return Repeated(version)
             case [_, version]:
                 return Conflict(version)
         raise AssertionError("commit.lua answers in one of three ways")
-
-    async def carried_out(self, table: str, action: str) -> bool:
-        """Whether one of a table's last 16 actions was this one."""
-        actions: bytes | None = await self._server.call("HGET", keys.state(table), "a")
-        named = _named(action)
-        places = range(0, len(actions or b""), _ACTION_BYTES)
-        return actions is not None and any(actions[at : at + len(named)] == named for at in places)
 
     async def bytes_of(self, table: str) -> int:
         """What a table takes up in the server's memory, in all its keys."""
@@ -116,15 +102,6 @@ class Tables:
         partition = keys.partition_of(table)
         await self._server.run(
             _FORGET, (*_own_keys(table), keys.deadlines(partition), keys.dirty(partition)), table
-        )
-
-    async def expire(self, table: str, seconds: float) -> None:
-        """Let a table be forgotten after a while, its deadline at once. The next commit undoes it."""
-        await self._server.run(
-            _EXPIRE,
-            (*_own_keys(table), keys.deadlines(keys.partition_of(table))),
-            table,
-            round(seconds * 1000),
         )
 
     async def shown(self, table: str) -> dict[str, Shown]:
@@ -152,8 +129,20 @@ class Tables:
         await self._server.call("HDEL", keys.shown(table), target)
 
 
-def _named(action: str | None) -> bytes:
-    return token_bytes(8) if action is None else blake2b(action.encode(), digest_size=8).digest()
+def _read_keys(table: str) -> tuple[str, str, str, str]:
+    partition = keys.partition_of(table)
+    return keys.state(table), keys.shown(table), keys.deadlines(partition), keys.alive(partition)
+
+
+def _found(reply: Any) -> Stored | None:
+    if reply is None:
+        return None
+    state, version, actions, due, now, shown = reply
+    return Stored(state, version, _seconds(due), now / 1000, actions, _all_shown(shown))
+
+
+def _all_shown(flat: list[bytes]) -> dict[str, Shown]:
+    return {target.decode(): _shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def _own_keys(table: str) -> tuple[str, str, str]:

@@ -1,16 +1,17 @@
-"""Books: what was played, by person and by place, and whole matches for later than their tables last."""
+"""Match index: what was played, by person and by community; and whole matches, longer than their tables."""
 
 from dataclasses import dataclass, field
 
+from bot.ids import TableId
 from bot.store import keys
 from bot.store.client import Server
 from bot.store.scripts import script
 
-BOOK_SECONDS = 2 * 365 * 24 * 3600
-"""So long after its newest match a book is kept."""
+MATCHES_SECONDS = 2 * 365 * 24 * 3600
+"""So long after their newest match the matches of a person or community are kept."""
 
 MATCHES_MOST = 5000
-"""A book holds so many matches; then the oldest makes room."""
+"""A person or community has so many matches; then the oldest makes room."""
 
 _PROGRESS_BYTES = 4
 """As keep_match.lua puts the progress before a value."""
@@ -19,41 +20,43 @@ _KEEP_MATCH = script("keep_match")
 
 
 @dataclass(frozen=True, slots=True)
-class BookEntry:
-    """A match in a book."""
+class MatchEntry:
+    """A match of a person or community."""
 
-    table: str
+    table: TableId
     progress: int
     at: float
     """When it got so far: seconds since the epoch."""
     value: bytes = field(repr=False)
 
 
-class Books:
+class MatchIndex:
     """What is kept of matches. The values are bytes: what they mean is the application's affair."""
 
     _server: Server
 
-    async def keep_match(self, owner: str, entry: BookEntry) -> None:
-        """Write a match into the book of a person or place; `progress` (0 or more) grows with the match.
+    async def keep_match(self, owner: str, entry: MatchEntry) -> None:
+        """Keep a match of a person or community; `progress` (0 or more) grows with the match.
 
         Safe to repeat: a match stands there once, and what is older than the entry changes nothing.
         """
         await self._server.run(
             _KEEP_MATCH,
-            (keys.book(owner), keys.book_times(owner)),
+            (keys.matches(owner), keys.match_times(owner)),
             entry.table,
             entry.progress,
             round(entry.at * 1000),
             entry.value,
             MATCHES_MOST,
-            BOOK_SECONDS * 1000,
+            MATCHES_SECONDS * 1000,
         )
 
-    async def matches(self, owner: str) -> list[BookEntry]:
-        """The matches in a book, the newest first."""
-        times: list[bytes] = await self._server.call("ZREVRANGE", keys.book_times(owner), 0, -1, "WITHSCORES")
-        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.book(owner))
+    async def matches(self, owner: str) -> list[MatchEntry]:
+        """Their matches, the newest first."""
+        times: list[bytes] = await self._server.call(
+            "ZREVRANGE", keys.match_times(owner), 0, -1, "WITHSCORES"
+        )
+        held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.matches(owner))
         return [
             _entry(table, float(at), held[table])
             for table, at in zip(times[::2], times[1::2], strict=True)
@@ -61,19 +64,19 @@ class Books:
         ]
 
     async def match(self, owner: str, table: str) -> bytes | None:
-        """The value of one match in a book."""
-        held: bytes | None = await self._server.call("HGET", keys.book(owner), table)
+        """The value of one of their matches."""
+        held: bytes | None = await self._server.call("HGET", keys.matches(owner), table)
         return None if held is None else held[_PROGRESS_BYTES:]
 
     async def drop_match(self, owner: str, table: str) -> None:
-        """Take a match out of a book."""
-        await self._server.call("HDEL", keys.book(owner), table)
-        await self._server.call("ZREM", keys.book_times(owner), table)
+        """Forget one of their matches."""
+        await self._server.call("HDEL", keys.matches(owner), table)
+        await self._server.call("ZREM", keys.match_times(owner), table)
 
-    async def drop_book(self, owner: str) -> None:
-        """Delete a whole book."""
-        await self._server.call("DEL", keys.book(owner))
-        await self._server.call("DEL", keys.book_times(owner))
+    async def drop_matches(self, owner: str) -> None:
+        """Forget all their matches."""
+        await self._server.call("DEL", keys.matches(owner))
+        await self._server.call("DEL", keys.match_times(owner))
 
     async def archive(self, table: str, value: bytes, seconds: int) -> None:
         """Keep a whole match for so long, instead of what was kept of it before."""
@@ -89,6 +92,6 @@ class Books:
         return held
 
 
-def _entry(table: bytes, at: float, held: bytes) -> BookEntry:
+def _entry(table: bytes, at: float, held: bytes) -> MatchEntry:
     progress = int.from_bytes(held[:_PROGRESS_BYTES])
-    return BookEntry(table.decode(), progress, at / 1000, held[_PROGRESS_BYTES:])
+    return MatchEntry(TableId(table.decode()), progress, at / 1000, held[_PROGRESS_BYTES:])

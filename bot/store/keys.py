@@ -1,4 +1,4 @@
-"""The names of everything that is kept.
+"""Keys: the names of everything that is kept.
 
 What belongs to a table shares its partition's hash tag (`{p07}`), so that one script may touch all of
 it, in a cluster too. Persons, places and tokens are looked up one at a time and need no tag.
@@ -100,7 +100,7 @@ def settings_by(person: str) -> str:
 
 
 def ended(partition: int) -> str:
-    """Sorted set of tables with a result that may not be in the books yet, by `Mark`."""
+    """Sorted set of tables with a result that may not be in the match history yet, by `Mark`."""
     return f"{_tag(partition)}ended"
 
 
@@ -114,13 +114,13 @@ def leagues_at(place: str) -> str:
     return f"leagues:{place}"
 
 
-def book(owner: str) -> str:
+def matches(owner: str) -> str:
     """Of a person or place: hash from a table to 4 bytes of progress and the match."""
     return f"{{book:{owner}}}"
 
 
-def book_times(owner: str) -> str:
-    """Sorted set of a book's tables by time, in milliseconds since the epoch."""
+def match_times(owner: str) -> str:
+    """Sorted set of an owner's tables by time, in milliseconds since the epoch."""
     return f"{{book:{owner}}}at"
 
 

@@ -1,19 +1,35 @@
-"""Persons and places: what is remembered of them, and the tables they may be found at.
+"""People and places: their settings and links, and the tables they may be found at.
 
 The indexes are hints. They are written before the commit that they belong to, so they may name a
 table that never came to be or is over, but they never miss one; the table itself has the last word.
 """
 
 import time
+from collections.abc import Iterable, Sequence
+from hashlib import sha1
+from typing import Final, Literal
 
+from bot.ids import TableId
 from bot.store import keys
-from bot.store.client import Server
+from bot.store.client import Server, together
 from bot.store.scripts import script
 
 _SWAP = script("swap")
+_NOTE = script("note")
+_NOTE_TIMED = script("note_timed")
 
 HINT_SECONDS = 90 * 24 * 3600
 """So long after its newest hint an index is kept: longer than any table goes on."""
+
+SettingsOf = Literal["person", "place"]
+"""Whose settings: the key is a person's, or a place's or whole community's."""
+
+_SETTINGS: Final = {"person": keys.person, "place": keys.settings_at}
+
+
+def settings_version(value: bytes | None) -> int:
+    """A digest of settings as they are kept, as swap.lua makes it; 0: nothing is kept."""
+    return 0 if value is None else int(sha1(value, usedforsecurity=False).hexdigest()[:13], 16)
 
 
 class People:
@@ -21,13 +37,16 @@ class People:
 
     _server: Server
 
-    async def add_place(self, place: str, table: str) -> None:
-        """Note that a table may stand at a place."""
-        await self._hint(keys.tables_at(place), table)
+    async def note_table(
+        self, table: str, *, places: Iterable[str] = (), persons: Iterable[str] = ()
+    ) -> None:
+        """Note that a table may stand at these places, and that these persons may sit at it."""
+        found_at = [*map(keys.tables_at, places), *map(keys.tables_of, persons)]
+        await note(self._server, found_at, table, HINT_SECONDS)
 
-    async def tables_at(self, place: str) -> list[str]:
+    async def tables_at(self, place: str) -> list[TableId]:
         """Tables that may stand at a place, sorted."""
-        return await self._members(keys.tables_at(place))
+        return [*map(TableId, await self._members(keys.tables_at(place)))]
 
     async def remove_place(self, place: str, table: str) -> None:
         """Take a table off a place."""
@@ -35,61 +54,48 @@ class People:
 
     async def move_place(self, old: str, new: str) -> None:
         """Add the tables of a place to those of its new key, where its settings hold too. Safe to repeat."""
-        settings = await self.settings_at(old)
+        (settings,) = await self.settings("place", [old])
         if settings is not None:
             await self._server.call("SETNX", keys.settings_at(new), settings)
         for table in await self.tables_in(old):
             await self.add_to_community(new, table)
         tables = await self.tables_at(old)
         if tables and old != new:
-            await self._hint(keys.tables_at(new), *tables)
+            for table in tables:
+                await self.note_table(table, places=[new])
             await self._server.call("SREM", keys.tables_at(old), *tables)
 
-    async def settings_at(self, place: str) -> bytes | None:
-        """What was set for a place."""
-        saved: bytes | None = await self._server.call("GET", keys.settings_at(place))
-        return saved
+    async def settings(self, of: SettingsOf, names: Sequence[str]) -> list[bytes | None]:
+        """The settings of several persons, or of several places, in their order and in one call."""
+        return await self._server.values([_SETTINGS[of](name) for name in names])
 
-    async def swap_settings(self, place: str, before: bytes | None, value: bytes) -> bool:
-        """Keep this as a place's settings, unless somebody has changed what was read before."""
-        return bool(await self._server.run(_SWAP, (keys.settings_at(place),), before or b"", value))
+    async def swap_settings(self, of: SettingsOf, name: str, version: int, value: bytes) -> bool:
+        """Keep these settings, unless others are kept than those of that version (`settings_version`).
+
+        A call that was sent again after a broken connection may say that it was too late for itself.
+        """
+        return bool(await self._server.run(_SWAP, (_SETTINGS[of](name),), version, value))
 
     async def add_to_community(self, community: str, table: str) -> None:
         """Note that a table may stand in a community; hints that are too old go."""
-        now, key = time.time(), keys.tables_in(community)
-        await self._server.call("ZADD", key, "NX", now, table)
-        await self._server.call("ZREMRANGEBYSCORE", key, 0, now - HINT_SECONDS)
-        await self._server.call("EXPIRE", key, HINT_SECONDS)
+        await self._server.run(_NOTE_TIMED, (keys.tables_in(community),), table, time.time(), HINT_SECONDS)
 
-    async def tables_in(self, community: str) -> dict[str, float]:
+    async def tables_in(self, community: str) -> dict[TableId, float]:
         """Tables that may stand in a community, and since when: seconds since the epoch."""
         found = await self._server.call("ZRANGE", keys.tables_in(community), 0, -1, "WITHSCORES")
-        return {table.decode(): float(since) for table, since in zip(found[::2], found[1::2], strict=True)}
+        return {TableId(table.decode()): float(at) for table, at in zip(found[::2], found[1::2], strict=True)}
 
     async def remove_from_community(self, community: str, *tables: str) -> None:
         """Take tables out of a community."""
         await self._server.call("ZREM", keys.tables_in(community), *tables)
 
-    async def add_person(self, person: str, table: str) -> None:
-        """Note that a person may sit at a table."""
-        await self._hint(keys.tables_of(person), table)
-
-    async def tables_of(self, person: str) -> list[str]:
+    async def tables_of(self, person: str) -> list[TableId]:
         """Tables at which a person may sit, sorted."""
-        return await self._members(keys.tables_of(person))
+        return [*map(TableId, await self._members(keys.tables_of(person)))]
 
     async def remove_person(self, person: str, table: str) -> None:
         """Take a table off a person."""
         await self._server.call("SREM", keys.tables_of(person), table)
-
-    async def person(self, key: str) -> bytes | None:
-        """What was saved of a person."""
-        saved: bytes | None = await self._server.call("GET", keys.person(key))
-        return saved
-
-    async def save_person(self, key: str, value: bytes) -> None:
-        """Remember this of a person, instead of what was saved before."""
-        await self._server.call("SET", keys.person(key), value)
 
     async def linked_to(self, person: str) -> str | None:
         """The other account of a person, if both are linked to each other."""
@@ -115,7 +121,7 @@ class People:
         return await self._members(keys.settings_by(person))
 
     async def forget_person(self, person: str) -> None:
-        """Delete what is remembered of a person, and his indexes."""
+        """Delete what is remembered of a person, and their indexes."""
         for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of):
             await self._server.call("DEL", name(person))
 
@@ -123,9 +129,11 @@ class People:
         other: bytes | None = await self._server.call("GET", keys.link_of(person))
         return None if other is None else other.decode()
 
-    async def _hint(self, key: str, *tables: str) -> None:
-        await self._server.call("SADD", key, *tables)
-        await self._server.call("EXPIRE", key, HINT_SECONDS)
-
     async def _members(self, key: str) -> list[str]:
         return sorted(member.decode() for member in await self._server.call("SMEMBERS", key))
+
+
+async def note(server: Server, sets: Iterable[str], member: str, seconds: int = 0) -> None:
+    """Add something to sets, which are kept for so long from now on (0: for ever), in one call."""
+    calls = (server.run(_NOTE, group, member, seconds) for group in server.in_one_call(sets))
+    await together(calls)

@@ -1,12 +1,13 @@
 """Schedule: leases of partitions, deadlines of tables, the agenda of leagues, and dirty marks."""
 
-import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from bot.ids import LeagueId, TableId
 from bot.store import keys
-from bot.store.client import Server, Word
+from bot.store.client import Server, Word, together
 from bot.store.documents import in_milliseconds
+from bot.store.people import note
 from bot.store.scripts import Script, script
 from bot.store.values import Mark
 
@@ -16,10 +17,12 @@ _DUE = script("due")
 _DIRTY = script("dirty")
 _MARK_DIRTY = script("mark_dirty")
 _CLEAN = script("clean")
+_AGENDA = script("agenda")
+_PUT_DOWN = script("put_down")
 
 
 class Timers:
-    """Leases, deadlines and dirty marks, by partition (0 to 63).
+    """Leases, deadlines, agendas and marks, by partition (0 to 63), and which leagues may meet where.
 
     A lease is no fence: it only keeps two workers from doing the same work. Deadlines are measured by
     a clock of the partition that stands still while nobody holds it, so they never run out meanwhile.
@@ -47,25 +50,23 @@ class Timers:
         for group in self._server.in_one_call(keys.PARTITIONS):
             await self._server.run(_RELEASE, _keys_of(group, keys.lease, keys.alive), worker)
 
-    async def due(self, partitions: Iterable[int], limit: int) -> list[str]:
+    async def due(self, partitions: Iterable[int], limit: int) -> list[TableId]:
         """Tables whose deadline has passed, the latest ones first, at most `limit`.
 
         They stay due until a commit changes the deadline.
         """
         replies = await self._each(_DUE, partitions, (keys.deadlines, keys.alive), limit)
         late = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: -pair[1])
-        return [table for table, _ in late[:limit]]
+        return [TableId(table) for table, _ in late[:limit]]
 
-    async def with_deadline(self, partition: int) -> list[str]:
+    async def with_deadline(self, partition: int) -> list[TableId]:
         """Every table of a partition that has a deadline, passed or not."""
         tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
-        return [table.decode() for table in tables]
+        return [TableId(table.decode()) for table in tables]
 
     async def dirty(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
         """Tables that chats may not show at their newest, longest waiting first, each with its mark."""
-        replies = await self._each(_DIRTY, partitions, (keys.dirty,), limit)
-        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
-        return [(table, Mark(mark)) for table, mark in waiting[:limit]]
+        return await self._marked(keys.dirty, partitions, limit)
 
     async def mark_dirty(self, table: str) -> None:
         """Have a table's screens brought up to date. Nothing happens when there is no such table."""
@@ -75,15 +76,21 @@ class Timers:
         """Take the mark back that `dirty` gave, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.dirty(keys.partition_of(table)),), table, mark)
 
-    async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
-        """Tables with a result that may not be in the books yet, longest waiting first, with their marks."""
-        replies = await self._each(_DIRTY, partitions, (keys.ended,), limit)
-        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
-        return [(table, Mark(mark)) for table, mark in waiting[:limit]]
+    async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[TableId, Mark]]:
+        """Tables with a result that the match history may not have yet, longest waiting first."""
+        marked = await self._marked(keys.ended, partitions, limit)
+        return [(TableId(table), mark) for table, mark in marked]
 
-    async def in_the_books(self, table: str, mark: Mark) -> None:
+    async def history_written(self, table: str, mark: Mark) -> None:
         """Take the mark back that `ended` gave, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)
+
+    async def _marked(
+        self, marks: Callable[[int], str], partitions: Iterable[int], limit: int
+    ) -> list[tuple[str, Mark]]:
+        replies = await self._each(_DIRTY, partitions, (marks,), limit)
+        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
+        return [(key, Mark(mark)) for key, mark in waiting[:limit]]
 
     async def _each(
         self,
@@ -94,25 +101,7 @@ class Timers:
     ) -> list[Any]:
         groups = self._server.in_one_call(partitions)
         calls = (self._server.run(ask, _keys_of(group, *names), *arguments) for group in groups)
-        return await asyncio.gather(*calls)
-
-
-def _keys_of(partitions: Iterable[int], *names: Callable[[int], str]) -> list[str]:
-    return [name(partition) for partition in partitions for name in names]
-
-
-def _pairs(flat: list[Any]) -> list[tuple[str, int]]:
-    return [(table.decode(), number) for table, number in zip(flat[::2], flat[1::2], strict=True)]
-
-
-_AGENDA = script("agenda")
-_PUT_DOWN = script("put_down")
-
-
-class Agenda:
-    """Agendas, by partition, and which leagues may meet at a place."""
-
-    _server: Server
+        return await together(calls)
 
     async def agenda(self, partitions: Iterable[int], now: float, limit: int) -> list[str]:
         """What is to be looked at by `now` (seconds since the epoch), longest waiting first.
@@ -123,7 +112,7 @@ class Agenda:
             self._server.run(_AGENDA, [keys.agenda(each) for each in group], round(now * 1000), limit)
             for group in self._server.in_one_call(partitions)
         )
-        replies = await asyncio.gather(*calls)
+        replies = await together(calls)
         waiting = [pair for flat in replies for pair in zip(flat[1::2], flat[::2], strict=True)]
         return [id.decode() for _, id in sorted(waiting)[:limit]]
 
@@ -139,15 +128,24 @@ class Agenda:
             _PUT_DOWN, (keys.state(id), keys.agenda(partition)), id, version, in_milliseconds(at)
         )
 
-    async def add_league(self, place: str, league: str) -> None:
-        """Note that a league may meet at a place, or know a person. A hint, as for tables; it stays."""
-        await self._server.call("SADD", keys.leagues_at(place), league)
+    async def note_league(self, league: str, *found_by: str) -> None:
+        """Note that a league may meet at these places, or know these persons. A hint, as for tables; it
+        stays."""
+        await note(self._server, map(keys.leagues_at, found_by), league)
 
-    async def leagues_at(self, place: str) -> list[str]:
+    async def leagues_at(self, place: str) -> list[LeagueId]:
         """Leagues that may meet at a place, or know a person; sorted."""
         held: list[bytes] = await self._server.call("SMEMBERS", keys.leagues_at(place))
-        return sorted(each.decode() for each in held)
+        return sorted(LeagueId(each.decode()) for each in held)
 
     async def remove_league(self, place: str, league: str) -> None:
         """A league meets at a place no more, or has forgotten a person."""
         await self._server.call("SREM", keys.leagues_at(place), league)
+
+
+def _keys_of(partitions: Iterable[int], *names: Callable[[int], str]) -> list[str]:
+    return [name(partition) for partition in partitions for name in names]
+
+
+def _pairs(flat: list[Any]) -> list[tuple[str, int]]:
+    return [(table.decode(), number) for table, number in zip(flat[::2], flat[1::2], strict=True)]

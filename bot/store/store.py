@@ -1,14 +1,30 @@
-"""Store: everything that must outlive the process, in one Redis, Valkey or cluster of them."""
+"""Store: everything that must outlive the process, in one Redis, Valkey or cluster of them.
 
+REDIS_URL leads to it: the address of one server, of Sentinels that know the primary, or of a cluster's node.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from bot.store.client import Server
-from bot.store.documents import Tables
-from bot.store.history import Books
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
+from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError
+
+from bot.store.client import CLUSTER_CALLS, LANES, PATIENCE, Server, trouble_of, wire_to
+from bot.store.documents import Documents
+from bot.store.embedded import embedded_valkey
+from bot.store.history import MatchIndex
 from bot.store.people import People
-from bot.store.rate_limits import Budgets
-from bot.store.schedule import Agenda, Timers
-from bot.store.tokens import Tokens
+from bot.store.schedule import Timers
+from bot.store.short_lived import CallWindows, Tokens
+from bot.store.values import NoStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +37,15 @@ class Durability:
     """Whether it throws out what it holds when its memory is full."""
 
 
-class DurabilityQueries:
-    """The question, as a part of the store."""
+class Store(Documents, Timers, People, MatchIndex, Tokens, CallWindows):
+    """All that is kept. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
-    _server: Server
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    async def ping(self) -> None:
+        """Ask whether the server is there."""
+        await self._server.call("PING")
 
     async def durability(self) -> Durability:
         """Ask how the server keeps its data."""
@@ -36,12 +57,93 @@ class DurabilityQueries:
         )
 
 
-class Store(Tables, Timers, People, Books, Tokens, Budgets, DurabilityQueries, Agenda):
-    """All that is kept. Any method may raise `StoreUnavailable`, within 2.5 s."""
+@asynccontextmanager
+async def open_store(redis_url: str | None, data_dir: Path) -> AsyncIterator[Store]:
+    """Open the store at `redis_url`, or on an embedded Valkey that keeps its data in `data_dir`.
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    Raises `NoStore`, with a sentence for whoever started the program, when there is neither.
+    """
+    async with AsyncExitStack() as stack:
+        if not redis_url:
+            redis_url = await stack.enter_async_context(embedded_valkey(data_dir))
+        client = client_for(redis_url)
+        stack.push_async_callback(client.aclose)
+        await _let_in(client)
+        yield Store(Server(await stack.enter_async_context(wire_to(client))))
 
-    async def ping(self) -> None:
-        """Ask whether the server is there."""
-        await self._server.call("PING")
+
+def _options(*, timeout: float | None = None) -> dict[str, Any]:
+    # All waiting and trying again is the server object's. The library's own timeouts stay off: before
+    # Python 3.12 they can swallow the cancellation that ends a call, which then lasts a quarter minute.
+    return {
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+        "retry": Retry(NoBackoff(), 0),
+        "max_connections": CLUSTER_CALLS + LANES,
+        # Replies of the older protocol look alike on every server that we support.
+        "protocol": 2,
+    }
+
+
+def client_for(url: str) -> "Redis | RedisCluster":
+    """A client, not connected yet. Raises `NoStore("bad_url")` and keeps quiet about what may be a password.
+
+    `redis://`, `rediss://`, `unix://` (one server), `redis+cluster://`, `rediss+cluster://` (any node),
+    `redis+sentinel://[user:password@]host:port,host:port/service`.
+    """
+    scheme = url.partition("://")[0]
+    try:
+        match scheme:
+            case "redis" | "rediss" | "unix":
+                return Redis.from_url(url, **_options())
+            case "redis+cluster" | "rediss+cluster":
+                return RedisCluster.from_url(url.replace("+cluster", "", 1), **_options())
+            case "redis+sentinel":
+                return _behind_sentinel(url)
+    except (ValueError, TypeError):
+        pass  # answered below: the library's own words may quote the address
+    raise NoStore(
+        "bad_url",
+        "REDIS_URL is no address I understand. It looks like redis://host:6379/0; "
+        "rediss://, unix://, redis+cluster:// and redis+sentinel:// work too.",
+    )
+
+
+def _behind_sentinel(url: str) -> Redis:
+    parts = urlsplit(url)
+    login, _, hosts = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    sentinels = [(host.rpartition(":")[0] or host, int(host.rpartition(":")[2])) for host in hosts.split(",")]
+    service = parts.path.strip("/")
+    if not service:
+        raise ValueError("no service")
+    # A Sentinel that hangs must not keep us from asking the next one.
+    finder = Sentinel(sentinels, sentinel_kwargs=_options(timeout=0.3))  # type: ignore[no-untyped-call]
+    primary: Redis = finder.master_for(
+        service, username=user or None, password=password or None, **_options()
+    )
+    return primary
+
+
+async def _let_in(client: "Redis | RedisCluster") -> None:
+    """Raise `NoStore` unless the server answers within `PATIENCE` and lets us in."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                if await _answers(client):
+                    return
+                await asyncio.sleep(0.1)
+    except TimeoutError:
+        raise NoStore("unreachable", "No Redis server answers at REDIS_URL.") from None
+
+
+async def _answers(client: "Redis | RedisCluster") -> bool:
+    try:
+        await client.execute_command("PING")
+    except Exception as error:
+        if trouble_of(error) is None:
+            raise
+        if isinstance(error.__cause__ or error, AuthenticationError):
+            raise NoStore("refused", "The server at REDIS_URL refuses its user name or password.") from None
+        return False
+    return True

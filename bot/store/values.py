@@ -1,7 +1,9 @@
-"""What the store gives back, and what it raises."""
+"""Values that the store gives back, and errors that it raises."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import blake2b
 from typing import Final, Literal, NewType
 
 Mark = NewType("Mark", int)
@@ -18,6 +20,16 @@ KEEP: Final = Keep.KEEP
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What a place or a person was last shown."""
+
+    message: str
+    """The message's reference, as the chat gave it."""
+    revision: int
+    """The revision of the screen in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A table as it was read."""
 
@@ -28,6 +40,23 @@ class Stored:
     """The deadline, in seconds since the epoch by the server's clock."""
     now: float
     """The server's clock at the read."""
+    actions: bytes = field(default=b"", repr=False)
+    """The last 16 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+    """What each target was last shown of it, by its key."""
+
+    def carried_out(self, action: str) -> bool:
+        """Whether one of the last 16 actions was this one."""
+        named = action_digest(action)
+        return any(self.actions.startswith(named, at) for at in range(0, len(self.actions), _ACTION_BYTES))
+
+
+_ACTION_BYTES: Final = 16
+
+
+def action_digest(action: str) -> bytes:
+    """What is kept of an action's name: 8 bytes."""
+    return blake2b(action.encode(), digest_size=8).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +66,7 @@ class Committed:
     version: int
     now: float
     due: float | None
+    shown: Mapping[str, Shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +81,6 @@ class Repeated:
     """Nothing was changed: this action was carried out before, and made `version`."""
 
     version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a place or a person has before his eyes."""
-
-    message: str
-    """The message's reference, as the chat gave it."""
-    revision: int
-    """The revision of the screen in it."""
 
 
 class StoreUnavailable(Exception):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from bot.ids import TableId
 from bot.tables import clocks
 from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
@@ -47,7 +48,7 @@ class SeatFacts:
 class TableFacts:
     """A table as everybody may know it."""
 
-    id: str
+    id: TableId
     revision: int
     game_revision: int
     turn_number: int

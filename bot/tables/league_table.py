@@ -6,6 +6,7 @@ Everything here may be asked for again: what is as it should be stays as it is.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.ids import TableId
 from bot.tables import clocks, play
 from bot.tables.lobby import computer_seat
 from bot.tables.play import Delays
@@ -36,7 +37,7 @@ class Owner:
 class Opening:
     """What a table of a night is opened with."""
 
-    id: str
+    id: TableId
     night: AtNight
     places: tuple[str, ...]
     language: str

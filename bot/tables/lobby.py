@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused, as_refusal
+from bot.ids import TableId
 from bot.tables.table import PLAIN, Change, Display, Level, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
@@ -21,7 +22,7 @@ CLOSED_SECONDS: Final = 24 * 3600.0
 
 def open_table(
     *,
-    table_id: str,
+    table_id: TableId,
     place: str,
     host: Seat,
     rules: Rules,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.errors import Refused
+from bot.ids import TableId
 from bot.tables import play
 from bot.tables.clocks import LONGEST
 from bot.tables.lobby import CLOSED_SECONDS, COMPUTER_NAMES
@@ -35,7 +36,7 @@ class Hint:
     missing: int
 
 
-def begin(*, table_id: str, person: Seat, secret: bytes, now: float, delays: Delays) -> Change:
+def begin(*, table_id: TableId, person: Seat, secret: bytes, now: float, delays: Delays) -> Change:
     """The table of a practice round, its tiles dealt."""
     assert person.person is not None
     computers = (Seat(person=None, name=name, computer="easy") for name in COMPUTER_NAMES)

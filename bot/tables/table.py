@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, Literal
 
+from bot.ids import NightId, TableId
 from engine.events import FineReason
 from engine.match import Match
 from engine.melds import Placed
@@ -158,7 +159,7 @@ class OpenedShuffle:
 class AtNight:
     """Which table of a league night this is."""
 
-    night: str
+    night: NightId
     round: int
     """From 1, as the number."""
     number: int
@@ -172,7 +173,7 @@ class AtNight:
 class Table:
     """Everything about one table but its deadline, which is in the store alone."""
 
-    id: str
+    id: TableId
     places: tuple[str, ...]
     host: str
     language: str

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from bot.league.events import Event, Recorded
-from bot.league.model import League, is_night, league_of_key, table_id
+from bot.ids import LeagueId, NightId, TableId, read_key, table_id
+from bot.league.events import NightEvent, Recorded
+from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.league.night_tables import heard, opening, owners, seater
+from bot.league.night_tables import opening, owners, seater, table_events
 from bot.league.seasons import announcement, with_next_night, with_night_at, with_night_over
 from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
 from bot.people.communities import Communities
@@ -58,18 +59,19 @@ class Running:
 
     async def unattended(self, key: str, seconds: float) -> None:
         """Nobody was at work for so long: a night's clock stood still. It is looked at again at once."""
-        if is_night(key) and seconds >= UNATTENDED_LEAST:
-            await self._league_repository.act(key, None, lambda night, now: unattended(night, seconds))
+        match read_key(key):
+            case "night", night if seconds >= UNATTENDED_LEAST:
+                await self._league_repository.act(night, None, lambda held, now: unattended(held, seconds))
 
     async def look(self, key: str) -> None:
         """See to a league or a night of the agenda. Raises StoreUnavailable, UnknownSchema, Refused."""
-        league = league_of_key(key)
-        if league is not None:
-            await self._see_to_league(league, key)
-        else:
-            await self._see_to_night(key)
+        match read_key(key):
+            case "league", league:
+                await self._see_to_league(league, key)
+            case "night", night:
+                await self._see_to_night(night)
 
-    async def hear(self, table: str) -> Night | None:
+    async def hear(self, table: TableId) -> Night | None:
         """A table may have news for its night: the night after them; None when it belongs to none."""
         stored = await self._repository.load(table)
         if stored is None or stored.value.night is None:
@@ -78,12 +80,12 @@ class Running:
             return None
         heard_of = stored.value
 
-        def news(night: Night, now: float) -> Sequence[Event]:
-            return heard(night, heard_of)
+        def news(night: Night, now: float) -> Sequence[NightEvent]:
+            return table_events(night, heard_of)
 
         return await self._league_repository.act(stored.value.night.night, None, news)
 
-    async def _see_to_league(self, league: str, key: str) -> None:
+    async def _see_to_league(self, league: LeagueId, key: str) -> None:
         """Its next night is on the calendar, and announced."""
         now = self._league_repository.clock()
         held = await self._league_repository.league(league)
@@ -102,7 +104,7 @@ class Running:
             await self._league_repository.put_down(key, held.version, None)
         return None
 
-    async def _see_to_night(self, key: str) -> None:
+    async def _see_to_night(self, key: NightId) -> None:
         now = self._league_repository.clock()
         held = await self._league_repository.night(key)
         league = None if held is None else await self._league_repository.league(held.value.league)
@@ -116,7 +118,7 @@ class Running:
         await self._league_repository.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
-    async def _clocked(self, key: str, held: Versioned[Night], league: League) -> Versioned[Night]:
+    async def _clocked(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
         """The night after all that the clock does in it now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
         await self._league_repository.act(key, None, partial(signed_off, nobody=nobody))
@@ -149,7 +151,7 @@ class Running:
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        """The table is open, or stopped, as the night says, and the night has heard of it."""
+        """The table is open, or stopped, as the night says, and the night has table_events of it."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
         id = table_id(night.id, round.number, table.number, table.attempt)
@@ -171,7 +173,7 @@ class Running:
         )
 
     async def _open(
-        self, id: str, league: League, night: Night, round: NightRound, table: NightTable, now: float
+        self, id: TableId, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
         if await self._repository.load(id) is not None:
             return
@@ -181,7 +183,7 @@ class Running:
             await self._admission.stands(id, place)
         await self._repository.create(change, f"open {id}")
 
-    async def _stop(self, id: str) -> None:
+    async def _stop(self, id: TableId) -> None:
         if await self._repository.load(id) is not None:
             await self._repository.change(id, None, _stopped)
 

@@ -13,7 +13,7 @@ from bot.delivery.board_delivery import BoardPost
 from bot.delivery.delivery import Delivery
 from bot.errors import Refused
 from bot.history.matches import MatchHistory
-from bot.league.model import is_night
+from bot.ids import TableId, read_key
 from bot.logs import way_of
 from bot.ports import RetryAfter
 from bot.repository.tables import StoredTable, TableRepository
@@ -134,7 +134,7 @@ class Worker:
         for table in await self._store.due(self._held, BATCH):
             self._errands.run(table, partial(self._play, table))
 
-    async def _show_clock(self, table: str) -> bool:
+    async def _show_clock(self, table: TableId) -> bool:
         """Have people shown the moment to which their clock was moved."""
         try:
             await self._repository.change(table, None, lambda stored: turns.clock_moved(stored.value))
@@ -143,23 +143,27 @@ class Worker:
         return True
 
     async def _dirty(self) -> None:
-        for table, mark in await self._store.dirty(self._held, BATCH):
+        for key, mark in await self._store.dirty(self._held, BATCH):
             try:
-                await (self._boards if is_night(table) else self._mail).settle(table, mark)
+                match read_key(key):
+                    case "table", table:
+                        await self._mail.settle(table, mark)
+                    case "night", night:
+                        await self._boards.settle(night, mark)
             except UnknownSchema:
-                LOG.error("table %s was written by another version of the program: left alone", table)
+                LOG.error("%s was written by another version of the program: left alone", key)
 
     async def _ended(self) -> None:
         for table, mark in await self._store.ended(self._held, BATCH):
             self._errands.run(("ended", table), partial(self._write, table, mark))
 
-    async def _write(self, table: str, mark: Mark) -> bool:
+    async def _write(self, table: TableId, mark: Mark) -> bool:
         """Have one table's results in the books, and in its night. A failure leaves it marked."""
 
         async def write() -> None:
             await self._history.write(table)
             await self._leagues.hear(table)
-            await self._store.in_the_books(table, mark)
+            await self._store.history_written(table, mark)
 
         return await self._see_to(table, write)
 
@@ -180,7 +184,7 @@ class Worker:
             await asyncio.sleep(MISHAP_SECONDS)
         return True
 
-    async def _play(self, table: str) -> bool:
+    async def _play(self, table: TableId) -> bool:
         """What the clock does at one table. A failure leaves it due, and it is tried again."""
         try:
             stored = await self._repository.change(table, None, self._turn)

@@ -10,12 +10,11 @@ from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
-from bot.league.founding import Draft
+from bot.league.founding import LeagueDraft
 from bot.league.results import result_of
 from bot.league.standings import night_table, season_table
 from bot.markup import Page, PublicScreen
 from bot.screens.league.board import night_board
-from bot.screens.league.founding import GROUPS, day_page, option_page, summary_page, time_page, zone_page
 from bot.screens.league.organising import (
     night_run_page,
     people_page,
@@ -25,6 +24,7 @@ from bot.screens.league.organising import (
     tables_page,
 )
 from bot.screens.league.results import results_page, round_page, table_page
+from bot.screens.league.settings import GROUPS, day_page, option_page, summary_page, time_page, zone_page
 from tests.bot.league.evenings import checked_in, evening, league, played, replied, seated
 from tests.bot.league.test_screens_league import crowd, facts
 
@@ -64,7 +64,7 @@ def pages(people: int, language: str) -> Iterator[Page]:
     yield replace_page(held, night, "m1", members[1:], 0, words)
     yield reseat_page(held, night, "m1", 0, words)
     yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words)
-    draft = Draft(league="abcde", place="mem:hall", language=language, name="W" * 32)
+    draft = LeagueDraft(league="abcde", place="mem:hall", language=language, name="W" * 32)
     yield from (day_page(draft, words, turns=False), time_page(draft, words), zone_page(draft, words))
     yield summary_page(draft, league().schedule, words)
     yield from (option_page(draft, option, words) for options in GROUPS.values() for option in options)

@@ -243,8 +243,7 @@ async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
 async def test_a_table_of_another_version_hides_no_other(store: Store) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
-        for index, key in ((store.add_person, ada.key), (store.add_place, PLACE)):
-            await index(key, "future")
+        await store.note_table("future", persons=[ada.key], places=[PLACE])
         await store.commit("future", expected=0, state=Codec(int, SCHEMA + 1).encode(1), action=None)
         table = await house.open(ada)
         assert (await house.look(ada)).table == table

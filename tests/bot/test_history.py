@@ -13,10 +13,13 @@ from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Committed, Store
-from bot.store.history import BookEntry
+from bot.store.history import MatchEntry
 from bot.store.keys import PARTITIONS
+from bot.tables import membership
+from bot.tables.play import stopped
+from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house
-from tests.bot.rounds import begin, play_round
+from tests.bot.rounds import PACE, begin, play_round
 from tests.bot.test_forgetting import everything
 from tests.conftest import Until
 
@@ -39,7 +42,7 @@ async def written(store: Store) -> list[str]:
     marked = await store.ended(PARTITIONS, 500)
     for table, mark in marked:
         await books(store).write(table)
-        await store.in_the_books(table, mark)
+        await store.history_written(table, mark)
     return [table for table, _ in marked]
 
 
@@ -87,10 +90,31 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_books(
         await play_round(house, await begun(house))
 
         async def noted() -> bool:
-            return bool(await books(store).matches(ADA.key))
+            """The mark goes a moment after the match has come."""
+            marked = [table for table, _ in await store.ended(PARTITIONS, 9)]
+            return bool(await books(store).matches(ADA.key)) and marked == ["zzzzzz"]
 
         await until(noted)
     assert [table for table, _ in await store.ended(PARTITIONS, 9)] == ["zzzzzz"]
+
+
+async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await begun(house, "2 quick start_points=20")
+        await play_round(house, table)
+        assert await written(store) == [table]
+        repository = house.app.repository
+        for change in (
+            lambda stored: Change(stored.value.touched()),
+            lambda stored: Change(stored.value.with_seat(0, seen=stored.now, word="x")),
+        ):
+            await repository.change(table, None, change)
+            assert await store.ended(PARTITIONS, 9) == []
+        await repository.change(table, None, lambda stored: membership.forgotten(stored.value, ADA.key, PACE))
+        assert await written(store) == [table]
+        await repository.change(table, None, lambda stored: stopped(stored.value))
+        assert await written(store) == [table]
+        assert (await match_of(store, CAN.key)).match.over
 
 
 async def test_killed_while_it_writes_it_writes_again_and_counts_once(store: Store) -> None:
@@ -123,7 +147,7 @@ async def test_a_worker_that_was_left_behind_takes_nothing_back(store: Store) ->
 async def test_a_book_holds_so_many_matches_the_newest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.history.MATCHES_MOST", 3)
     for number in range(5):
-        await store.keep_match("mem:x", BookEntry(f"t{number}", 1, float(number), b"v"))
+        await store.keep_match("mem:x", MatchEntry(f"t{number}", 1, float(number), b"v"))
     assert [entry.table for entry in await store.matches("mem:x")] == ["t4", "t3", "t2"]
     assert await store.match("mem:x", "t1") is None
 
@@ -134,7 +158,7 @@ async def test_what_follows_a_match_does_not_move_it_in_time(store: Store) -> No
         await play_round(house, table)
         await written(store)
         (entry,) = await store.matches(PLACE)
-        await store.keep_match(PLACE, BookEntry(table, entry.progress, entry.at + 60, entry.value))
+        await store.keep_match(PLACE, MatchEntry(table, entry.progress, entry.at + 60, entry.value))
         assert (await store.matches(PLACE))[0].at == entry.at
 
 

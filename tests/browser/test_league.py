@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
 
-from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
+from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef, night_id
 from bot.repository.leagues import LeagueRepository
 from bot.store import open_store
@@ -31,7 +31,7 @@ DESK: ViewportSize = {"width": 1280, "height": 900}
 WAYS = ("", "/night/abcde-202603052000", "/night/none")
 
 
-def season() -> tuple[League, list[list[Event]]]:
+def season() -> tuple[League, list[list[NightEvent]]]:
     """Three nights; the best two count, so that everybody has one that does not."""
     ids = [night_id("abcde", start) for start in STARTS]
     refs = tuple(

@@ -13,10 +13,11 @@ from typing import Final
 
 import msgspec
 
+from bot.ids import league_key, read_key
 from bot.league import events
-from bot.league.apply import unfolded
+from bot.league.apply import rebuilt
 from bot.league.events import Recorded
-from bot.league.model import LEAGUE_SCHEMA, League, Member, league_key, league_of_key
+from bot.league.model import LEAGUE_SCHEMA, League, Member
 from bot.league.night import NIGHT_SCHEMA, Night
 from bot.store import keys
 from bot.store.codec import Codec
@@ -34,7 +35,7 @@ _OF_HIMSELF: Final = {"name", "accounts", "language", "reminders"}
 
 _MEMBERS_ACTS: Final = (events.Replied, events.CheckedIn, events.Came, events.Disputed, events.SeatTaken)
 _ORGANISERS_ACTS: Final = (
-    *(events.Rescheduled, events.Cancelled, events.CheckInClosed, events.Went, events.SeatTaken),
+    *(events.Rescheduled, events.NightCancelled, events.CheckInClosed, events.Went, events.SeatTaken),
     *(events.Paused, events.WentOn, events.Extended, events.Corrected, events.Voided, events.Replayed),
     *(events.Penalised, events.Decided, events.Ended),
 )
@@ -54,13 +55,13 @@ def night_in(facts: Facts, night: str) -> Night | None:
 
 def of_evenings(key: str, touched: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
     """What this deed had no right to change of the league or night that is stored under a key."""
-    league = league_of_key(key)
     if any(name == keys.shown(key) for name, _ in touched):
         yield "what was shown of it was changed"
-    if league is None:
-        yield from _of_night(key, before, after, deed)
-    else:
-        yield from _of_league(league_in(before, league), league_in(after, league), deed)
+    match read_key(key):
+        case "league", league:
+            yield from _of_league(league_in(before, league), league_in(after, league), deed)
+        case "night", night:
+            yield from _of_night(night, before, after, deed)
 
 
 # Leagues
@@ -130,7 +131,7 @@ class _Acts:
             elif not (self._of_his_own(each.event) or (self.runs and self._of_organisers(each.event))):
                 yield f"{each.event} was no affair of {each.by}"
 
-    def _of_his_own(self, event: events.Event) -> bool:
+    def _of_his_own(self, event: events.NightEvent) -> bool:
         if isinstance(event, events.SeatTaken):
             return event.member in self.himself and self._kept(event)
         if isinstance(event, events.Went):
@@ -140,7 +141,7 @@ class _Acts:
             )
         return isinstance(event, _MEMBERS_ACTS) and event.member in self.himself
 
-    def _of_organisers(self, event: events.Event) -> bool:
+    def _of_organisers(self, event: events.NightEvent) -> bool:
         return isinstance(event, _ORGANISERS_ACTS)
 
     def _kept(self, event: events.SeatTaken) -> bool:
@@ -165,7 +166,7 @@ def _of_night(night: str, before: Facts, after: Facts, deed: Deed) -> Iterator[s
         yield "what happened was changed"
     if not news:
         yield "it was touched"
-    if now != unfolded(new):
+    if now != rebuilt(new):
         yield "it is not what follows from its log"
     himself = frozenset(each.id for each in league.members.values() if set(each.accounts) & deed.accounts)
     runs = bool(set(league.places) & deed.organised)

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
+from bot.ids import read_key
 from bot.ports import channel_of
-from bot.repository.tables import ELSEWHERE
 from bot.tables.table import Seat, Table
 from engine.round import legal_moves
 from tests.fuzz.deeds import Deed
@@ -50,7 +50,7 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
         elif not _allowed(fact, before, deed):
             found.append(f"{key} {member}")
     for table_id, facts in tables.items():
-        if ELSEWHERE in table_id:
+        if read_key(table_id)[0] != "table":
             found += [f"{table_id}: {what}" for what in of_evenings(table_id, facts, before, after, deed)]
             continue
         found += [f"table {table_id}: {what}" for what in _at_table(table_id, facts, before, after, deed)]

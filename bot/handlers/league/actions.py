@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.i18n import Value, Words, folded
-from bot.league import organise
+from bot.league import decide
 from bot.league.decide import Happening
 from bot.league.model import League, Member
 from bot.league.night import Night
@@ -81,33 +81,33 @@ def _act(name: str, given: tuple[str, ...], league: League) -> Act:
 
 
 _SIMPLE: Final[Mapping[str, Decide]] = {
-    "pause": organise.pause,
-    "go": organise.go_on,
-    "close": organise.close_check_in,
-    "cancel": organise.cancel,
-    "finish": organise.end,
+    "pause": decide.pause,
+    "go": decide.go_on,
+    "close": decide.close_check_in,
+    "cancel": decide.cancel,
+    "finish": decide.end,
 }
 
 
 def _of_table(name: str, where: str) -> Act:
     round, table = _numbers(where)
 
-    def decide(night: Night, now: float) -> Happening:
+    def settled(night: Night, now: float) -> Happening:
         match name:
             case "void":
-                return organise.void(night, now, round=round, table=table)
+                return decide.void(night, now, round=round, table=table)
             case "replay":
-                return organise.replay(night, now, round=round, table=table)
-        return organise.decide(night, now, round=round, table=table, upheld=name == "uphold")
+                return decide.replay(night, now, round=round, table=table)
+        return decide.settle_dispute(night, now, round=round, table=table, upheld=name == "uphold")
 
-    return Act(name, (where,), decide, lambda words: {"round": round, "number": table})
+    return Act(name, (where,), settled, lambda words: {"round": round, "number": table})
 
 
 def _extend(minutes: int) -> Act:
     return Act(
         "extend",
         (str(minutes),),
-        lambda night, now: organise.extend(night, now, minutes),
+        lambda night, now: decide.extend(night, now, minutes),
         lambda words: {"n": minutes},
     )
 
@@ -116,7 +116,7 @@ def _away(member: Member, league: League) -> Act:
     return Act(
         "away",
         (member.id,),
-        lambda night, now: organise.send_away(night, now, member.id),
+        lambda night, now: decide.send_away(night, now, member.id),
         lambda words: {"who": member_name(league, member.id)},
     )
 
@@ -126,7 +126,7 @@ def _penalty(member: Member, text: str, league: League) -> Act:
     return Act(
         "penalty",
         (member.id, text.replace(".", ",")),
-        lambda night, now: organise.penalise(night, now, member.id, points),
+        lambda night, now: decide.penalise(night, now, member.id, points),
         lambda words: {"who": member_name(league, member.id), "points": words.number(points)},
     )
 
@@ -136,7 +136,7 @@ def _move(member: Member, where: str, league: League) -> Act:
     return Act(
         "move",
         (member.id, where),
-        lambda night, now: organise.move(night, now, member, table=table, seat=seat),
+        lambda night, now: decide.move(night, now, member, table=table, seat=seat),
         lambda words: {"who": member_name(league, member.id), "number": table},
     )
 
@@ -145,7 +145,7 @@ def _put(out: Member, member: Member, league: League) -> Act:
     return Act(
         "put",
         (out.id, member.id),
-        lambda night, now: organise.put_in(night, now, out.id, member, ""),
+        lambda night, now: decide.put_in(night, now, out.id, member, ""),
         lambda words: {"who": member_name(league, member.id), "out": member_name(league, out.id)},
     )
 
@@ -155,7 +155,7 @@ def _correct(given: tuple[str, ...]) -> Act:
     return Act(
         "correct",
         given,
-        lambda night, now: organise.correct(night, now, round=round, table=table, scores=scores),
+        lambda night, now: decide.correct(night, now, round=round, table=table, scores=scores),
         lambda words: {"round": round, "number": table, "scores": " · ".join(map(str, scores))},
     )
 

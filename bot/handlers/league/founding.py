@@ -10,7 +10,8 @@ from bot.errors import Refused
 from bot.handlers.defaults import Defaults, rules_of
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
-from bot.league.founding import LISTS, NAMED, OPTIONS, Draft, changed, founded, schedule_of, toggled
+from bot.ids import LeagueId
+from bot.league.founding import LISTS, NAMED, OPTIONS, LeagueDraft, changed, founded, schedule_of, toggled
 from bot.league.local_time import instant
 from bot.league.model import Format, League
 from bot.markup import Page
@@ -18,7 +19,7 @@ from bot.people.codes import fresh_code
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, TypedCommand
-from bot.screens.league.founding import (
+from bot.screens.league.settings import (
     GROUPS,
     day_page,
     every_page,
@@ -47,7 +48,7 @@ _SEATS: Final = 4
 _ID_LENGTH: Final = 5
 _SETTING: Final = re.compile(r"(?:^|\s)([^\s=]+)=")
 _GAME: Final = frozenset(field.name for field in fields(Rules))
-_DRAFTS: Final = Codec(Draft, 1)
+_DRAFTS: Final = Codec(LeagueDraft, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class Founding:
                 return await self._chosen(context, draft)
         return Answer(page=self._page(draft, context.argument(), context.words, turns=True))
 
-    async def _found(self, context: RequestContext, draft: Draft, press_id: str) -> Answer:
+    async def _found(self, context: RequestContext, draft: LeagueDraft, press_id: str) -> Answer:
         """One commit; then the draft goes. Founding it once more finds the same league."""
         await self.organisers.check(context.by.key, draft.place)
         if not draft.start:
@@ -103,27 +104,27 @@ class Founding:
     async def _gone(self, context: RequestContext) -> Answer:
         """A draft is gone when it has become a league, or is old. Raises Refused `no_draft`."""
         try:
-            league = await self.leagues.load(context.request.table)
+            league = await self.leagues.load(context.league)
         except Refused:
             raise Refused("no_draft") from None
         if context.request.verb != "league_found":
             raise Refused("no_draft")
         return _told(league, context.words)
 
-    async def _chosen(self, context: RequestContext, draft: Draft) -> Answer:
+    async def _chosen(self, context: RequestContext, draft: LeagueDraft) -> Answer:
         option, word = context.argument(0), context.argument(1)
         text = toggled(draft.format, option, word) if option in LISTS else word
         draft = await self._changed(draft, option, text, self.leagues.clock())
         await self._keep(context.by.key, draft)
         return Answer(page=self._page(draft, _after(option), context.words, turns=True))
 
-    async def _changed(self, draft: Draft, option: str, text: str, now: float) -> Draft:
+    async def _changed(self, draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
         if option != "game":
             return changed(draft, option, text, now)
         rules = rules_of(text, draft.format.rules)
         return replace(draft, format=replace(draft.format, rules=_switches(rules)))
 
-    def _page(self, draft: Draft, page: str, words: Words, *, turns: bool) -> Page:
+    def _page(self, draft: LeagueDraft, page: str, words: Words, *, turns: bool) -> Page:
         """A page of the dialogue by its name. Raises Refused `unknown_button`."""
         now = self.leagues.clock()
         if page == "day":
@@ -140,12 +141,12 @@ class Founding:
             return _PAGES[page](draft, words)
         raise Refused("unknown_button")
 
-    async def _begun(self, typed: TypedCommand, words: Words) -> Draft:
+    async def _begun(self, typed: TypedCommand, words: Words) -> LeagueDraft:
         if typed.place is None:
             raise Refused("here_only")
         rules = await self.defaults.rules(typed.place)
-        return Draft(
-            league=fresh_code(_ID_LENGTH).lower(),
+        return LeagueDraft(
+            league=LeagueId(fresh_code(_ID_LENGTH).lower()),
             place=typed.place,
             language=words.language,
             name=words.plain("league.draft.name"),
@@ -153,20 +154,20 @@ class Founding:
             format=Format(rules=_switches(rules), turn_seconds=await self.defaults.clock(typed.place)),
         )
 
-    async def _continued(self, typed: TypedCommand) -> Draft | None:
+    async def _continued(self, typed: TypedCommand) -> LeagueDraft | None:
         """The draft on which he works here; in private, wherever he began it."""
         draft = await self._of(typed.by.key)
         return draft if draft is not None and typed.place in (None, draft.place) else None
 
-    async def _of(self, person: str) -> Draft | None:
+    async def _of(self, person: str) -> LeagueDraft | None:
         kept = await self.store.look_at_token(_name(person))
         return None if kept is None else _DRAFTS.decode(kept)
 
-    async def _keep(self, person: str, draft: Draft) -> None:
+    async def _keep(self, person: str, draft: LeagueDraft) -> None:
         await self.store.put_token(_name(person), _DRAFTS.encode(draft), DRAFT_SECONDS, owner=person)
 
 
-_PAGES: Final[Mapping[str, Callable[[Draft, Words], Page]]] = {
+_PAGES: Final[Mapping[str, Callable[[LeagueDraft, Words], Page]]] = {
     "time": time_page,
     "zone": zone_page,
     "game": game_page,

@@ -9,10 +9,11 @@ from bot.handlers.league.organising import WHY_MOST
 from bot.handlers.league.reading import DATES, LeagueReading, check_organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
-from bot.league import organise
+from bot.ids import LeagueId, night_id, start_of
+from bot.league import decide
 from bot.league.decide import Happening
 from bot.league.local_time import instant, read_local
-from bot.league.model import League, night_id, start_of
+from bot.league.model import League
 from bot.league.night import Night
 from bot.league.schedule import occurrences
 from bot.markup import Moment, Name, Page
@@ -20,8 +21,7 @@ from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, Person, TypedCommand
 from bot.repository.leagues import Decide
-from bot.screens.league.managing import ending_page, run_page, skip_page, skips_page
-from bot.screens.league.organising import REASONS
+from bot.screens.league.organising import REASONS, ending_page, run_page, skip_page, skips_page
 
 MANAGING: Final = frozenset({"league_run", "league_skips", "league_skip", "league_close", "league_end"})
 """The buttons of these pages."""
@@ -40,7 +40,7 @@ class Managing:
     async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `MANAGING`. Refused: `organisers_only`, `cannot_ask`, …"""
         words = context.words
-        league = await self.leagues.load(context.request.table)
+        league = await self.leagues.load(context.league)
         await check_organiser(self.organisers, league, context.by.key)
         match context.request.verb:
             case "league_skips":
@@ -100,7 +100,7 @@ class Managing:
             raise Refused("old_button")
         return start
 
-    async def _skips(self, league: str, words: Words) -> Page:
+    async def _skips(self, league: LeagueId, words: Words) -> Page:
         """The next nights as they now are."""
         held = await self.leagues.load(league)
         dates = occurrences(held.schedule, self.leagues.clock(), DATES)
@@ -123,9 +123,7 @@ class Managing:
         at = instant(local, zone)
         if at <= self.leagues.clock():
             raise Refused("past_start", start=local.replace("T", " "), zone=zone)
-        await self._to_night(
-            league, start, lambda night, now: organise.reschedule(night, now, at), by, action
-        )
+        await self._to_night(league, start, lambda night, now: decide.reschedule(night, now, at), by, action)
         moved = {**league.schedule.moved, start: local}
         await self.leagues.change(
             league.id, None, lambda now: replace(now, schedule=replace(now.schedule, moved=moved))
@@ -135,7 +133,7 @@ class Managing:
     async def _ended(self, league: League, by: Person, words: Words, action: str) -> Answer:
         night = await self.reading.next_night(league)
         if night is not None and not night.rounds:
-            await self._to_night(league, start_of(night.id), organise.cancel, by, action)
+            await self._to_night(league, start_of(night.id), decide.cancel, by, action)
         await self.leagues.change(league.id, None, lambda now: replace(now, ended=True))
         return Answer(notice=words.say("notice.league_ended", name=Name(league.name)))
 
@@ -164,7 +162,7 @@ def _called_off(night: Night, now: float) -> Happening:
     """A night that is skipped has not begun: to break one off is another act. Refused: `night_begun`."""
     if night.rounds:
         raise Refused("night_begun")
-    return organise.cancel(night, now)
+    return decide.cancel(night, now)
 
 
 def _when(league: League, start: str, words: Words) -> Moment:

@@ -9,8 +9,8 @@ from bot.handlers.league.actions import named_member
 from bot.handlers.league.reading import check_organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, folded
+from bot.league.members import Roster, parse_members, with_roster
 from bot.league.model import League, Member
-from bot.league.roster import Roster, parse_members, with_roster
 from bot.markup import Name
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
@@ -78,7 +78,7 @@ class Members:
 
     async def press(self, context: RequestContext) -> Answer:
         """The button of `REMINDING`."""
-        league = await self.leagues.load(context.request.table)
+        league = await self.leagues.load(context.league)
         return await self.remind(league, context.argument() == "on", context.by, context.words)
 
 

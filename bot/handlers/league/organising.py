@@ -49,7 +49,7 @@ class NightOrganising:
 
     async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `ORGANISING`. Refused: `organisers_only`, `cannot_ask`, …"""
-        night = await self.leagues.night(context.request.table)
+        night = await self.leagues.night(context.night)
         league = await self.leagues.load(night.league)
         await check_organiser(self.organisers, league, context.by.key)
         if context.request.verb == "night_ask":

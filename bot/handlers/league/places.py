@@ -9,13 +9,14 @@ from bot.handlers.inviting import Inviting
 from bot.handlers.league.reading import check_one_of, check_organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
+from bot.ids import LeagueId
 from bot.league.model import League
 from bot.markup import Name, Page, Text
 from bot.people.codes import Codes, fresh_code, read_code, spelled
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, TypedCommand, channel_of
-from bot.screens.league.managing import Shown, places_page
+from bot.screens.league.organising import ShownPlace, places_page
 from bot.tables.membership import tag
 
 PLACING: Final = frozenset({"league_invite", "league_places", "league_withdraw"})
@@ -42,7 +43,7 @@ class LeaguePlaces:
 
     async def press(self, context: RequestContext) -> Answer:
         """Carry out one of the buttons of `PLACING`. Refused: `organisers_only`, `cannot_ask`, …"""
-        league = await self.leagues.load(context.request.table)
+        league = await self.leagues.load(context.league)
         await check_organiser(self.organisers, league, context.by.key)
         match context.request.verb:
             case "league_invite":
@@ -100,7 +101,7 @@ class LeaguePlaces:
             languages = {**league.languages, place: words.language}
             return replace(league, places=(*league.places, place), languages=languages, invitation="")
 
-        league = await self.leagues.change(found.decode(), f"{typed.by.key} {typed.id}", act)
+        league = await self.leagues.change(LeagueId(found.decode()), f"{typed.by.key} {typed.id}", act)
         return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
     async def _invited(self, league: League, words: Words) -> Answer:
@@ -134,7 +135,7 @@ class LeaguePlaces:
                 may = len(league.places) > 1
             except Refused:
                 may = False
-            shown.append(Shown(self._way(place), tag(place) if may else ""))
+            shown.append(ShownPlace(self._way(place), tag(place) if may else ""))
         return places_page(league, shown, words)
 
     def _way(self, place: str) -> Text:

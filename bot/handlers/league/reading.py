@@ -20,8 +20,15 @@ from bot.markup import Page
 from bot.people.leagues import Leagues
 from bot.people.permissions import Organisers
 from bot.ports import Answer, Person
-from bot.screens.league.pages import HubFacts, dates_page, hub_page, nights_page
-from bot.screens.league.profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league.pages import (
+    HubFacts,
+    ProfileFacts,
+    RatingFacts,
+    dates_page,
+    hub_page,
+    nights_page,
+    profile_page,
+)
 from bot.screens.league.results import prizes_page, results_page, round_page, table_page
 
 READING_LEAGUES: Final = frozenset(
@@ -59,7 +66,7 @@ class LeagueReading:
         turns = context.place is None
         if context.request.verb == "night_results":
             return await self._results(context, turns=turns)
-        league = await self.leagues.load(context.request.table)
+        league = await self.leagues.load(context.league)
         if context.request.verb == "league_table" and context.request.arguments:
             return Answer(page=await self._table(league, context.number(), context.words, turns=turns))
         verb = context.request.verb.removeprefix("league_")
@@ -120,7 +127,7 @@ class LeagueReading:
         return table_page(league, season, table, words, turns=turns)
 
     async def _results(self, context: RequestContext, *, turns: bool) -> Answer:
-        night = await self.leagues.night(context.request.table)
+        night = await self.leagues.night(context.night)
         league = await self.leagues.load(night.league)
         if context.request.arguments:
             round = context.number()

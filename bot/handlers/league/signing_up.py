@@ -9,9 +9,10 @@ from bot.delivery.boards import Boards
 from bot.errors import Refused
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
+from bot.ids import NightId
 from bot.league import decide
-from bot.league.decide import DISPUTE_SECONDS, Happening
-from bot.league.events import Reply
+from bot.league.decide import DISPUTE_MINUTES, Happening
+from bot.league.events import NightReply
 from bot.league.model import League, Member
 from bot.league.night import Night, NightTable
 from bot.markup import Text
@@ -24,7 +25,7 @@ from bot.screens.league.results import dispute_page, leaving_page
 Act = Callable[[Night, float, Member, str], Happening]
 
 
-def _replying(said: Reply) -> Act:
+def _replying(said: NightReply) -> Act:
     return lambda night, now, member, place: decide.reply(night, now, member, said, place)
 
 
@@ -43,7 +44,7 @@ _ACTS: Final[Mapping[str, Act]] = {
     "night_maybe": _replying("maybe"),
     "night_no": _replying("no"),
     "night_substitute": _replying("substitute"),
-    "night_here": decide.check_in,
+    "night_here": decide.come,
     "night_late": decide.come,
     "night_sit": _sit,
     "night_gone": decide.leave,
@@ -68,7 +69,7 @@ _TABLE: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,3})\s*(.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """The handlers of these buttons. Refusals are raised as Refused, as `bot.league.deciding` says."""
+    """The handlers of these buttons. Refusals are raised as Refused, as `bot.league.decide` says."""
 
     leagues: Leagues
     people: Profiles
@@ -77,7 +78,7 @@ class Signing:
 
     async def press(self, context: RequestContext, press_id: str) -> Answer:
         """Carry out one of the buttons of `SIGNING`, once, and show the board on which it stands."""
-        verb, night = context.request.verb, await self.leagues.night(context.request.table)
+        verb, night = context.request.verb, await self.leagues.night(context.night)
         if verb == "night_leave":
             return Answer(page=leaving_page(night, context.words))
         action = f"{context.by.key} {press_id}"
@@ -120,7 +121,7 @@ class Signing:
         member = await self.leagues.member(night.league, context.by)
         tables = _disputable(night, member.id, self.leagues.clock())
         if not tables:
-            raise Refused("nothing_to_dispute", minutes=decide.round_minutes(DISPUTE_SECONDS))
+            raise Refused("nothing_to_dispute", minutes=DISPUTE_MINUTES)
         league = await self.leagues.load(night.league)
         return Answer(page=dispute_page(league, night, tables, context.words))
 
@@ -136,7 +137,7 @@ class Signing:
         )
         return Answer(notice=words.say("notice.night_disputed", round=round, number=table))
 
-    async def _with_board(self, answer: Answer, night: str, context: RequestContext) -> Answer:
+    async def _with_board(self, answer: Answer, night: NightId, context: RequestContext) -> Answer:
         """The answer with the board on which was pressed, unless the night has a new one coming: that is
         the post's to show, in a message of its own."""
         if context.private or context.place is None:
@@ -189,5 +190,5 @@ def _disputable(night: Night, member: str, now: float) -> list[tuple[int, NightT
         and not table.void
         and table.dispute is None
         and table.ended_at is not None
-        and now - table.ended_at <= DISPUTE_SECONDS
+        and now - table.ended_at <= DISPUTE_MINUTES * 60
     ]

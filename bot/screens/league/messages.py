@@ -1,43 +1,39 @@
-"""What the bot itself tells people about a night: letters, a line that calls them, what calendars say."""
+"""Messages that the bot itself sends about a night: reminders, calls to a table, and what calendars say."""
 
 from typing import Final, Literal
 
-from bot.callback_data import callback_text
-from bot.i18n import Words, joined
+from bot.i18n import Words
 from bot.league.model import League
 from bot.league.night import Night
-from bot.markup import Button, Clock, Name, Page, Row, Text
+from bot.markup import Clock, Name, Page, Text
 from bot.ports import Right, ScheduledEvent
-from bot.screens.league.parts import night_button
+from bot.screens.league.pages import reminders_button
+from bot.screens.league.parts import button, moment, page
 
 TITLE_MOST: Final = 100
 
 
 def reminder(league: League, night: Night, member: str, words: Words) -> Page:
     """That a night begins soon, to one who has signed up."""
-    zone = league.schedule.zone
     begins = words.say(
         "league.letter.remind",
         name=Name(league.name),
         number=night.number,
         when=Clock(night.start),
-        moment=words.moment(night.start, zone),
+        moment=moment(league, night.start, words),
     )
     entrant = night.entrant(member)
-    awaited = night.stage == "check_in" and entrant is not None and not entrant.here
-    lines = [begins, *([words.say("league.letter.check_in")] if awaited else [])]
-    quiet = Button((words.plain("button.league_quiet"),), callback_text("league_remind", league.id, 0, "off"))
-    if awaited:
-        answers: Row = (night_button("here", night, words, "good"), night_button("no", night, words))
-    else:
-        answers = (night_button("no", night, words),)
-    return Page(text=joined(lines), buttons=(answers, (quiet,)))
+    no, quiet = button("night_no", night.id, words), reminders_button(league, words, on=False)
+    if night.stage == "check_in" and entrant is not None and not entrant.here:
+        here = button("night_here", night.id, words, style="good")
+        return page([begins, words.say("league.letter.check_in")], (here, no), (quiet,), turns=False)
+    return page([begins], (no,), (quiet,), turns=False)
 
 
 def free_seat(league: League, night: Night, table: int, words: Words) -> Page:
     """That a seat is free, to one who would be a substitute."""
     text = words.say("league.letter.seat", name=Name(league.name), table=table)
-    return Page(text=text, buttons=((night_button("sit", night, words, "good"),),))
+    return page([text], (button("night_sit", night.id, words, style="good"),), turns=False)
 
 
 def call(league: League, round: int, words: Words) -> Text:

@@ -1,17 +1,28 @@
-"""What an organiser sees of a night: what he may do with it, its tables and people, and the question why."""
+"""Organising: what an organiser sees of a league and of its nights, and the question why before each act."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined, plain
+from bot.i18n import Words, plain
 from bot.league.model import League
 from bot.league.night import Night, NightTable
-from bot.markup import Button, Name, Page, Row, Style, Text
-from bot.screens.league.parts import in_rows, league_button, member_name, table_line
+from bot.league.schedule import Occurrence
+from bot.markup import Button, Moment, Name, Page, Row, Style, Text
+from bot.screens.league.parts import (
+    button,
+    in_rows,
+    member_name,
+    moment,
+    page,
+    player,
+    table_line,
+    to_hub,
+)
 
 REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
-"""Why an organiser acts, where he does not type it."""
+"""Why an organiser acts, where they do not type it."""
 
 EXTENSIONS: Final = (5, 10, 15, 30)
 PENALTIES: Final = ("0,5", "1", "2", "3")
@@ -22,32 +33,208 @@ BUTTONS_MOST: Final = 60
 _IN_A_ROW: Final = 3
 
 
+@dataclass(frozen=True, slots=True)
+class ShownPlace:
+    """A place of a league."""
+
+    way: Text
+    """A link to it, or its key."""
+    tag: str
+    """For the button that withdraws it; empty where the reader may not."""
+
+
+# A league
+
+
+def run_page(league: League, night: Night | None, words: Words, *, turns: bool) -> Page:
+    """What organisers may do with a league, and the way to its next night."""
+    lines = [
+        words.say("league.run.title", name=Name(league.name)),
+        words.say("league.run.places", n=len(league.places)),
+        words.say("league.run.typed"),
+    ]
+    next_night: Row = ()
+    if night is not None:
+        next_night = (
+            button("night_run", night.id, words, style="primary", label="league_night", number=night.number),
+        )
+    ways = [button(f"league_{way}", league.id, words) for way in ("skips", "places", "invite")]
+    close = button("league_close", league.id, words, style="danger")
+    return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
+
+
+def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> Page:
+    """Where a league is played, and which of these places the reader may withdraw."""
+    lines = [words.say("league.run.shown", name=Name(league.name))]
+    lines += [(f"{number}. ", *each.way) for number, each in enumerate(places, start=1)]
+    buttons = [
+        button("league_withdraw", league.id, words, each.tag, style="danger", number=number)
+        for number, each in enumerate(places, start=1)
+        if each.tag
+    ]
+    ways = (button("league_invite", league.id, words), _to_league(league, words))
+    return page(lines, *in_rows(buttons, 4), ways)
+
+
+def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Page:
+    """Which of the next nights is to be skipped."""
+    lines = [words.say("league.run.skips")]
+    lines += [
+        words.say("league.nights.line", number=number, when=moment(league, each.at, words))
+        for number, each in enumerate(dates, start=1)
+    ]
+    buttons = [
+        button("league_skip", league.id, words, _digits(each.original), style="danger", number=number)
+        for number, each in enumerate(dates, start=1)
+    ]
+    return page(lines, *in_rows(buttons, 6), (_to_league(league, words),))
+
+
+def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
+    """Whether a night is really to be skipped, and why: it cannot be taken back."""
+    asked = words.say("league.asked.skip", when=when)
+    return _why_page(asked, ("league_skip", league.id, 0, _digits(start)), _to_league(league, words), words)
+
+
+def ending_page(league: League, words: Words) -> Page:
+    """Whether the league is really to end."""
+    end = button("league_end", league.id, words, style="danger")
+    asked = words.say("league.run.ending", name=Name(league.name))
+    return page([asked], (end,), (_to_league(league, words),))
+
+
+# A night
+
+
 def night_run_page(league: League, night: Night, words: Words, *, turns: bool) -> Page:
     """What organisers may do with a night now."""
-    when = words.moment(night.start, league.schedule.zone)
+    when, paused = moment(league, night.start, words), _paused(night)
     lines = [
         words.say("league.run.night", name=Name(league.name), number=night.number, when=when),
-        words.say("league.board.paused" if _paused(night) else f"league.stage.{night.stage}"),
+        words.say("league.board.paused" if paused else f"league.stage.{night.stage}"),
+        *_disputes(league, night, words),
     ]
-    disputed = [(r.number, t) for r in night.rounds for t in r.tables if t.disputed]
-    lines += [
+    extensions = EXTENSIONS if night.stage == "playing" and not paused else ()
+    pages = ("tables", "people") if night.rounds else ()
+    return page(
+        lines,
+        [_ask(night, act, words) for act in _offered(night)],
+        [_extend(night, minutes, words) for minutes in extensions],
+        [_to(each, night, words) for each in pages],
+        (_to_league(league, words), to_hub(league, words)),
+        turns=turns,
+    )
+
+
+def tables_page(night: Night, first: int, words: Words) -> Page:
+    """Every table of the night, the newest round first, from one of them on."""
+    buttons = [
+        button(
+            "night_table",
+            night.id,
+            words,
+            round.number,
+            table.number,
+            style="danger" if table.disputed else "plain",
+            label="night_disputed",
+            round=round.number,
+            number=table.number,
+        )
+        for round in reversed(night.rounds)
+        for table in round.tables
+    ]
+    shown = _paged(buttons, first, night, "tables", words)
+    return page([words.say("league.run.tables")], *shown, (_to("run", night, words),))
+
+
+def table_run_page(league: League, night: Night, round: int, table: NightTable, words: Words) -> Page:
+    """What may be done about one table."""
+    acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
+    if round == len(night.rounds) and night.stage == "playing":
+        acts.append("replay")
+    lines = [
+        words.say("league.dispute.table", round=round, table=table_line(league, table, None, words)),
+        words.say("league.run.correct", round=round, number=table.number, n=len(table.seats)),
+    ]
+    asked = [_ask(night, act, words, f"{round}_{table.number}") for act in acts]
+    return page(lines, asked, (_to("tables", night, words), _to("run", night, words)))
+
+
+def people_page(league: League, night: Night, members: Sequence[str], first: int, words: Words) -> Page:
+    """Whom an organiser may do something about, from one of them on."""
+    buttons = [_person(league, night, "person", member, words) for member in members]
+    shown = _paged(buttons, first, night, "people", words)
+    return page([words.say("league.run.people")], *shown, (_to("run", night, words),))
+
+
+def person_run_page(league: League, night: Night, member: str, words: Words) -> Page:
+    """What may be done about one person: points taken, sent away, replaced, put at another table."""
+    penalties = [_penalise(night, member, each, words) for each in PENALTIES]
+    acts: list[Button] = []
+    if member in night.playing:
+        seated = night.stage == "playing" and night.round is not None and night.round.seat_of(member)
+        acts.append(_ask(night, "away", words, member))
+        acts += [button(f"night_{verb}", night.id, words, member) for verb in ("replace", "reseat") if seated]
+    asked = words.say("league.run.person", who=member_name(league, member))
+    return page([asked], penalties, acts, (_to("people", night, words), _to("run", night, words)))
+
+
+def replace_page(
+    league: League, night: Night, out: str, others: Sequence[str], first: int, words: Words
+) -> Page:
+    """Who plays in somebody's place."""
+    asked = words.say(
+        "league.run.replace" if others else "league.run.nobody_else", who=member_name(league, out)
+    )
+    buttons = [_person(league, night, "ask", each, words, "put", out) for each in others]
+    return page(
+        [asked], *_paged(buttons, first, night, "replace", words, out), (_to("people", night, words),)
+    )
+
+
+def reseat_page(league: League, night: Night, member: str, first: int, words: Words) -> Page:
+    """Where somebody is to sit: every seat of the running round; who sits there takes theirs."""
+    assert night.round is not None
+    buttons = [
+        _move(league, night, member, table, seat, words)
+        for table in night.round.tables
+        if not table.over
+        for seat in range(len(table.seats))
+        if table.seats[seat] != member
+    ]
+    asked = words.say("league.run.reseat", who=member_name(league, member))
+    return page(
+        [asked], *_paged(buttons, first, night, "reseat", words, member), (_to("people", night, words),)
+    )
+
+
+def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Page:
+    """What is about to be done to a night, and why."""
+    return _why_page(asked, ("night_do", night.id, 0, *act), _to("run", night, words), words)
+
+
+def _why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: Button, words: Words) -> Page:
+    """What is about to be done, and why: the reason is the confirmation. It stands last in its press."""
+    buttons = [
+        Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
+        for reason in REASONS
+    ]
+    return page([asked, words.say("league.run.why")], *in_rows(buttons, _IN_A_ROW), (back,))
+
+
+def _disputes(league: League, night: Night, words: Words) -> list[Text]:
+    return [
         words.say(
             "league.run.disputed",
-            round=round,
+            round=round.number,
             number=table.number,
             who=member_name(league, table.dispute.member),
             words=Name(table.dispute.words) if table.dispute.words else "–",
         )
-        for round, table in disputed
-        if table.dispute is not None
+        for round in night.rounds
+        for table in round.tables
+        if table.dispute is not None and table.disputed
     ]
-    rows = [tuple(_ask(night, act, words) for act in _offered(night))]
-    if night.stage == "playing" and not _paused(night):
-        rows.append(tuple(_extend(night, minutes, words) for minutes in EXTENSIONS))
-    if night.rounds:
-        rows.append((_page("tables", night, words), _page("people", night, words)))
-    rows.append((league_button("run", league.id, words), league_button("hub", league.id, words)))
-    return Page(text=joined(lines), buttons=tuple(filter(None, rows)), turns=turns)
 
 
 def _paused(night: Night) -> bool:
@@ -65,155 +252,51 @@ def _offered(night: Night) -> tuple[str, ...]:
     return ()
 
 
-def tables_page(night: Night, first: int, words: Words) -> Page:
-    """Every table of the night, the newest round first, from one of them on."""
-    buttons = [
-        Button(
-            (words.plain("button.night_disputed", round=round.number, number=table.number),),
-            callback_text("night_table", night.id, 0, round.number, table.number),
-            "danger" if table.disputed else "plain",
-        )
-        for round in reversed(night.rounds)
-        for table in round.tables
-    ]
-    rows = (*_paged(buttons, first, night, "tables", words), (_page("run", night, words),))
-    return Page(text=words.say("league.run.tables"), buttons=rows, turns=True)
-
-
-def table_run_page(league: League, night: Night, round: int, table: NightTable, words: Words) -> Page:
-    """What may be done about one table."""
-    acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
-    if round == len(night.rounds) and night.stage == "playing":
-        acts.append("replay")
-    where = f"{round}_{table.number}"
-    lines = [
-        words.say("league.dispute.table", round=round, table=table_line(league, table, None, words)),
-        words.say("league.run.correct", round=round, number=table.number, n=len(table.seats)),
-    ]
-    rows = (
-        tuple(_ask(night, act, words, where) for act in acts),
-        (_page("tables", night, words), _page("run", night, words)),
-    )
-    return Page(text=joined(lines), buttons=rows, turns=True)
-
-
-def people_page(league: League, night: Night, members: Sequence[str], first: int, words: Words) -> Page:
-    """Whom an organiser may do something about, from one of them on."""
-    buttons = [_person(league, night, "night_person", member, words) for member in members]
-    rows = (*_paged(buttons, first, night, "people", words), (_page("run", night, words),))
-    return Page(text=words.say("league.run.people"), buttons=rows, turns=True)
-
-
-def person_run_page(league: League, night: Night, member: str, words: Words) -> Page:
-    """What may be done about one person: points taken, sent away, replaced, put at another table."""
-    penalties = tuple(
-        Button(
-            (words.plain("button.night_penalty", points=words.number(float(each.replace(",", ".")))),),
-            callback_text("night_ask", night.id, 0, "penalty", member, each),
-            "danger",
-        )
-        for each in PENALTIES
-    )
-    acts: Row = ()
-    if member in night.playing:
-        acts = (_ask(night, "away", words, member), *_reseating(night, member, words))
-    rows = (penalties, acts, (_page("people", night, words), _page("run", night, words)))
-    text = words.say("league.run.person", who=member_name(league, member))
-    return Page(text=text, buttons=tuple(filter(None, rows)), turns=True)
-
-
-def _reseating(night: Night, member: str, words: Words) -> Row:
-    round = night.round if night.stage == "playing" else None
-    if round is None or round.seat_of(member) is None:
-        return ()
-    return tuple(
-        Button((words.plain(f"button.night_{verb}"),), callback_text(f"night_{verb}", night.id, 0, member))
-        for verb in ("replace", "reseat")
-    )
-
-
-def replace_page(
-    league: League, night: Night, out: str, others: Sequence[str], first: int, words: Words
-) -> Page:
-    """Who plays in somebody's place."""
-    who, back = member_name(league, out), (_page("people", night, words),)
-    if not others:
-        return Page(text=words.say("league.run.nobody_else", who=who), buttons=(back,), turns=True)
-    buttons = [_person(league, night, "night_ask", each, words, "put", out) for each in others]
-    rows = _paged(buttons, first, night, "replace", words, out)
-    return Page(text=words.say("league.run.replace", who=who), buttons=(*rows, back), turns=True)
-
-
-def reseat_page(league: League, night: Night, member: str, first: int, words: Words) -> Page:
-    """Where somebody is to sit: every seat of the running round; who sits there takes his."""
-    assert night.round is not None
-    buttons = [
-        Button(
-            (_seat_label(league, table, seat, words),),
-            callback_text("night_ask", night.id, 0, "move", member, f"{table.number}_{seat}"),
-        )
-        for table in night.round.tables
-        if not table.over
-        for seat in range(len(table.seats))
-        if table.seats[seat] != member
-    ]
-    rows = _paged(buttons, first, night, "reseat", words, member)
-    text = words.say("league.run.reseat", who=member_name(league, member))
-    return Page(text=text, buttons=(*rows, (_page("people", night, words),)), turns=True)
-
-
 def _paged(
-    buttons: Sequence[Button], first: int, night: Night, page: str, words: Words, *about: str
-) -> tuple[Row, ...]:
+    buttons: Sequence[Button], first: int, night: Night, verb: str, words: Words, *about: str
+) -> tuple[Sequence[Button], Sequence[Button]]:
     """So many of the buttons as one page holds, and ways to the first and the next ones."""
     following = first + BUTTONS_MOST
     ways = [*([("first", 0)] if first else []), *([("next", following)] if following < len(buttons) else [])]
-    turning = tuple(
-        Button((words.plain(f"button.page_{way}"),), callback_text(f"night_{page}", night.id, 0, *about, at))
-        for way, at in ways
-    )
-    return tuple(filter(None, (tuple(buttons[first:following]), turning)))
+    turning = [button(f"night_{verb}", night.id, words, *about, at, label=f"page_{way}") for way, at in ways]
+    return buttons[first:following], turning
 
 
-def reason_page(night: Night, asked: Text, act: Sequence[str], words: Words) -> Page:
-    """What is about to be done to a night, and why."""
-    return why_page(asked, ("night_do", night.id, 0, *act), _page("run", night, words), words)
-
-
-def why_page(asked: Text, press: tuple[str, str, int, *tuple[str, ...]], back: Button, words: Words) -> Page:
-    """What is about to be done, and why: the reason is the confirmation. It stands last in its press."""
-    buttons = [
-        Button((words.plain(f"league.reason.{reason}"),), callback_text(*press, reason), "danger")
-        for reason in REASONS
-    ]
-    rows = (*in_rows(buttons, _IN_A_ROW), (back,))
-    return Page(text=joined([asked, words.say("league.run.why")]), buttons=rows, turns=True)
-
-
-def _seat_label(league: League, table: NightTable, seat: int, words: Words) -> str:
-    member = table.seats[seat]
-    who = plain((member_name(league, member),), words) if member else words.plain("league.board.computer")
-    return words.plain("button.night_seat", number=table.number, who=Name(who))
+def _move(league: League, night: Night, member: str, table: NightTable, seat: int, words: Words) -> Button:
+    who = Name(plain(player(league, table.seats[seat], words), words))
+    where = f"{table.number}_{seat}"
+    press = ("night_ask", night.id, words, "move", member, where)
+    return button(*press, label="night_seat", number=table.number, who=who)
 
 
 def _person(league: League, night: Night, verb: str, member: str, words: Words, *before: str) -> Button:
     label = plain((member_name(league, member),), words)
-    return Button((label,), callback_text(verb, night.id, 0, *before, member))
+    return Button((label,), callback_text(f"night_{verb}", night.id, 0, *before, member))
 
 
 def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
     style: Style = "good" if act in ("go", "reject") else "danger"
-    return Button(
-        (words.plain(f"button.night_act.{act}"),),
-        callback_text("night_ask", night.id, 0, act, *arguments),
-        style,
-    )
+    return button("night_ask", night.id, words, act, *arguments, style=style, label=f"night_act.{act}")
+
+
+def _penalise(night: Night, member: str, points: str, words: Words) -> Button:
+    press = ("night_ask", night.id, words, "penalty", member, points)
+    shown = words.number(float(points.replace(",", ".")))
+    return button(*press, style="danger", label="night_penalty", points=shown)
 
 
 def _extend(night: Night, minutes: int, words: Words) -> Button:
-    label = words.plain("button.night_extend", n=minutes)
-    return Button((label,), callback_text("night_ask", night.id, 0, "extend", str(minutes)))
+    return button("night_ask", night.id, words, "extend", minutes, label="night_extend", n=minutes)
 
 
-def _page(page: str, night: Night, words: Words) -> Button:
-    return Button((words.plain(f"button.night_{page}"),), callback_text(f"night_{page}", night.id), "primary")
+def _to(verb: str, night: Night, words: Words) -> Button:
+    return button(f"night_{verb}", night.id, words, style="primary")
+
+
+def _to_league(league: League, words: Words) -> Button:
+    return button("league_run", league.id, words)
+
+
+def _digits(start: str) -> str:
+    """A local start, as a button holds it."""
+    return "".join(filter(str.isdigit, start))

@@ -1,22 +1,25 @@
-"""What people read about a league: its page, when it meets, and which nights were held."""
+"""Pages of a league: its first one, its dates and nights, and a member's own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined
+from bot.i18n import Words, plain
 from bot.league.model import League, Member
-from bot.league.night import Night, Stage
+from bot.league.night import Night, NightStage
+from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
 from bot.league.schedule import Occurrence
-from bot.markup import Button, Link, Name, Page, Row, Style, Text
-from bot.screens.league.parts import in_rows, league_button, names, night_button
+from bot.league.standings import SeasonStanding
+from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
+from bot.screens.league.parts import button, in_rows, moment, names, page, points, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
 
 NIGHTS_TOLD: Final = 12
+CURVE_LEAST: Final = 2
 _IN_A_ROW: Final = 6
 
-_OFFERED: Final[Mapping[Stage, tuple[tuple[str, Style], ...]]] = {
+_OFFERED: Final[Mapping[NightStage, tuple[tuple[str, Style], ...]]] = {
     "announced": (("yes", "good"), ("maybe", "plain"), ("no", "plain"), ("substitute", "plain")),
     "check_in": (("here", "good"), ("no", "plain")),
     "ready": (("late", "good"), ("leave", "danger")),
@@ -36,16 +39,41 @@ class HubFacts:
     next: Night | None
     """The night that is on, or comes next."""
     member: Member | None
-    """Who reads, if he is one of its members."""
+    """Who reads, if they are one of its members."""
     organises: bool
     page: str = ""
     """The address of its public page; empty where it has none."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingFacts:
+    """A member's rating in one pool."""
+
+    pool: Pool
+    tables: int
+    shown: int | None
+    """None while too few tables are rated."""
+    curve: Sequence[RatedNight]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileFacts:
+    """What a member reads about themselves."""
+
+    league: League
+    member: Member
+    standing: SeasonStanding | None
+    """Their line in the season's table, if they have one."""
+    chips: int | None
+    """What the nights' pots brought them this season; None where there is no pot."""
+    ratings: Sequence[RatingFacts]
+    now: float
+
+
 def leagues_page(leagues: Sequence[League], words: Words) -> Page:
     """Which of a place's leagues one means."""
-    buttons = (Button((league.name,), callback_text("league_hub", league.id)) for league in leagues)
-    return Page(text=words.say("league.hub.which"), buttons=tuple((button,) for button in buttons))
+    rows = [(Button((league.name,), callback_text("league_hub", league.id)),) for league in leagues]
+    return page([words.say("league.hub.which")], *rows, turns=False)
 
 
 def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
@@ -56,80 +84,140 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
         schedule_line(league.schedule, words),
         *format_lines(league.format, words),
     ]
+    answers: list[Button] = []
     if league.ended:
         lines.append(words.say("league.hub.ended"))
     elif night is not None:
-        lines.append(_next(night, league, words))
-        lines += _own_answer(facts, night, words)
+        when = moment(league, night.start, words)
+        lines.append(words.say("league.hub.next", number=night.number, when=when))
+        lines.append(_own_answer(facts, night, words))
+        answers = _answers(night, facts.member, words)
     champions = max(league.champions, default=None)
     if champions is not None:
         who = names(league, league.champions[champions], words)
         lines.append(words.say("league.hub.champion", season=champions, who=who))
     if facts.page:
         lines.append(("🔗 ", Link(words.plain("league.hub.page"), facts.page)))
-    return Page(text=joined(lines), buttons=_hub_buttons(facts, words), turns=turns)
-
-
-def _next(night: Night, league: League, words: Words) -> Text:
-    when = words.moment(night.start, league.schedule.zone)
-    return words.say("league.hub.next", number=night.number, when=when)
-
-
-def _own_answer(facts: HubFacts, night: Night, words: Words) -> list[Text]:
-    entrant = None if facts.member is None else night.entrant(facts.member.id)
-    if entrant is None:
-        return [words.say("league.hub.unanswered")]
-    if facts.member is not None and facts.member.id in night.waiting:
-        place = night.waiting.index(facts.member.id) + 1
-        return [words.say("league.hub.waiting", place=place)]
-    return [words.say(f"league.hub.said.{entrant.reply}")]
-
-
-def _hub_buttons(facts: HubFacts, words: Words) -> tuple[Row, ...]:
-    league, night = facts.league, facts.next
-    rows: list[Row] = []
-    if night is not None and not league.ended:
-        rows.append(
-            tuple(night_button(verb, night, words, style) for verb, style in _offered(night, facts.member))
-        )
-    rows.append(tuple(league_button(verb, league.id, words) for verb in _PAGES))
-    if facts.organises:
-        rows.append((league_button("run", league.id, words, style="primary"),))
-    return tuple(filter(None, rows))
-
-
-def _offered(night: Night, member: Member | None) -> Sequence[tuple[str, Style]]:
-    """What may be answered: who is in his seat cannot come late."""
-    offered = _OFFERED.get(night.stage, ())
-    there = member is not None and member.id in night.playing and night.kept_for(member.id) is None
-    return [each for each in offered if not (there and each[0] == "late")]
+    pages = [button(f"league_{each}", league.id, words) for each in _PAGES]
+    run = [button("league_run", league.id, words, style="primary")] if facts.organises else []
+    return page(lines, answers, pages, run, turns=turns)
 
 
 def dates_page(league: League, dates: Sequence[Occurrence], words: Words, *, turns: bool) -> Page:
-    """When the next nights are, in the reader's own time where his chat can tell it."""
-    zone = league.schedule.zone
-    lines = [words.say("league.dates.line", when=words.moment(each.at, zone)) for each in dates]
+    """When the next nights are, in the reader's own time where their chat can tell it."""
+    lines = [words.say("league.dates.line", when=moment(league, each.at, words)) for each in dates]
     title = words.say("league.dates.title", name=Name(league.name))
-    told = [title, *(lines or [words.say("league.dates.none")]), words.say("league.dates.zone", zone=zone)]
-    return Page(text=joined(told), buttons=((league_button("hub", league.id, words),),), turns=turns)
+    zone = words.say("league.dates.zone", zone=league.schedule.zone)
+    told = [title, *(lines or [words.say("league.dates.none")]), zone]
+    return page(told, (to_hub(league, words),), turns=turns)
 
 
 def nights_page(league: League, words: Words, *, turns: bool) -> Page:
     """The nights that were held, the newest first, each with its results."""
-    zone = league.schedule.zone
     held = [ref for ref in reversed(league.nights) if ref.over][:NIGHTS_TOLD]
     lines = [
-        words.say("league.nights.line", number=number, when=words.moment(ref.start, zone))
+        words.say("league.nights.line", number=number, when=moment(league, ref.start, words))
         for number, ref in enumerate(held, start=1)
     ]
     buttons = [
-        Button((words.plain("button.night_nth", number=number),), callback_text("night_results", ref.id))
+        button("night_results", ref.id, words, label="night_nth", number=number)
         for number, ref in enumerate(held, start=1)
     ]
     title = words.say("league.nights.title", name=Name(league.name))
-    text = joined([title, *(lines or [words.say("league.nights.none")])])
-    return Page(
-        text=text,
-        buttons=(*in_rows(buttons, _IN_A_ROW), (league_button("hub", league.id, words),)),
+    told = [title, *(lines or [words.say("league.nights.none")])]
+    return page(told, *in_rows(buttons, _IN_A_ROW), (to_hub(league, words),), turns=turns)
+
+
+def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
+    """A member's season, their ratings with a curve, their reminders."""
+    league, member = facts.league, facts.member
+    lines = [
+        words.say("league.me.title", who=Name(member.name), name=Name(league.name)),
+        _season(facts, words),
+        *(_rating(each, words) for each in facts.ratings),
+    ]
+    if facts.chips is not None:
+        lines.append(words.say("league.me.chips", chips=words.number(facts.chips)))
+    if member.barred_until > facts.now:
+        lines.append(words.say("league.me.barred", until=moment(league, member.barred_until, words)))
+    lines.append(words.say("league.me.reminders_on" if member.reminders else "league.me.reminders_off"))
+    picture = next(
+        (_curve(each, league, words) for each in facts.ratings if len(each.curve) >= CURVE_LEAST), None
+    )
+    return page(
+        lines,
+        (reminders_button(league, words, on=not member.reminders), to_hub(league, words)),
+        picture=picture,
+        alt="" if picture is None else _spoken(picture, words),
         turns=turns,
     )
+
+
+def reminders_button(league: League, words: Words, *, on: bool) -> Button:
+    """Turns a member's reminders on or off."""
+    label = "league_remind" if on else "league_quiet"
+    return button("league_remind", league.id, words, "on" if on else "off", label=label)
+
+
+def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
+    entrant = None if facts.member is None else night.entrant(facts.member.id)
+    if entrant is None:
+        return words.say("league.hub.unanswered")
+    if entrant.member in night.waiting:
+        return words.say("league.hub.waiting", place=night.waiting.index(entrant.member) + 1)
+    return words.say(f"league.hub.said.{entrant.reply}")
+
+
+def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
+    """What may be answered: who is in their seat cannot come late."""
+    there = member is not None and member.id in night.playing and night.kept_for(member.id) is None
+    return [
+        button(f"night_{verb}", night.id, words, style=style)
+        for verb, style in _OFFERED.get(night.stage, ())
+        if not (there and verb == "late")
+    ]
+
+
+def _season(facts: ProfileFacts, words: Words) -> Text:
+    standing = facts.standing
+    if standing is None:
+        return words.say("league.me.no_season", season=facts.league.season)
+    counted = sum(night.counted for night in standing.nights)
+    return words.say(
+        "league.me.season",
+        season=facts.league.season,
+        rank=standing.rank,
+        points=points(standing.points, words),
+        counted=counted,
+        dropped=len(standing.nights) - counted,
+    )
+
+
+def _rating(rating: RatingFacts, words: Words) -> Text:
+    pool = words.plain(f"league.pool.{rating.pool}")
+    if rating.shown is None:
+        return words.say("league.me.unrated", pool=pool, tables=rating.tables, least=SHOWN_FROM)
+    return words.say("league.me.rated", pool=pool, rating=rating.shown, n=rating.tables)
+
+
+def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
+    values = [each.value for each in rating.curve]
+    ends = (rating.curve[0], rating.curve[-1])
+    first, last = (words.date(night.start, league.schedule.zone) for night in ends)
+    return CurvePicture(
+        title=words.plain("league.me.curve", pool=words.plain(f"league.pool.{rating.pool}")),
+        values=tuple(map(float, values)),
+        marks=tuple((str(level), float(level)) for level in sorted({min(values), max(values)})),
+        captions=(first, last),
+    )
+
+
+def _spoken(curve: CurvePicture, words: Words) -> str:
+    told = words.say(
+        "league.me.curve_told",
+        title=curve.title,
+        values=", ".join(str(round(value)) for value in curve.values),
+        first=curve.captions[0],
+        last=curve.captions[1],
+    )
+    return plain(told, words)[:1000]

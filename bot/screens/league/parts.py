@@ -1,157 +1,48 @@
-"""Parts that several league screens share: standings, buttons, rounds."""
+"""Parts of league screens: pages and their buttons, members' names, and the tables of a round."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined, plain
+from bot.i18n import Value, Words, joined
 from bot.league.model import League
-from bot.league.night import Night, NightRound, NightTable
-from bot.league.standings import SeasonStanding, Standing
-from bot.markup import Button, Link, Name, Row, StandingRow, StandingsPicture, Style, Text
+from bot.league.night import NightRound, NightTable
+from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, Row, StandingsPicture, Style, Text
 from bot.screens.parts import figure, length
 from bot.tables.names import NOBODY
 
-ROWS_MOST: Final = 20
-"""In a picture: a phone shows so many at once."""
+NAMES_MOST: Final = 40
+"""Of members on one line."""
 
-TOLD_MOST: Final = 60
-"""In words: with more a message would be too long."""
-
-ALT_MOST: Final = 1000
+LONGEST: Final = 2600
+"""In UTF-16 code units: so much of a message may be tables; a page tells the others."""
 
 
-def member_name(league: League, member: str) -> Name:
-    """A member as he is shown; who was forgotten has no name any more."""
-    known = league.members.get(member)
-    return Name((known.name if known else "") or NOBODY)
+def page(
+    lines: Iterable[Text],
+    *rows: Sequence[Button],
+    turns: bool = True,
+    picture: StandingsPicture | CurvePicture | None = None,
+    alt: str = "",
+) -> Page:
+    """Lines over rows of buttons; a row without any is left out."""
+    buttons = tuple(tuple(row) for row in rows if row)
+    return Page(text=joined(lines), picture=picture, alt=alt, buttons=buttons, turns=turns)
 
 
-def points(value: float, words: Words) -> str:
-    """Points as the language writes them: `7.5`."""
-    return words.number(value)
-
-
-def season_picture(
-    league: League, season: int, table: Sequence[SeasonStanding], words: Words
-) -> StandingsPicture:
-    """A season's table, its first twenty."""
-    format = league.format
-    key = f"league.picture.{format.counting}"
-    return StandingsPicture(
-        title=words.plain("league.picture.season", name=Name(league.name), season=season),
-        subtitle=words.plain(key, n=format.nights, best=min(format.best_of, format.nights)),
-        rows=tuple(_row(league, each, _nights(each, words), words) for each in table[:ROWS_MOST]),
-        more=_more(len(table) - ROWS_MOST, words),
-    )
-
-
-def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
-    """A night's table, its first twenty."""
-    return StandingsPicture(
-        title=words.plain("league.picture.night", name=Name(league.name), number=number),
-        subtitle=words.plain("league.picture.wins"),
-        rows=tuple(
-            _row(league, each, words.plain("league.wins", n=each.wins), words) for each in table[:ROWS_MOST]
-        ),
-        more=_more(len(table) - ROWS_MOST, words),
-    )
-
-
-def season_lines(
-    league: League, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
-) -> list[Text]:
-    """A season's table in words: what counts and what is dropped, both."""
-    lines = [
-        words.say(
-            "league.line.season",
-            rank=each.rank,
-            who=member_name(league, each.member),
-            points=points(float(each.points), words),
-            nights=words.plain("league.nights", n=sum(night.counted for night in each.nights)),
-            counted=_told(each, words, counted=True),
-            dropped=words.say("league.dropped", points=dropped)
-            if (dropped := _told(each, words, counted=False))
-            else (),
-        )
-        for each in table[:most]
-    ]
-    return [*lines, *_told_more(len(table) - most, words)]
-
-
-def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
-    """A night's table in words."""
-    lines = [
-        words.say(
-            "league.line.night",
-            rank=each.rank,
-            who=member_name(league, each.member),
-            points=points(float(each.points), words),
-            wins=words.plain("league.wins", n=each.wins),
-        )
-        for each in table[:most]
-    ]
-    return [*lines, *_told_more(len(table) - most, words)]
-
-
-def told(lines: Sequence[Text], words: Words) -> str:
-    """A picture's alternative text: as many whole lines as it may hold."""
-    text = ""
-    for line in lines:
-        longer = f"{text}{plain(line, words)}\n"
-        if len(longer) > ALT_MOST:
-            break
-        text = longer
-    return text.rstrip()
-
-
-def _row(league: League, each: Standing | SeasonStanding, detail: str, words: Words) -> StandingRow:
-    name = plain((member_name(league, each.member),), words)
-    return StandingRow(str(each.rank), name, detail, points(float(each.points), words), each.rank == 1)
-
-
-def _nights(standing: SeasonStanding, words: Words) -> str:
-    counted = sum(night.counted for night in standing.nights)
-    dropped = len(standing.nights) - counted
-    told = words.plain("league.nights", n=counted)
-    return f"{told} (+{dropped})" if dropped else told
-
-
-def _told(standing: SeasonStanding, words: Words, *, counted: bool) -> str:
-    return " · ".join(
-        points(float(night.points), words) for night in standing.nights if night.counted == counted
-    )
-
-
-def _more(n: int, words: Words) -> str:
-    return words.plain("league.more", n=n) if n > 0 else ""
-
-
-def _told_more(n: int, words: Words) -> list[Text]:
-    return [words.say("league.more", n=n)] if n > 0 else []
-
-
-def names(
-    league: League, members: Sequence[str], words: Words, *, ticked: Collection[str] = (), most: int = 40
-) -> Text:
-    """Members on one line, with a tick before some of them."""
-    shown: list[Text] = [
-        (*(("✓ ",) if member in ticked else ()), member_name(league, member)) for member in members[:most]
-    ]
-    return joined([*shown, *_told_more(len(members) - most, words)], ", ")
-
-
-def league_button(
-    verb: str, league: str, words: Words, *arguments: int | str, style: Style = "plain"
+def button(
+    verb: str,
+    target: str,
+    words: Words,
+    *arguments: int | str,
+    style: Style = "plain",
+    label: str = "",
+    **values: Value,
 ) -> Button:
-    """A button about a league, labelled `button.league_<verb>`."""
-    label = words.plain(f"button.league_{verb}")
-    return Button((label,), callback_text(f"league_{verb}", league, 0, *arguments), style)
-
-
-def night_button(verb: str, night: Night, words: Words, style: Style = "plain") -> Button:
-    """A button about a night, labelled `button.night_<verb>`."""
-    return Button((words.plain(f"button.night_{verb}"),), callback_text(f"night_{verb}", night.id), style)
+    """A button about a league or a night, labelled `button.<label>`, else `button.<verb>`, with values."""
+    named = words.plain(f"button.{label or verb}", **values)
+    return Button((named,), callback_text(verb, target, 0, *arguments), style)
 
 
 def in_rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
@@ -159,8 +50,45 @@ def in_rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
     return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))
 
 
-LONGEST: Final = 2600
-"""In UTF-16 code units: so much of a message may be tables; a page tells the others."""
+def to_hub(league: League, words: Words) -> Button:
+    """The way to a league's first page."""
+    return button("league_hub", league.id, words)
+
+
+def member_name(league: League, member: str) -> Name:
+    """A member as they are shown; who was forgotten has no name any more."""
+    known = league.members.get(member)
+    return Name((known.name if known else "") or NOBODY)
+
+
+def names(
+    league: League,
+    members: Sequence[str],
+    words: Words,
+    *,
+    ticked: Collection[str] = (),
+    most: int = NAMES_MOST,
+) -> Text:
+    """Members on one line, with a tick before some of them."""
+    shown: list[Text] = [
+        (*(("✓ ",) if member in ticked else ()), member_name(league, member)) for member in members[:most]
+    ]
+    return joined([*shown, *more_lines(len(members) - most, words)], ", ")
+
+
+def more_lines(n: int, words: Words) -> list[Text]:
+    """How many others there are, if any."""
+    return [words.say("league.more", n=n)] if n > 0 else []
+
+
+def points(value: Fraction | float, words: Words) -> str:
+    """Points as the language writes them: `7.5`."""
+    return words.number(float(value))
+
+
+def moment(league: League, at: float, words: Words) -> Moment:
+    """A moment (seconds since the epoch) by the league's clocks."""
+    return words.moment(at, league.schedule.zone)
 
 
 def round_lines(league: League, round: NightRound, links: Mapping[int, str], words: Words) -> list[Text]:
@@ -189,9 +117,7 @@ def table_lines(
 
 def bye_lines(league: League, round: NightRound, words: Words) -> list[Text]:
     """Who has no table in a round, if anybody."""
-    if not round.byes:
-        return []
-    return [words.say("league.board.byes", names=names(league, round.byes, words))]
+    return [words.say("league.board.byes", names=names(league, round.byes, words))] if round.byes else []
 
 
 def table_line(league: League, table: NightTable, url: str | None, words: Words) -> Text:
@@ -199,20 +125,17 @@ def table_line(league: League, table: NightTable, url: str | None, words: Words)
     seats = joined((_seat(league, table, seat, words) for seat in range(len(table.seats))), " · ")
     name = words.plain("league.board.table", number=table.number)
     linked: Text = (name,) if url is None else (Link(name, url),)
-    return words.say(f"league.board.seats.{_state(table)}", table=linked, seats=seats)
+    return words.say(f"league.board.seats.{table.state}", table=linked, seats=seats)
 
 
-def _state(table: NightTable) -> str:
-    if table.void:
-        return "void"
-    if table.disputed:
-        return "disputed"
-    return "over" if table.over else "running"
+def player(league: League, member: str, words: Words) -> Text:
+    """Who plays on a seat: a member, or a computer player."""
+    return (member_name(league, member),) if member else words.say("league.board.computer")
 
 
 def _seat(league: League, table: NightTable, seat: int, words: Words) -> Text:
     member = table.seats[seat]
-    who: Text = (member_name(league, member),) if member else words.say("league.board.computer")
+    who = player(league, member, words)
     if member and seat in table.free:
         who = words.say("league.board.free", who=who)
     scores = table.scores if table.corrected is None else table.corrected

@@ -1,31 +1,161 @@
-"""A season's table, a night's results, and the tables that one may dispute."""
+"""Results: tables of a night and of a season in words and as pictures, and the pages that show them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from bot.callback_data import callback_text
-from bot.i18n import Words, joined
-from bot.league.model import League, table_id
+from bot.i18n import Words, joined, plain
+from bot.ids import table_id
+from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.prizes import Month
 from bot.league.standings import SeasonStanding, Standing
-from bot.markup import Button, Name, Page, Row, Text
+from bot.markup import Button, Name, Page, Row, StandingRow, StandingsPicture, Text
 from bot.screens.league.parts import (
+    button,
     bye_lines,
-    league_button,
     member_name,
+    moment,
+    more_lines,
     names,
-    night_lines,
-    night_picture,
+    page,
     points,
-    season_lines,
-    season_picture,
     table_line,
     table_lines,
-    told,
+    to_hub,
 )
 
+ROWS_MOST: Final = 20
+"""In a picture: a phone shows so many at once."""
+
+TOLD_MOST: Final = 60
+"""In words: with more a message would be too long."""
+
+ALT_MOST: Final = 1000
 MONTHS_TOLD: Final = 12
+
+
+# Standings
+
+
+def season_lines(
+    league: League, table: Sequence[SeasonStanding], words: Words, most: int = TOLD_MOST
+) -> list[Text]:
+    """A season's table in words: what counts and what is dropped, both."""
+    lines = [
+        words.say(
+            "league.line.season",
+            rank=each.rank,
+            who=member_name(league, each.member),
+            points=points(each.points, words),
+            nights=words.plain("league.nights", n=sum(night.counted for night in each.nights)),
+            counted=_nights(each, words, counted=True),
+            dropped=words.say("league.dropped", points=dropped)
+            if (dropped := _nights(each, words, counted=False))
+            else (),
+        )
+        for each in table[:most]
+    ]
+    return [*lines, *more_lines(len(table) - most, words)]
+
+
+def night_lines(league: League, table: Sequence[Standing], words: Words, most: int = TOLD_MOST) -> list[Text]:
+    """A night's table in words."""
+    lines = [
+        words.say(
+            "league.line.night",
+            rank=each.rank,
+            who=member_name(league, each.member),
+            points=points(each.points, words),
+            wins=words.plain("league.wins", n=each.wins),
+        )
+        for each in table[:most]
+    ]
+    return [*lines, *more_lines(len(table) - most, words)]
+
+
+def month_lines(
+    league: League, months: Iterable[tuple[Month, Sequence[SeasonStanding]]], words: Words
+) -> list[Text]:
+    """The first three of each month."""
+    return [
+        words.say(
+            "league.prizes.month",
+            month=words.month(*month),
+            who=joined((_leader(league, each, words) for each in leaders), " · "),
+        )
+        for month, leaders in months
+    ]
+
+
+def penalty_lines(league: League, penalties: Iterable[tuple[str, float]], words: Words) -> list[Text]:
+    """Points that were taken from members of a night."""
+    return [
+        words.say("league.results.penalty", who=member_name(league, member), points=points(taken, words))
+        for member, taken in penalties
+    ]
+
+
+def season_picture(
+    league: League, season: int, table: Sequence[SeasonStanding], words: Words
+) -> StandingsPicture:
+    """A season's table, its first twenty."""
+    format = league.format
+    title = words.plain("league.picture.season", name=Name(league.name), season=season)
+    best = min(format.best_of, format.nights)
+    subtitle = words.plain(f"league.picture.{format.counting}", n=format.nights, best=best)
+    details = []
+    for each in table:
+        counted = sum(night.counted for night in each.nights)
+        dropped = len(each.nights) - counted
+        details.append(words.plain("league.nights", n=counted) + (f" (+{dropped})" if dropped else ""))
+    return _picture(league, title, subtitle, table, details, words)
+
+
+def night_picture(league: League, number: int, table: Sequence[Standing], words: Words) -> StandingsPicture:
+    """A night's table, its first twenty."""
+    title = words.plain("league.picture.night", name=Name(league.name), number=number)
+    details = [words.plain("league.wins", n=each.wins) for each in table]
+    return _picture(league, title, words.plain("league.picture.wins"), table, details, words)
+
+
+def alt_text(lines: Sequence[Text], words: Words) -> str:
+    """A picture's alternative text: as many whole lines as it may hold."""
+    text = ""
+    for line in lines:
+        longer = f"{text}{plain(line, words)}\n"
+        if len(longer) > ALT_MOST:
+            break
+        text = longer
+    return text.rstrip()
+
+
+def _nights(standing: SeasonStanding, words: Words, *, counted: bool) -> str:
+    return " · ".join(points(night.points, words) for night in standing.nights if night.counted == counted)
+
+
+def _leader(league: League, each: SeasonStanding, words: Words) -> Text:
+    who = member_name(league, each.member)
+    return words.say("league.prizes.leader", rank=each.rank, who=who, points=points(each.points, words))
+
+
+def _picture(
+    league: League,
+    title: str,
+    subtitle: str,
+    table: Sequence[Standing] | Sequence[SeasonStanding],
+    details: Sequence[str],
+    words: Words,
+) -> StandingsPicture:
+    rows = []
+    for each, detail in zip(table[:ROWS_MOST], details, strict=False):
+        name = plain((member_name(league, each.member),), words)
+        rows.append(StandingRow(str(each.rank), name, detail, points(each.points, words), each.rank == 1))
+    left = len(table) - ROWS_MOST
+    more = words.plain("league.more", n=left) if left > 0 else ""
+    return StandingsPicture(title=title, subtitle=subtitle, rows=tuple(rows), more=more)
+
+
+# Pages
 
 
 def table_page(
@@ -33,22 +163,18 @@ def table_page(
 ) -> Page:
     """A season's table, with every night that counts and every one that is dropped."""
     lines = season_lines(league, table, words)
-    picture = season_picture(league, season, table, words) if table else None
-    title = words.say("league.table.title", name=Name(league.name), season=season)
-    others = [each for each in (season - 1, season + 1) if 1 <= each <= league.season]
-    seasons = (_season_button(league, each, words) for each in others)
-    return Page(
-        text=joined([title, *(lines or [words.say("league.table.empty")])]),
-        picture=picture,
-        alt=told(lines, words),
-        buttons=((*seasons, league_button("hub", league.id, words)),),
+    seasons = [
+        button("league_table", league.id, words, each, label="league_season", season=each)
+        for each in (season - 1, season + 1)
+        if 1 <= each <= league.season
+    ]
+    return page(
+        [words.say("league.table.title", name=Name(league.name), season=season), *_or_empty(lines, words)],
+        (*seasons, to_hub(league, words)),
+        picture=season_picture(league, season, table, words) if table else None,
+        alt=alt_text(lines, words),
         turns=turns,
     )
-
-
-def _season_button(league: League, season: int, words: Words) -> Button:
-    label = words.plain("button.league_season", season=season)
-    return Button((label,), callback_text("league_table", league.id, 0, season))
 
 
 def results_page(
@@ -62,23 +188,23 @@ def results_page(
     turns: bool,
 ) -> Page:
     """A night's table, penalties and the pot (chips by member) beside it, and ways to its rounds; for an
-    organiser also to what he may do about it."""
+    organiser also to what they may do about it."""
     lines = night_lines(league, standings, words)
     run: Row = ()
     if organises:
-        run = (Button((words.plain("button.league_run"),), callback_text("night_run", night.id), "primary"),)
-    return Page(
-        text=joined(
-            [
-                *_heading(league, night, words),
-                *(lines or [words.say("league.table.empty")]),
-                *_penalties(league, night, words),
-                *_pot(league, pot, words),
-            ]
-        ),
+        run = (button("night_run", night.id, words, style="primary", label="league_run"),)
+    return page(
+        [
+            *_heading(league, night, words),
+            *_or_empty(lines, words),
+            *penalty_lines(league, night.penalties, words),
+            *_pot(league, pot, words),
+        ],
+        _to_rounds(night, words),
+        run,
+        _back(league, words),
         picture=night_picture(league, night.number, standings, words) if lines else None,
-        alt=told(lines, words),
-        buttons=tuple(filter(None, (_round_buttons(night, words), run, _back(league, words)))),
+        alt=alt_text(lines, words),
         turns=turns,
     )
 
@@ -88,30 +214,17 @@ def round_page(league: League, night: Night, round: int, first: int, words: Word
     played = night.rounds[round - 1]
     tables = played.tables[first:]
     told = table_lines(league, tables, {}, words)
-    lines = [
-        *_heading(league, night, words),
-        words.say("league.board.round", round=round, n=night.format.rounds),
-        *told,
-        *bye_lines(league, played, words),
-    ]
-    rows = (
-        _replays(night, round, tables[: len(told)], words),
+    return page(
+        [
+            *_heading(league, night, words),
+            words.say("league.board.round", round=round, n=night.format.rounds),
+            *told,
+            *bye_lines(league, played, words),
+        ],
+        [_replay(night, round, table, words) for table in tables[: len(told)] if table.tiles],
         _turning(night, round, first, len(told), words),
-        _round_buttons(night, words),
+        _to_rounds(night, words),
         _back(league, words),
-    )
-    return Page(text=joined(lines), buttons=tuple(filter(None, rows)), turns=True)
-
-
-def _turning(night: Night, round: int, first: int, told: int, words: Words) -> Row:
-    """To the beginning and to the next tables of a round that does not fit."""
-    following = first + told
-    ways = {"first": 0} if first else {}
-    if following < len(night.rounds[round - 1].tables):
-        ways["next"] = following
-    return tuple(
-        Button((words.plain(f"button.night_{way}"),), callback_text("night_results", night.id, 0, round, at))
-        for way, at in ways.items()
     )
 
 
@@ -123,61 +236,41 @@ def prizes_page(
         words.say("league.prizes.season", season=season, who=names(league, league.champions[season], words))
         for season in sorted(league.champions, reverse=True)
     ]
-    for (year, month), leaders in list(months.items())[:MONTHS_TOLD]:
-        told = joined((_leader(league, each, words) for each in leaders), " · ")
-        lines.append(words.say("league.prizes.month", month=words.month(year, month), who=told))
+    lines += month_lines(league, list(months.items())[:MONTHS_TOLD], words)
     title = words.say("league.prizes.title", name=Name(league.name))
-    text = joined([title, *(lines or [words.say("league.table.empty")])])
-    return Page(text=text, buttons=((league_button("hub", league.id, words),),), turns=turns)
-
-
-def _leader(league: League, standing: SeasonStanding, words: Words) -> Text:
-    return words.say(
-        "league.prizes.leader",
-        rank=standing.rank,
-        who=member_name(league, standing.member),
-        points=points(float(standing.points), words),
-    )
+    return page([title, *_or_empty(lines, words)], (to_hub(league, words),), turns=turns)
 
 
 def leaving_page(night: Night, words: Words) -> Page:
     """Whether somebody really plays no more rounds."""
-    gone = Button((words.plain("button.night_gone"),), callback_text("night_gone", night.id), "danger")
-    return Page(text=words.say("league.leaving"), buttons=((gone,),))
+    gone = button("night_gone", night.id, words, style="danger")
+    return page([words.say("league.leaving")], (gone,), turns=False)
 
 
 def dispute_page(
     league: League, night: Night, tables: Sequence[tuple[int, NightTable]], words: Words
 ) -> Page:
     """The tables whose results a player may dispute now, with their rounds."""
-    lines = [words.say("league.dispute.which"), *(_of_round(league, *each, words) for each in tables)]
-    buttons = tuple(
-        Button(
-            (words.plain("button.night_disputed", round=round, number=table.number),),
-            callback_text("night_dispute", night.id, 0, round, table.number),
-            "danger",
+    lines = [words.say("league.dispute.which")]
+    buttons = []
+    for round, table in tables:
+        line = table_line(league, table, None, words)
+        lines.append(words.say("league.dispute.table", round=round, table=line))
+        press = ("night_dispute", night.id, words, round, table.number)
+        buttons.append(
+            button(*press, style="danger", label="night_disputed", round=round, number=table.number)
         )
-        for round, table in tables
-    )
-    return Page(text=joined(lines), buttons=(buttons,))
+    return page(lines, buttons, turns=False)
 
 
-def _of_round(league: League, round: int, table: NightTable, words: Words) -> Text:
-    return words.say("league.dispute.table", round=round, table=table_line(league, table, None, words))
+def _or_empty(lines: Sequence[Text], words: Words) -> Sequence[Text]:
+    return lines or [words.say("league.table.empty")]
 
 
 def _heading(league: League, night: Night, words: Words) -> list[Text]:
-    when = words.moment(night.start, league.schedule.zone)
     return [
         words.say("league.results.title", name=Name(league.name), number=night.number, season=night.season),
-        words.say("league.board.when", when=when),
-    ]
-
-
-def _penalties(league: League, night: Night, words: Words) -> list[Text]:
-    return [
-        words.say("league.results.penalty", who=member_name(league, member), points=points(taken, words))
-        for member, taken in night.penalties
+        words.say("league.board.when", when=moment(league, night.start, words)),
     ]
 
 
@@ -191,26 +284,28 @@ def _pot(league: League, pot: Mapping[str, int], words: Words) -> list[Text]:
     return [words.say("league.results.pot", shares=joined(shares, " · "))] if shares else []
 
 
-def _round_buttons(night: Night, words: Words) -> Row:
+def _to_rounds(night: Night, words: Words) -> Row:
     return tuple(
-        Button(
-            (words.plain("button.night_round", round=round.number),),
-            callback_text("night_results", night.id, 0, round.number),
-        )
-        for round in night.rounds
+        button("night_results", night.id, words, each.number, label="night_round", round=each.number)
+        for each in night.rounds
     )
 
 
-def _replays(night: Night, round: int, tables: Sequence[NightTable], words: Words) -> Row:
+def _turning(night: Night, round: int, first: int, told: int, words: Words) -> Row:
+    """To the beginning and to the next tables of a round that does not fit."""
+    following = first + told
+    ways = {"first": 0} if first else {}
+    if following < len(night.rounds[round - 1].tables):
+        ways["next"] = following
     return tuple(
-        Button(
-            (words.plain("button.night_replay", number=table.number),),
-            callback_text("replay", table_id(night.id, round, table.number, table.attempt), 0, 1),
-        )
-        for table in tables
-        if table.tiles
+        button("night_results", night.id, words, round, at, label=f"night_{way}") for way, at in ways.items()
     )
+
+
+def _replay(night: Night, round: int, table: NightTable, words: Words) -> Button:
+    id = table_id(night.id, round, table.number, table.attempt)
+    return button("replay", id, words, 1, label="night_replay", number=table.number)
 
 
 def _back(league: League, words: Words) -> Row:
-    return (league_button("nights", league.id, words), league_button("hub", league.id, words))
+    return (button("league_nights", league.id, words), to_hub(league, words))

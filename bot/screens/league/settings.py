@@ -1,73 +1,53 @@
-"""A league's settings in words: each with its value, and when it meets."""
+"""Settings of a league in words, and the pages on which an organiser chooses them and founds it."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from bot.callback_data import callback_text
 from bot.i18n import Words
-from bot.i18n.recurrences import DAYS
-from bot.league.founding import LISTS, OPTIONS
-from bot.league.model import Format, Schedule
-from bot.markup import Text
-from bot.screens.rules import clock_name, rules_lines
-from engine.rules import rules_from
+from bot.i18n.recurrences import DAYS, read_recurrence
+from bot.league.founding import LISTS, OPTIONS, LeagueDraft
+from bot.league.model import Format, League, Schedule
+from bot.markup import Button, Moment, Name, Page, Strong, Text
+from bot.screens.league.parts import button, in_rows, page, to_hub
+from bot.screens.rules import clock_name, preset_of, rules_lines
+from engine.rules import PRESETS, rules_from
+
+NIGHT: Final = ("rounds", "length", "grace", "break", "clock", "seating", "fill", "cap", "entry")
+SEASON: Final = ("nights", "counting", "best", "ties", "bye", "missed", "prizes", "stake")
+GROUPS: Final = {"night": NIGHT, "season": SEASON}
+"""The settings of the format by the pages on which they stand."""
+
+TIMES: Final = (
+    *("12:00", "14:00", "16:00", "17:00", "18:00", "18:30", "19:00", "19:30"),
+    *("20:00", "20:30", "21:00", "21:30", "22:00"),
+)
+ZONES: Final = (
+    *("Europe/Istanbul", "Europe/Berlin", "Europe/London", "Asia/Seoul", "Asia/Baku", "Asia/Dubai"),
+    *("America/New_York", "America/Chicago", "America/Los_Angeles", "America/Sao_Paulo"),
+    *("Australia/Sydney", "UTC"),
+)
+EVERY: Final = ("weekly", "fortnightly", "monthly", "once")
+"""How often people meet, as it is offered and as it could be typed."""
 
 MINUTES: Final = ("length", "grace", "break")
 
+_CHOSEN: Final = "✓ "
+_LABEL: Final = 80
 _WEEKS: Final = re.compile(r"FREQ=WEEKLY(?:;INTERVAL=([0-9]+))?(?:;BYDAY=((?:[A-Z]{2},?)+))?")
 _MONTH: Final = re.compile(r"FREQ=MONTHLY;BYDAY=\+?([1-4]|-1)([A-Z]{2})")
 
 
-def option_name(option: str, words: Words) -> str:
-    """What a setting is called."""
-    return words.plain(f"league.option.{option}")
-
-
-def option_value(option: str, format: Format, words: Words) -> str:
-    """A setting's value."""
-    value = getattr(format, OPTIONS[option].field)
-    if option in LISTS:
-        return ", ".join(word_name(option, each, words) for each in value) or words.plain("value.none")
-    return value_name(option, value, words)
-
-
-def value_name(option: str, value: object, words: Words) -> str:
-    """One value of a setting."""
-    match value:
-        case str():
-            return word_name(option, value, words)
-        case int() if option in MINUTES:
-            return words.plain("league.minutes", n=value)
-        case int() if option == "clock":
-            return clock_name(value, words)
-        case 0 if option == "cap":
-            return words.plain("league.no_cap")
-        case int() | float():
-            return words.number(value)
-    raise TypeError(f"{option}: {value!r}")
-
-
-def word_name(option: str, word: str, words: Words) -> str:
-    """A word that a setting can be."""
-    return words.plain(f"league.value.{option}.{word}")
-
-
-def setting(option: str, format: Format, words: Words) -> str:
-    """A setting and its value: `Rounds: 3`."""
-    return words.plain(
-        "rules.setting", switch=option_name(option, words), value=option_value(option, format, words)
-    )
+# In words
 
 
 def schedule_line(schedule: Schedule, words: Words) -> Text:
     """When a league meets: `Every week on Thursday at 20:00 (Europe/Istanbul)`."""
     start = datetime.fromisoformat(schedule.start)
-    return words.say(
-        "league.meets",
-        every=every_name(schedule.rule, start, words),
-        time=f"{start:%H:%M}",
-        zone=schedule.zone,
-    )
+    every = every_name(schedule.rule, start, words)
+    return words.say("league.meets", every=every, time=f"{start:%H:%M}", zone=schedule.zone)
 
 
 def every_name(rule: str, start: datetime, words: Words) -> str:
@@ -86,19 +66,16 @@ def every_name(rule: str, start: datetime, words: Words) -> str:
 
 def format_lines(format: Format, words: Words) -> list[Text]:
     """How a night is played and counted, in a few lines."""
+    seating, fill, entry = (option_value(each, format, words) for each in ("seating", "fill", "entry"))
+    cap = words.plain("league.cap", n=format.cap) if format.cap else words.plain("league.no_cap")
+    best = min(format.best_of, format.nights)
     return [
         *rules_lines(rules_from(format.rules), words),
         rounds_line(format, words),
-        words.say(
-            "league.tables",
-            seating=word_name("seating", format.seating, words),
-            fill=word_name("fill", format.fill, words),
-        ),
-        words.say(
-            f"league.counts.{format.counting}", n=format.nights, best=min(format.best_of, format.nights)
-        ),
+        words.say("league.tables", seating=seating, fill=fill),
+        words.say(f"league.counts.{format.counting}", n=format.nights, best=best),
         words.say("league.ties", ties=option_value("ties", format, words)),
-        words.say("league.who", entry=word_name("entry", format.entry, words), cap=_cap(format, words)),
+        words.say("league.who", entry=entry, cap=cap),
     ]
 
 
@@ -107,5 +84,154 @@ def rounds_line(format: Format, words: Words) -> Text:
     return words.say("league.rounds", n=format.rounds, minutes=format.round_minutes)
 
 
-def _cap(format: Format, words: Words) -> str:
-    return words.plain("league.cap", n=format.cap) if format.cap else words.plain("league.no_cap")
+def option_name(option: str, words: Words) -> str:
+    """What a setting is called."""
+    return words.plain(f"league.option.{option}")
+
+
+def option_value(option: str, format: Format, words: Words) -> str:
+    """A setting's value."""
+    value = getattr(format, OPTIONS[option].field)
+    if option in LISTS:
+        return ", ".join(value_name(option, each, words) for each in value) or words.plain("value.none")
+    return value_name(option, value, words)
+
+
+def value_name(option: str, value: object, words: Words) -> str:
+    """One value of a setting."""
+    match value:
+        case str():
+            return words.plain(f"league.value.{option}.{value}")
+        case int() if option in MINUTES:
+            return words.plain("league.minutes", n=value)
+        case int() if option == "clock":
+            return clock_name(value, words)
+        case 0 if option == "cap":
+            return words.plain("league.no_cap")
+        case int() | float():
+            return words.number(value)
+    raise TypeError(f"{option}: {value!r}")
+
+
+# Where they are chosen: day, time, and the organiser is done; all else has a default
+
+
+def day_page(draft: LeagueDraft, words: Words, *, turns: bool) -> Page:
+    """The first question: on which day."""
+    days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
+    return _page(draft, "day", words, *in_rows(days, 4), turns=turns)
+
+
+def time_page(draft: LeagueDraft, words: Words) -> Page:
+    """The second: at what time."""
+    times = [_choose(time, draft, "time", time) for time in TIMES]
+    zone = button("league_draft", draft.league, words, "zone", label="league_zone", zone=draft.zone)
+    return _page(draft, "time", words, *in_rows(times, 5), (zone,))
+
+
+def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words, *, turns: bool = True) -> Page:
+    """Everything as it would be, and the button that founds the league."""
+    lines = [schedule_line(schedule, words), *format_lines(draft.format, words)]
+    pages = [_to(draft, page, words) for page in ("day", "time", "zone", "every", "game", "night", "season")]
+    found = button("league_found", draft.league, words, style="good")
+    drop = button("league_drop", draft.league, words, style="danger")
+    return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines, turns=turns)
+
+
+def zone_page(draft: LeagueDraft, words: Words) -> Page:
+    """Whose time it is."""
+    zones = dict.fromkeys((draft.zone, *ZONES))
+    buttons = [_choose(zone, draft, "zone", zone, chosen=zone == draft.zone) for zone in zones]
+    return _page(draft, "zone", words, *in_rows(buttons, 2))
+
+
+def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
+    """How often."""
+    start = datetime.fromisoformat(schedule.start)
+    named = {each: every_name(read_recurrence(each, start) or "", start, words) for each in EVERY}
+    buttons = [_choose(name, draft, "every", each) for each, name in named.items()]
+    return _page(draft, "every", words, *in_rows(buttons, 1))
+
+
+def game_page(draft: LeagueDraft, words: Words) -> Page:
+    """What is played."""
+    now = preset_of(rules_from(draft.format.rules))
+    games = [
+        _choose(words.plain(f"preset.{name}"), draft, "game", name, chosen=name == now) for name in PRESETS
+    ]
+    return _page(draft, "game", words, *in_rows(games, 2))
+
+
+def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
+    """The settings of a night, or of a season."""
+    options = [
+        Button((_short(_told(option, draft, words)),), callback_text("league_draft", draft.league, 0, option))
+        for option in GROUPS[group]
+    ]
+    return _page(draft, group, words, *in_rows(options, 2))
+
+
+def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
+    """The values of one setting of the format."""
+    known = OPTIONS[option]
+    held = getattr(draft.format, known.field)
+    buttons = []
+    for word in known.offered:
+        value = word if option in LISTS else known.read(option, word)
+        label = value_name(option, value, words)
+        chosen = word in held if option in LISTS else value == held
+        if option == "ties":
+            label, chosen = f"{held.index(word) + 1}. {label}" if chosen else label, False
+        buttons.append(_choose(label, draft, option, word, chosen=chosen))
+    now: Text = (Strong(option_name(option, words)), ": ", option_value(option, draft.format, words))
+    (group,) = (name for name, options in GROUPS.items() if option in options)
+    return page(
+        [_title(draft, words), now, words.say(f"league.about.{option}")],
+        *in_rows(buttons, 1 if option in ("seating", "fill", "ties") else 3),
+        (_to(draft, group, words),),
+    )
+
+
+def founded_page(league: League, when: Moment, words: Words) -> Page:
+    """The league is there; what comes next."""
+    text = words.say("league.draft.founded", name=Name(league.name), when=when)
+    return page([text], (to_hub(league, words), button("league_run", league.id, words)))
+
+
+def _page(
+    draft: LeagueDraft,
+    name: str,
+    words: Words,
+    *rows: Sequence[Button],
+    lines: Sequence[Text] = (),
+    turns: bool = True,
+) -> Page:
+    task = words.say(f"league.draft.{name}")
+    back = () if name in ("day", "time", "summary") else (_to(draft, "summary", words),)
+    return page([_title(draft, words), *lines, task], *rows, back, turns=turns)
+
+
+def _title(draft: LeagueDraft, words: Words) -> Text:
+    return words.say("league.draft.title", name=Name(draft.name))
+
+
+def _told(option: str, draft: LeagueDraft, words: Words) -> str:
+    """A setting with its value, `Rounds: 3`; a list is told on its own page."""
+    name = option_name(option, words)
+    if option in LISTS:
+        return name + "…"
+    return words.plain("rules.setting", switch=name, value=option_value(option, draft.format, words))
+
+
+def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: bool = False) -> Button:
+    press = callback_text("league_choose", draft.league, 0, option, word)
+    return Button((_short(_CHOSEN * chosen + label),), press, "good" if chosen else "plain")
+
+
+def _to(draft: LeagueDraft, name: str, words: Words) -> Button:
+    return button("league_draft", draft.league, words, name, style="primary", label=f"league_page.{name}")
+
+
+def _short(label: str) -> str:
+    """A label that every chat takes whole."""
+    return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"

@@ -1,7 +1,7 @@
--- KEYS state, log, shown, deadlines, alive, dirty, ended, agenda
+-- KEYS state, log, deadlines, alive, dirty, ended, agenda, shown
 -- ARGV table, expected version, action (8 bytes) and call (4 bytes), state, milliseconds to the deadline | keep | none,
 --      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none, log entries …
--- -> {'committed', version, now, due | nil} | {'conflict', version} | {'repeated', version}
+-- -> {'committed', version, now, due | nil, {target, what it was shown, …}} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local ENTRY, KEPT = 16, 16 -- bytes an action (its digest, its call, the version it made), actions kept
 
@@ -9,10 +9,10 @@ local held = redis.call('HMGET', KEYS[1], 'v', 'a')
 local version, actions = tonumber(held[1] or 0), held[2] or ''
 
 local now = clock()
-local late = behind(KEYS[5], now)
+local late = behind(KEYS[4], now)
 local function committed(made)
-  local at = redis.call('ZSCORE', KEYS[4], id)
-  return {'committed', made, now, at and at + late}
+  local at = redis.call('ZSCORE', KEYS[3], id)
+  return {'committed', made, now, at and at + late, redis.call('HGETALL', KEYS[8])}
 end
 
 for at = 1, #actions, ENTRY do
@@ -29,17 +29,13 @@ version = version + 1
 actions = string.sub(call .. struct.pack('>I4', version) .. actions, 1, ENTRY * KEPT)
 redis.call('HSET', KEYS[1], 'v', version, 's', state, 'a', actions)
 for i = 9, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
-if redis.call('PERSIST', KEYS[1]) == 1 then
-  redis.call('PERSIST', KEYS[2])
-  redis.call('PERSIST', KEYS[3])
-end
 
 if due == 'none' then
-  redis.call('ZREM', KEYS[4], id)
+  redis.call('ZREM', KEYS[3], id)
 elseif due ~= 'keep' then
-  redis.call('ZADD', KEYS[4], now + due - late, id)
+  redis.call('ZADD', KEYS[3], now + due - late, id)
 end
-if ARGV[6] == '1' then mark_dirty(KEYS[6], id) end
-if ARGV[7] == '1' then mark_dirty(KEYS[7], id) end
-put_down(KEYS[8], ARGV[8], id)
+if ARGV[6] == '1' then mark_dirty(KEYS[5], id) end
+if ARGV[7] == '1' then mark_dirty(KEYS[6], id) end
+put_down(KEYS[7], ARGV[8], id)
 return committed(version)

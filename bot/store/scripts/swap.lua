@@ -1,5 +1,7 @@
--- KEYS value   ARGV the value as it was read (empty: none), what is to be in its place
--- Whether nobody has changed it meanwhile.
-if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+-- KEYS value   ARGV a digest of the value as it was read (0: there was none), what is to be in its place
+-- -> whether nobody has changed it meanwhile
+local held = redis.call('GET', KEYS[1])
+local version = held and tonumber(string.sub(redis.sha1hex(held), 1, 13), 16) or 0
+if version ~= tonumber(ARGV[1]) then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
 return 1

@@ -1,5 +1,5 @@
 -- KEYS token   ARGV taker, owner   -> value | nil
--- Whoever takes it first keeps it for a moment, so that his own resent call still gets the value.
+-- Whoever takes it first keeps it for a moment, so that their own resent call still gets the value.
 -- With an owner named, somebody else's token stays as it is.
 local held = redis.call('HMGET', KEYS[1], 'v', 'by', 'of')
 if not held[1] or (ARGV[2] ~= '' and held[3] ~= ARGV[2]) then return false end

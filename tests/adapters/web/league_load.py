@@ -17,11 +17,11 @@ from aiohttp import ClientSession
 
 from adapters.web import LeaguePages, WebServer
 from bot.app import application
-from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
+from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import League, NightRef
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store, open_store
-from bot.tables.play import Pace
+from bot.tables.play import Delays
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated
 
 PEOPLE, NIGHTS, ROUNDS = 64, 8, 4
@@ -38,7 +38,7 @@ def season() -> League:
     return replace(league([f"Player {n}" for n in range(1, PEOPLE + 1)]), nights=refs, ended=True)
 
 
-def evening(chance: Random) -> list[Event]:
+def evening(chance: Random) -> list[NightEvent]:
     """Four rounds at sixteen tables, with made-up scores."""
     everybody = [f"m{n}" for n in range(1, PEOPLE + 1)]
     events = [*replied(everybody), *checked_in(everybody), CheckInClosed(playing=tuple(everybody))]
@@ -78,7 +78,7 @@ async def measured(store: Store) -> dict[str, float]:
     """The page of a season, asked for again and again."""
     held = season()
     await keep(store, held)
-    app = application(store, pace=Pace(computer=1, next_round=1), turn_seconds=60)
+    app = application(store, delays=Delays(computer=1, next_round=1), turn_seconds=60)
     server = WebServer("127.0.0.1", 0)
     LeaguePages(app.published, server)
     await server.start()

@@ -7,7 +7,7 @@ from bot.delivery.board_delivery import BoardPost
 from bot.delivery.boards import Boards
 from bot.delivery.notice_delivery import Herald, Tidings
 from bot.i18n import plain, words_for
-from bot.league.model import is_night
+from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.store import Shown, Store
@@ -49,7 +49,11 @@ class Crier:
             while True:
                 await self.office.work()
                 await self._show_tables()
-                nights = [each for each in await self._store.dirty(PARTITIONS, 100) if is_night(each[0])]
+                nights = [
+                    each
+                    for each in await self._store.dirty(PARTITIONS, 100)
+                    if read_key(each[0])[0] == "night"
+                ]
                 if not nights:
                     return
                 for night, mark in nights:

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from bot.league.apply import unfolded
+from bot.league.apply import rebuilt
 from bot.league.events import (
     Announced,
     CheckedIn,
     CheckInClosed,
     CheckInOpened,
     Ended,
-    Event,
+    NightEvent,
+    NightReply,
     Recorded,
     Replied,
-    Reply,
     RoundEnded,
     RoundSeated,
-    Tiles,
     TilesPlayed,
+    TilesRound,
 )
 from bot.league.model import Format, League, Member, Schedule
 from bot.league.night import Night
@@ -47,22 +47,22 @@ def league(names: Sequence[str] = NAMES, **settings: object) -> League:
     )
 
 
-def announced(held: League) -> list[Event]:
+def announced(held: League) -> list[NightEvent]:
     return [Announced(night=NIGHT, league=held.id, season=1, number=1, start=START, format=held.format)]
 
 
-def replied(members: Sequence[str], reply: Reply = "yes") -> list[Event]:
+def replied(members: Sequence[str], reply: NightReply = "yes") -> list[NightEvent]:
     return [Replied(member=member, reply=reply, place=PLACE) for member in members]
 
 
-def checked_in(members: Sequence[str]) -> list[Event]:
+def checked_in(members: Sequence[str]) -> list[NightEvent]:
     return [
         CheckInOpened(closes=START - 180),
         *(CheckedIn(member=member, place=PLACE) for member in members),
     ]
 
 
-def seated(*tables: Sequence[str], byes: Sequence[str] = (), round: int = 1) -> list[Event]:
+def seated(*tables: Sequence[str], byes: Sequence[str] = (), round: int = 1) -> list[NightEvent]:
     """A round begins at these tables."""
     soft = START + 1800.0
     return [
@@ -76,17 +76,17 @@ def seated(*tables: Sequence[str], byes: Sequence[str] = (), round: int = 1) -> 
     ]
 
 
-def played(round: int, table: int, members: Sequence[str], scores: Sequence[int]) -> list[Event]:
+def played(round: int, table: int, members: Sequence[str], scores: Sequence[int]) -> list[NightEvent]:
     """One round of tiles was all that was played at a table: the best score won it."""
     winner = max(range(len(scores)), key=lambda seat: scores[seat])
-    tiles = Tiles(players=tuple(members), changes=tuple(scores), winner=winner)
+    tiles = TilesRound(players=tuple(members), changes=tuple(scores), winner=winner)
     return [TilesPlayed(round=round, table=table, tiles=(tiles,), scores=tuple(scores), over=True)]
 
 
-def evening(held: League, *parts: Sequence[Event]) -> Night:
+def evening(held: League, *parts: Sequence[NightEvent]) -> Night:
     """The night that these events make, a second apart."""
     events = [*announced(held), *(event for part in parts for event in part)]
-    return unfolded([Recorded(START + n, "", "", event) for n, event in enumerate(events)])
+    return rebuilt([Recorded(START + n, "", "", event) for n, event in enumerate(events)])
 
 
 def whole_evening(held: League) -> Night:

@@ -5,9 +5,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from bot.errors import Refused
+from bot.ids import table_id
 from bot.league import decide
-from bot.league.events import Reply
-from bot.league.model import Format, League, Schedule, table_id
+from bot.league.events import NightReply
+from bot.league.model import Format, League, Schedule
 from bot.league.night import Night
 from bot.ports import Person
 from bot.repository.leagues import Decide
@@ -91,7 +92,7 @@ class LeagueHouse:
         """Somebody acts on the night."""
         return await self.house.app.leagues.act(self.night_id, action, decide, by=by, why=why)
 
-    async def signs_up(self, *names: str, said: Reply = "yes") -> list[str]:
+    async def signs_up(self, *names: str, said: NightReply = "yes") -> list[str]:
         """These people sign up; their members' ids."""
         ids = [await self.member(name) for name in names]
         league = await self.house.app.leagues.load(self.league)
@@ -105,7 +106,7 @@ class LeagueHouse:
         league = await self.house.app.leagues.load(self.league)
         for id in members:
             member = league.members[id]
-            await self.act(lambda night, now, m=member: decide.check_in(night, now, m, PLACE))  # type: ignore[misc]
+            await self.act(lambda night, now, m=member: decide.come(night, now, m, PLACE))  # type: ignore[misc]
 
     async def tables(self) -> list[str]:
         """The tables of the round that is played, once they are open."""

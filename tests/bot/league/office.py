@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from bot.ids import table_id
 from bot.league import decide
-from bot.league.events import Reply
-from bot.league.model import League, Member, table_id
+from bot.league.events import NightReply
+from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.people.codes import Codes
@@ -63,7 +64,7 @@ class Office:
             ended = await self.store.ended(PARTITIONS, 100)
             for table, mark in ended:
                 await self.running.hear(table)
-                await self.store.in_the_books(table, mark)
+                await self.store.history_written(table, mark)
             due = await self.store.agenda(PARTITIONS, self.clock(), 100)
             for key in due:
                 await self.running.look(key)
@@ -95,7 +96,7 @@ class Office:
         await self.work()
         return await self.night()
 
-    async def says(self, name: str, said: Reply = "yes") -> Member:
+    async def says(self, name: str, said: NightReply = "yes") -> Member:
         """Somebody says whether he comes."""
         member = await self.member(name)
         await self.act(lambda night, now: decide.reply(night, now, member, said, PLACE))
@@ -107,7 +108,7 @@ class Office:
             await self.leagues.act(
                 self.night_id,
                 None,
-                lambda night, now, m=member: decide.check_in(night, now, m, PLACE),  # type: ignore[misc]
+                lambda night, now, m=member: decide.come(night, now, m, PLACE),  # type: ignore[misc]
             )
         await self.work()
 

@@ -1,10 +1,10 @@
-"""What people read about a league, and how organisers run it from night to night."""
+"""Pages of a league, as people read them and as organisers run it from night to night."""
 
 from dataclasses import replace
 
 import pytest
 
-from bot.league.model import table_id
+from bot.ids import table_id
 from bot.markup import Moment, StandingsPicture
 from bot.ports import Answer
 from bot.repository.leagues import LeagueRepository

@@ -1,4 +1,4 @@
-"""What is exported can be read by other programs, counted again, and leads to nobody's account."""
+"""Exports can be read by other programs, counted again, and lead to nobody's account."""
 
 import csv
 import io

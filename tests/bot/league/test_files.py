@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.events import Announced, CheckInClosed, Ended, Event, Recorded, RoundEnded
+from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
 from bot.league.model import NightRef
 from bot.repository.leagues import LeagueRepository
 from bot.store import Store
@@ -19,7 +19,7 @@ from tests.bot.league.evenings import NIGHT, START, checked_in, league, played, 
 
 HELD = replace(league(), nights=(NightRef(id=NIGHT, start=START, season=1, over=True),))
 FOUR = ("m1", "m2", "m3", "m4")
-EVENING: tuple[Event, ...] = (
+EVENING: tuple[NightEvent, ...] = (
     *replied(FOUR),
     *checked_in(FOUR),
     CheckInClosed(playing=FOUR),

@@ -1,11 +1,11 @@
-"""What people are told of a night besides its board, and what platforms show of it: once each."""
+"""Notices of a night besides its board, and what platforms show of it: once each."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
-from bot.league import decide, organise
+from bot.league import decide
 from bot.league.model import League
 from bot.ports import RetryAfter
 from bot.store import Store
@@ -101,7 +101,7 @@ async def test_a_night_that_is_moved_reminds_anew(crier: Crier) -> None:
     await announced(crier)
     await crier.office.says("Ada")
     await crier.tells(HOUR)
-    await crier.office.act(lambda night, now: organise.reschedule(night, now, START + 48 * HOUR))
+    await crier.office.act(lambda night, now: decide.reschedule(night, now, START + 48 * HOUR))
     await crier.tells()
     assert crier.letters() == {"ada": 1}
     await crier.tells(-24 * HOUR)
@@ -226,10 +226,10 @@ async def test_a_night_stands_on_the_calendar_until_it_is_over(crier: Crier) -> 
     ((reference, ahead),) = crier.chat.calendar.items()
     assert (ahead.title, ahead.start, ahead.stage) == ("Thursday · night 1", START, "ahead")
     assert ahead.end == START + 40 * 60, "a round of 30 minutes, and 10 until its hard end"
-    await crier.office.act(lambda night, now: organise.reschedule(night, now, START + HOUR))
+    await crier.office.act(lambda night, now: decide.reschedule(night, now, START + HOUR))
     await crier.tells()
     assert crier.chat.calendar[reference].start == START + HOUR
-    await crier.office.act(lambda night, now: organise.reschedule(night, now, START))
+    await crier.office.act(lambda night, now: decide.reschedule(night, now, START))
     await crier.office.begins(*FOUR)
     await crier.tells()
     assert crier.chat.calendar[reference].stage == "running"
@@ -240,7 +240,7 @@ async def test_a_night_stands_on_the_calendar_until_it_is_over(crier: Crier) -> 
 
 async def test_a_night_that_is_called_off_leaves_the_calendar(crier: Crier) -> None:
     await announced(crier)
-    await crier.office.act(organise.cancel)
+    await crier.office.act(decide.cancel)
     await crier.tells()
     assert [each.stage for each in crier.chat.calendar.values()] == ["past", "ahead"]
 

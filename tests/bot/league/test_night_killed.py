@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.apply import unfolded
+from bot.league.apply import rebuilt
 from bot.league.events import Announced, CheckInClosed, Ended, RoundEnded, RoundSeated, TilesPlayed
 from bot.league.results import result_of
 from bot.store import Store
@@ -111,7 +111,7 @@ async def test_a_night_survives_a_kill_at_every_step(store: Store, calls: int, c
 async def as_if_nothing_had_happened(office: Office) -> None:
     night = await office.night()
     log = await office.league_repository.log(night.id)
-    assert unfolded(log) == night, "the log alone rebuilds the night"
+    assert rebuilt(log) == night, "the log alone rebuilds the night"
     assert night.stage == "over"
     kinds = Counter(type(each.event) for each in log)
     once = {kind: kinds[kind] for kind in (Announced, CheckInClosed, RoundSeated, RoundEnded, Ended)}

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.errors import Refused
-from bot.league import decide, organise, timers
+from bot.league import decide, timers
 from bot.league import events as e
-from bot.league.apply import after, unfolded
-from bot.league.events import Event, Recorded, Tiles
+from bot.league.apply import after, rebuilt
+from bot.league.events import NightEvent, Recorded, TilesRound
 from bot.league.model import Format, Member
 from bot.league.night import Night, NightTable
 from bot.league.results import result_of
@@ -50,7 +50,7 @@ class Walk:
 
     @property
     def night(self) -> Night:
-        return unfolded(self.log)
+        return rebuilt(self.log)
 
     def step(self) -> None:
         """Time goes by, the clock does its work, and somebody does something."""
@@ -63,17 +63,17 @@ class Walk:
         except Refused:
             return
 
-    def _record(self, happened: Sequence[Event]) -> None:
+    def _record(self, happened: Sequence[NightEvent]) -> None:
         self.log += [Recorded(self.now, "", "", event) for event in happened]
 
-    def _member(self, night: Night) -> Sequence[Event]:
+    def _member(self, night: Night) -> Sequence[NightEvent]:
         member, place = self.chance.choice(MEMBERS), self.chance.choice(PLACES)
         said = self.chance.choice(("yes", "yes", "maybe", "no", "substitute"))
         numbers = {"round": self.chance.randint(0, 5), "table": self.chance.randint(0, 4)}
-        acts: list[Callable[[], Sequence[Event]]] = [
+        acts: list[Callable[[], Sequence[NightEvent]]] = [
             lambda: decide.reply(night, self.now, member, said, place),
-            lambda: decide.check_in(night, self.now, member, place),
-            lambda: decide.check_in(night, self.now, member, place),
+            lambda: decide.come(night, self.now, member, place),
+            lambda: decide.come(night, self.now, member, place),
             lambda: decide.come(night, self.now, member, place),
             lambda: decide.leave(night, self.now, member, place),
             lambda: decide.dispute(night, self.now, member, words="!", **numbers),
@@ -83,28 +83,28 @@ class Walk:
         ]
         return self.chance.choice(acts)()
 
-    def _organiser(self, night: Night) -> Sequence[Event]:
+    def _organiser(self, night: Night) -> Sequence[NightEvent]:
         member, other = self.chance.sample(MEMBERS, 2)
         round, table = self.chance.randint(0, 5), self.chance.randint(0, 4)
         scores = tuple(self.chance.randint(-9, 9) for _ in range(self.chance.choice((3, 4))))
-        acts: list[Callable[[], Sequence[Event]]] = [
-            lambda: organise.pause(night, self.now),
-            lambda: organise.go_on(night, self.now),
-            lambda: organise.go_on(night, self.now),
-            lambda: organise.extend(night, self.now, self.chance.randint(0, 30)),
-            lambda: organise.move(night, self.now, member, table=table, seat=self.chance.randint(0, 4)),
-            lambda: organise.put_in(night, self.now, other.id, member, PLACES[0]),
-            lambda: organise.send_away(night, self.now, member.id),
-            lambda: organise.correct(night, self.now, round=round, table=table, scores=scores),
-            lambda: organise.void(night, self.now, round=round, table=table),
-            lambda: organise.replay(night, self.now, round=round, table=table),
-            lambda: organise.penalise(night, self.now, member.id, 1.5),
-            lambda: organise.decide(night, self.now, round=round, table=table, upheld=True),
+        acts: list[Callable[[], Sequence[NightEvent]]] = [
+            lambda: decide.pause(night, self.now),
+            lambda: decide.go_on(night, self.now),
+            lambda: decide.go_on(night, self.now),
+            lambda: decide.extend(night, self.now, self.chance.randint(0, 30)),
+            lambda: decide.move(night, self.now, member, table=table, seat=self.chance.randint(0, 4)),
+            lambda: decide.put_in(night, self.now, other.id, member, PLACES[0]),
+            lambda: decide.send_away(night, self.now, member.id),
+            lambda: decide.correct(night, self.now, round=round, table=table, scores=scores),
+            lambda: decide.void(night, self.now, round=round, table=table),
+            lambda: decide.replay(night, self.now, round=round, table=table),
+            lambda: decide.penalise(night, self.now, member.id, 1.5),
+            lambda: decide.settle_dispute(night, self.now, round=round, table=table, upheld=True),
             lambda: timers.unattended(night, 100.0),
         ]
         return self.chance.choice(acts)()
 
-    def _table(self, night: Night) -> Sequence[Event]:
+    def _table(self, night: Night) -> Sequence[NightEvent]:
         """A table is played on, or somebody gets up from it."""
         if night.stage != "playing" or night.round is None:
             return ()
@@ -119,7 +119,7 @@ class Walk:
     def _played(self, round: int, table: NightTable) -> e.TilesPlayed:
         size = len(table.seats)
         players = tuple("" if seat in table.free else table.seats[seat] for seat in range(size))
-        tiles = (*table.tiles, Tiles(players, (size - 1, *(-1,) * (size - 1)), 0))
+        tiles = (*table.tiles, TilesRound(players, (size - 1, *(-1,) * (size - 1)), 0))
         scores = tuple(map(sum, zip(*(each.changes for each in tiles), strict=True)))
         return e.TilesPlayed(round, table.number, tiles, scores, self.chance.random() < 0.5)
 
@@ -169,7 +169,7 @@ def test_a_night_comes_to_its_end_by_the_clock_alone() -> None:
         for _ in range(40):
             walk.step()
         if walk.night.paused_at is not None:
-            walk._record(organise.go_on(walk.night, walk.now))
+            walk._record(decide.go_on(walk.night, walk.now))
         for _ in range(200):
             night = walk.night
             while happened := timers.due(night, walk.now, in_fours):

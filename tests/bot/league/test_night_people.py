@@ -1,4 +1,4 @@
-"""Who comes late or never, goes, is replaced; what the clock and organisers do to a night that is played."""
+"""People of a night who come late or never, go, are replaced; what the clock and organisers do to it."""
 
 from dataclasses import replace
 
@@ -8,9 +8,9 @@ from bot.errors import Refused
 from bot.history.archive import Archive
 from bot.history.matches import MatchHistory
 from bot.i18n import plain, words_for
-from bot.league import decide, organise
+from bot.league import decide
 from bot.league.model import Member
-from bot.league.night_tables import heard
+from bot.league.night_tables import table_events
 from bot.league.results import result_of
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
@@ -159,14 +159,14 @@ async def test_the_hard_end_cuts_what_is_still_played(office: Office) -> None:
 async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) -> None:
     await office.begins(*FOUR)
     await office.at(60)
-    await office.act(organise.pause, by="o", why="fire alarm")
+    await office.act(decide.pause, by="o", why="fire alarm")
     night = await office.at(3600)
     assert night.rounds[0].tables[0].free == ()
     assert (await office.table(1)).stage == "playing"
     await office.says("Sub", "substitute")
     assert [seat.computer for seat in (await office.table(1)).seats] == [None] * 4
     assert (await office.table(1)).stage == "playing", "whatever happens in a pause, the clock stands still"
-    night = await office.act(organise.go_on, by="o")
+    night = await office.act(decide.go_on, by="o")
     assert night.rounds[0].hard_end - night.start == 40 * 60 + 3540
     assert night.rounds[0].tables[0].free == ()
     assert (await office.at(3600 + 60)).rounds[0].tables[0].free == (0, 1, 2, 3)
@@ -176,7 +176,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     await office.begins(*FOUR)
     table = await office.table(1)
     assert await deadline(office, table.id) is not None
-    await office.act(organise.pause, by="o", why="dinner")
+    await office.act(decide.pause, by="o", why="dinner")
     assert await deadline(office, table.id) is None
     for each in ("en", "tr"):
         shown = plain(
@@ -192,7 +192,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     )
     await office.work()
     assert await deadline(office, table.id) is None, "a computer player waits as well"
-    await office.act(organise.go_on, by="o")
+    await office.act(decide.go_on, by="o")
     assert await deadline(office, table.id) is not None
     assert "clock runs" not in plain(
         public_screen(table_facts(await office.table(1), None), words_for("en")).text, words_for("en")
@@ -208,9 +208,9 @@ async def test_who_was_on_turn_has_all_his_time_after_a_pause(office: Office) ->
     await office.repository.change(
         table.id, None, lambda stored: turns.warning(stored.value, turn, stored.now)
     )
-    await office.act(organise.pause, by="o")
+    await office.act(decide.pause, by="o")
     assert (await office.table(1)).seats[turn].revision > revision, "his rack says so"
-    await office.act(organise.go_on, by="o")
+    await office.act(decide.go_on, by="o")
     stored = await office.repository.load(table.id)
     assert stored is not None
     assert stored.deadline is not None
@@ -227,15 +227,13 @@ async def deadline(office: Office, table: str) -> float | None:
 async def test_a_voided_table_is_stopped_and_takes_no_result(office: Office) -> None:
     await office.begins(*EIGHT)
     await office.everybody_touches()
-    night = await office.act(lambda night, now: organise.void(night, now, round=1, table=2), why="mess")
+    night = await office.act(lambda night, now: decide.void(night, now, round=1, table=2), why="mess")
     assert (await office.table(2)).stage == "over"
     assert result_of(night).tables[1].state == "void"
     late = RoundResult(winner=0, changes=(3, -1, -1, -1), members=night.rounds[0].tables[1].seats)
-    assert heard(night, replace(await office.table(2), results=(late,))) == ()
+    assert table_events(night, replace(await office.table(2), results=(late,))) == ()
     with pytest.raises(Refused) as refused:
-        await office.act(
-            lambda night, now: organise.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0))
-        )
+        await office.act(lambda night, now: decide.correct(night, now, round=1, table=2, scores=(1, 0, 0, 0)))
     assert refused.value.code == "table_void"
 
 
@@ -244,14 +242,14 @@ async def test_a_table_is_played_again(office: Office) -> None:
     await office.everybody_touches()
     before = await office.table(1)
     await office.plays(1)
-    night = await office.act(lambda night, now: organise.replay(night, now, round=1, table=1))
+    night = await office.act(lambda night, now: decide.replay(night, now, round=1, table=1))
     again = await office.table(1)
     assert again.id != before.id
     assert table_members(again) == table_members(before)
     assert again.stage == "playing"
     old = await office.repository.load(before.id)
     assert old is not None
-    assert old.table.stage == "over"
+    assert old.value.stage == "over"
     assert night.rounds[0].tables[0].tiles == ()
     await office.running.hear(before.id)
     assert (await office.night()).rounds[0].tables[0].tiles == (), "what was played there does not count"
@@ -262,7 +260,7 @@ async def test_an_organiser_swaps_two_people(office: Office) -> None:
     await office.everybody_touches()
     one, two = (await office.night()).rounds[0].tables
     mover = next(each for each in members if each.id == one.seats[0])
-    await office.act(lambda night, now: organise.move(night, now, mover, table=2, seat=3))
+    await office.act(lambda night, now: decide.move(night, now, mover, table=2, seat=3))
     assert (await office.table(2)).seats[3].member == one.seats[0]
     assert (await office.table(1)).seats[0].member == two.seats[3]
     assert (await office.night()).rounds[0].tables[0].free == ()
@@ -397,7 +395,7 @@ async def test_a_table_stands_where_its_people_signed_up(store: Store) -> None:
         await office.act(lambda night, now, m=member, p=place: decide.reply(night, now, m, "yes", p))  # type: ignore[misc]
     await office.at(-20 * 60)
     for member, place in zip(members, ("tg:-100", "dc:200", "tg:-100", ""), strict=True):
-        await office.act(lambda night, now, m=member, p=place: decide.check_in(night, now, m, p))  # type: ignore[misc]
+        await office.act(lambda night, now, m=member, p=place: decide.come(night, now, m, p))  # type: ignore[misc]
     await office.at(-3 * 60)
     await office.at(0)
     table = await office.table(1)
@@ -414,7 +412,7 @@ async def test_who_is_moved_sits_at_one_table_alone(office: Office) -> None:
     one, two = (await office.night()).rounds[0].tables
     await office.act(lambda night, now: decide.leave(night, now, by_id(members, two.seats[3]), PLACE))
     mover = by_id(members, one.seats[0])
-    await office.act(lambda night, now: organise.move(night, now, mover, table=2, seat=3))
+    await office.act(lambda night, now: decide.move(night, now, mover, table=2, seat=3))
     left, joined = await office.tables()
     assert left.seats[0].person is None
     assert left.seats[0].computer == "steady"

@@ -1,4 +1,4 @@
-"""What everybody may read of a league: its season, a night, a replay, files; and nothing of anybody's own."""
+"""Public pages of a league: its season, a night, a replay, files; and nothing of anybody's own."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""When nights are: each expected moment is written down in UTC, from the calendar and the laws on clocks."""
+"""Schedules: each expected moment is written down in UTC, from the calendar and the laws on clocks."""
 
 from datetime import UTC, datetime
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.handlers.league.actions import act_of
 from bot.i18n import LANGUAGES, Words, plain, words_for
-from bot.league.events import CheckInClosed, Disputed, Ended, Event, RoundEnded, SeatFreed, Voided
-from bot.league.founding import Draft
+from bot.league.events import CheckInClosed, Disputed, Ended, NightEvent, RoundEnded, SeatFreed, Voided
+from bot.league.founding import LeagueDraft
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.ratings import RatedNight
@@ -17,11 +17,17 @@ from bot.markup import CurvePicture, Link, Page, PublicScreen, StandingsPicture
 from bot.pictures import draw
 from bot.screens.display import displayed
 from bot.screens.league.board import BoardFacts, night_board
-from bot.screens.league.founding import GROUPS, every_page, group_page, option_page, summary_page
 from bot.screens.league.organising import people_page, person_run_page, reseat_page, tables_page
-from bot.screens.league.profile import ProfileFacts, RatingFacts, profile_page
+from bot.screens.league.pages import ProfileFacts, RatingFacts, profile_page
 from bot.screens.league.results import results_page, round_page, table_page
-from bot.screens.league.settings import schedule_line
+from bot.screens.league.settings import (
+    GROUPS,
+    every_page,
+    group_page,
+    option_page,
+    schedule_line,
+    summary_page,
+)
 from bot.screens.parts import length
 from bot.tables.table import Display
 from tests.bot.league.evenings import (
@@ -52,7 +58,7 @@ def facts(held: League, night: Night, **more: object) -> BoardFacts:
     )
 
 
-def board(held: League, *parts: list[Event], words: Words = EN) -> PublicScreen:
+def board(held: League, *parts: list[NightEvent], words: Words = EN) -> PublicScreen:
     return night_board(facts(held, evening(held, *parts)), words)
 
 
@@ -60,7 +66,7 @@ def told(screen: PublicScreen | Page, words: Words = EN) -> list[str]:
     return plain(screen.text, words).split("\n")
 
 
-def playing(held: League) -> list[list[Event]]:
+def playing(held: League) -> list[list[NightEvent]]:
     """Two tables, the first of them over."""
     return [
         replied([*ONE, *OTHER]),
@@ -206,7 +212,7 @@ def test_pages_of_three_hundred_people_fit() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_is_named_explained_and_fits_a_button(language: str) -> None:
     words = words_for(language)
-    draft = Draft(
+    draft = LeagueDraft(
         league="abcde", place="mem:hall", language=language, name="League", start="2026-03-05T20:00"
     )
     pages = [group_page(draft, group, words) for group in GROUPS]

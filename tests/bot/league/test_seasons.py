@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Refused
-from bot.league import decide, organise
+from bot.league import decide
 from bot.league.members import after_night, barred
 from bot.league.model import League, Member
 from bot.league.results import result_of
@@ -60,14 +60,14 @@ async def test_a_correction_after_the_season_moves_the_championship(store: Store
     table = night.rounds[0].tables[0]
     last = next(member for member in table.seats if member not in before)
     scores = tuple(5 if member == last else 0 for member in table.seats)
-    await office.act(lambda night, now: organise.correct(night, now, round=1, table=1, scores=scores))
+    await office.act(lambda night, now: decide.correct(night, now, round=1, table=1, scores=scores))
     assert (await office.leagues.load("abcde")).champions == {1: (last,)}
 
 
 async def test_a_night_that_is_moved_is_known_by_its_old_start(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
-    await office.act(lambda night, now: organise.reschedule(night, now, START + DAY))
+    await office.act(lambda night, now: decide.reschedule(night, now, START + DAY))
     league = await office.leagues.load("abcde")
     assert [(ref.id, ref.start) for ref in league.nights] == [("abcde-202603122000", START + DAY)]
     assert (await office.at(0)).stage == "announced"
@@ -108,7 +108,7 @@ async def test_who_checked_in_and_never_came_is_barred_until_he_plays(store: Sto
     eve = (await office.leagues.load("abcde")).members[members[0].id]
     assert (eve.missed, eve.barred_until) == (1, ended + DAY)
     await office.at(600)
-    await office.act(lambda night, now: organise.correct(night, now, round=1, table=1, scores=(9, 0, 0, 0)))
+    await office.act(lambda night, now: decide.correct(night, now, round=1, table=1, scores=(9, 0, 0, 0)))
     again = (await office.leagues.load("abcde")).members[members[0].id]
     assert again == eve, "a correction bars nobody twice"
 

@@ -1,4 +1,4 @@
-"""What holds of every night's and every season's table, whatever was played."""
+"""Laws of every night's and every season's table, whatever was played."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -52,8 +52,8 @@ async def test_a_conflict_leaves_the_agenda_as_it_is(store: Store) -> None:
 
 
 async def test_leagues_are_found_by_place(store: Store) -> None:
-    await store.add_league("mem:hall", "b")
-    await store.add_league("mem:hall", "a")
+    await store.note_league("b", "mem:hall")
+    await store.note_league("a", "mem:hall", "mem:attic")
     assert await store.leagues_at("mem:hall") == ["a", "b"]
     await store.remove_league("mem:hall", "b")
     assert await store.leagues_at("mem:hall") == ["a"]

@@ -6,10 +6,12 @@ import subprocess
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Protocol
 
 import pytest
 import redis
+from redis.asyncio.connection import AbstractConnection
 
 from bot.store import Committed, NoStore, Repeated, Store, StoreUnavailable, client, open_store
 from bot.store.client import Within
@@ -203,8 +205,55 @@ async def test_a_server_that_cannot_write_is_away_until_it_can(
 
 
 async def test_a_mistake_of_ours_is_not_taken_for_an_absent_server(store: Store, valkey_url: str) -> None:
-    await store.add_place("p", "T1")
+    await store.note_table("T1", places=["p"])
     with redis.Redis.from_url(valkey_url) as raw:
-        raw.rename("place:p", "person:p")
+        raw.rename("place:p", "token:p")
     with pytest.raises(redis.ResponseError, match="WRONGTYPE"):
-        await store.person("p")
+        await store.look_at_token("p")
+
+
+async def test_a_call_that_makes_no_sense_fails_at_once_and_takes_no_other_with_it(store: Store) -> None:
+    start = time.monotonic()
+    outcomes = await asyncio.gather(
+        *(store.commit(f"T{n}", expected=0, state=b"", action=None) for n in range(10)),
+        store.commit("T", expected=0, state=None, action=None),  # type: ignore[arg-type]
+        *(store.commit(f"U{n}", expected=0, state=b"", action=None) for n in range(10)),
+        return_exceptions=True,
+    )
+    assert time.monotonic() - start < 1
+    assert [type(outcome) for outcome in outcomes] == [Committed] * 10 + [TypeError] + [Committed] * 10
+
+
+@pytest.mark.parametrize("error", [AttributeError, TypeError])
+async def test_a_mistake_in_our_own_code_around_a_call_looks_like_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    async def mistaken(*words: object) -> None:
+        raise error("ours")
+
+    # As if it were written in the module in which the wires are.
+    ours = FunctionType(mistaken.__code__, {**vars(client), "error": error}, closure=mistaken.__closure__)
+    monkeypatch.setattr(store._server._wire, "carry", ours)
+    start = time.monotonic()
+    with pytest.raises(error, match="ours"):
+        await store.ping()
+    assert time.monotonic() - start < 1
+
+
+@pytest.mark.parametrize("error", [AttributeError, TypeError])
+async def test_what_a_lost_connection_raises_inside_the_library_is_no_mistake(
+    store: Store, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """redis-py issue 4287: a connection that was closed under its hands."""
+    send, breaks = AbstractConnection.send_packed_command, 3
+
+    async def lost(*command: object, **options: object) -> None:
+        nonlocal breaks
+        breaks -= 1
+        if breaks >= 0:
+            raise error("'NoneType' object has no attribute 'write'")
+        await send(*command, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(AbstractConnection, "send_packed_command", lost)
+    assert isinstance(await store.commit("T1", expected=0, state=b"", action=None), Committed)
+    assert breaks < 0

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import open_store
-from bot.store.store import Durability
+from bot.store import Durability, open_store
 from tests.bot.store.conftest import StartValkey
 
 

@@ -9,8 +9,17 @@ from typing import Any
 import pytest
 import redis
 
-from bot.store import Committed, Conflict, Repeated, Shown, Store, StoreUnavailable, open_store
-from bot.store.history import BookEntry
+from bot.store import (
+    Committed,
+    Conflict,
+    Repeated,
+    Shown,
+    Store,
+    StoreUnavailable,
+    open_store,
+    settings_version,
+)
+from bot.store.history import MatchEntry
 from tests.bot.store.deadlines import next_due
 
 ALL = range(64)
@@ -89,16 +98,21 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
 
     await cluster.set_shown("T3", "tg:1", Shown("m", 4))
     assert await cluster.shown("T3") == {"tg:1": Shown("m", 4)}
+    stored = await cluster.load("T3")
+    assert stored is not None
+    assert (stored.state, stored.shown) == (b"T3", {"tg:1": Shown("m", 4)})
     for table in tables:
-        await cluster.expire(table, 60)
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20
 
-    await cluster.add_place("tg:-1", "A")
+    await cluster.note_table("A", places=["tg:-1", "tg:-2"], persons=["tg:1"])
     await cluster.move_place("tg:-1", "tg:-1001")
     assert await cluster.tables_at("tg:-1001") == ["A"]
-    await cluster.save_person("tg:1", b"tr")
-    assert await cluster.person("tg:1") == b"tr"
+    assert await cluster.tables_of("tg:1") == ["A"]
+    assert await cluster.swap_settings("person", "tg:1", settings_version(None), b"tr")
+    assert await cluster.settings("person", ["tg:1", "tg:2"]) == [b"tr", None]
+    await cluster.note_league("b", "mem:hall", "mem:attic")
+    assert await cluster.leagues_at("mem:attic") == ["b"]
     await cluster.put_token("k", b"seat", 60)
     assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
@@ -109,18 +123,18 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
     for number in range(20):
         await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
         for owner in ("tg:1", "dc:2"):
-            await cluster.keep_match(owner, BookEntry(f"T{number}", 1, 1000.5 + number, b"m"))
+            await cluster.keep_match(owner, MatchEntry(f"T{number}", 1, 1000.5 + number, b"m"))
     marked = await cluster.ended(ALL, 100)
     assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
     for table, mark in marked:
-        await cluster.in_the_books(table, mark)
+        await cluster.history_written(table, mark)
     assert await cluster.ended(ALL, 100) == []
     newest, *_, oldest = await cluster.matches("dc:2")
-    assert (newest, oldest) == (BookEntry("T19", 1, 1019.5, b"m"), BookEntry("T0", 1, 1000.5, b"m"))
+    assert (newest, oldest) == (MatchEntry("T19", 1, 1019.5, b"m"), MatchEntry("T0", 1, 1000.5, b"m"))
     assert await cluster.match("tg:1", "T7") == b"m"
     await cluster.drop_match("tg:1", "T7")
     assert await cluster.match("tg:1", "T7") is None
-    await cluster.drop_book("tg:1")
+    await cluster.drop_matches("tg:1")
     assert await cluster.matches("tg:1") == []
     await cluster.archive("T1", b"whole", 60)
     await cluster.replace_archived("T1", b"less")

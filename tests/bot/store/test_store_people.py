@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 import redis
 
-from bot.store import Store, keys, open_store
+from bot.store import Store, keys, open_store, settings_version
 from bot.store.people import HINT_SECONDS
 
 
 async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
-    await store.add_place("tg:-1/17", "B")
-    await store.add_place("tg:-1/17", "A")
-    await store.add_person("tg:1", "A")
+    await store.note_table("B", places=["tg:-1/17"])
+    await store.note_table("A", places=["tg:-1/17"])
+    await store.note_table("A", persons=["tg:1"])
     assert await store.tables_at("tg:-1/17") == ["A", "B"]
     assert await store.tables_of("tg:1") == ["A"]
     assert await store.tables_at("tg:1") == []
@@ -25,17 +25,17 @@ async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
 
 
 async def test_indexes_do_not_stay_for_ever(store: Store, valkey_url: str) -> None:
-    await store.add_place("tg:-1", "A")
+    await store.note_table("A", places=["tg:-1"])
     await store.move_place("tg:-1", "tg:-1001")
-    await store.add_person("tg:1", "A")
+    await store.note_table("A", persons=["tg:1"])
     with redis.Redis.from_url(valkey_url) as client:
         for index in (keys.tables_at("tg:-1001"), keys.tables_of("tg:1")):
             assert 0 < client.ttl(index) <= HINT_SECONDS
 
 
 async def test_tables_follow_a_place_that_moves(store: Store) -> None:
-    await store.add_place("tg:-1", "A")
-    await store.add_place("tg:-1001", "B")
+    await store.note_table("A", places=["tg:-1"])
+    await store.note_table("B", places=["tg:-1001"])
     for _ in range(2):
         await store.move_place("tg:-1", "tg:-1001")
         assert await store.tables_at("tg:-1001") == ["A", "B"]
@@ -43,26 +43,37 @@ async def test_tables_follow_a_place_that_moves(store: Store) -> None:
 
 
 async def test_a_place_that_moves_onto_itself_keeps_its_tables(store: Store) -> None:
-    await store.add_place("tg:-1", "A")
+    await store.note_table("A", places=["tg:-1"])
     await store.move_place("tg:-1", "tg:-1")
     assert await store.tables_at("tg:-1") == ["A"]
 
 
+async def set_at(store: Store, place: str, value: bytes) -> bool:
+    """Replace a place's settings, whatever they are."""
+    (held,) = await store.settings("place", [place])
+    return await store.swap_settings("place", place, settings_version(held), value)
+
+
 async def test_settings_follow_a_place_that_moves_and_never_replace_newer_ones(store: Store) -> None:
-    assert await store.settings_at("tg:-1") is None
-    assert await store.swap_settings("tg:-1", None, b"old")
+    assert await store.settings("place", ["tg:-1", "tg:-1001"]) == [None, None]
+    assert await set_at(store, "tg:-1", b"old")
     await store.move_place("tg:-1", "tg:-1001")
-    assert await store.settings_at("tg:-1001") == b"old"
-    assert await store.swap_settings("tg:-1001", b"old", b"new")
+    assert await store.settings("place", ["tg:-1001"]) == [b"old"]
+    assert await set_at(store, "tg:-1001", b"new")
     await store.move_place("tg:-1", "tg:-1001")
-    assert await store.settings_at("tg:-1001") == b"new"
+    assert await store.settings("place", ["tg:-1001", "tg:-1"]) == [b"new", b"old"]
 
 
-async def test_a_person_is_remembered(store: Store) -> None:
-    assert await store.person("tg:1") is None
-    await store.save_person("tg:1", b"\x00tr")
-    await store.save_person("tg:1", b"\x00de")
-    assert await store.person("tg:1") == b"\x00de"
+async def test_settings_are_replaced_by_whoever_has_read_the_newest(store: Store) -> None:
+    one, other = b"\x00tr", b"\x00de"
+    assert await store.settings("person", []) == []
+    assert await store.swap_settings("person", "tg:1", settings_version(None), one)
+    assert not await store.swap_settings("person", "tg:1", settings_version(None), other)
+    assert await store.settings("person", ["tg:2", "tg:1", "tg:1"]) == [None, one, one]
+    assert await store.swap_settings("person", "tg:1", settings_version(one), other)
+    assert not await store.swap_settings("person", "tg:1", settings_version(one), one)
+    assert await store.settings("person", ["tg:1"]) == [other]
+    assert await store.settings("place", ["tg:1"]) == [None]
 
 
 async def test_two_accounts_are_linked_when_both_say_so(store: Store) -> None:
@@ -163,7 +174,7 @@ async def test_no_allowance_at_all_is_free(store: Store) -> None:
 @pytest.mark.parametrize("name", ["{x}", "a b", "ü", "", "a" * 300])
 async def test_any_name_will_do(store: Store, name: str) -> None:
     await store.commit(name, expected=0, state=b"s", action=name, due=30)
-    await store.add_place(name, name)
+    await store.note_table(name, places=[name])
     found = await store.load(name)
     assert found is not None
     assert await store.tables_at(name) == [name]

@@ -109,15 +109,31 @@ async def test_an_action_counts_once_however_often_it_comes(store: Store) -> Non
 
 
 async def test_it_can_be_asked_whether_an_action_was_carried_out(store: Store) -> None:
-    assert not await store.carried_out("T1", "open")
     await opened(store)
+    await opened(store, "T2")
     for version in range(1, 4):
         await store.commit("T1", expected=version, state=b"", action=f"press {version}")
     await store.commit("T1", expected=1, state=b"", action="too late")
-    assert await store.carried_out("T1", "open")
-    assert await store.carried_out("T1", "press 3")
-    assert not await store.carried_out("T1", "too late")
-    assert not await store.carried_out("T2", "open")
+    one, other = await store.load_many(["T1", "T2"])
+    assert one is not None
+    assert other is not None
+    assert [one.carried_out(action) for action in ("open", "press 3", "too late")] == [True, True, False]
+    assert not other.carried_out("press 3")
+
+
+async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(store: Store) -> None:
+    made = await opened(store, due=30)
+    stored = await store.load("T1")
+    assert stored is not None
+    assert made.shown == stored.shown == {}
+    await store.set_shown("T1", "tg:1", Shown("m 1", 1))
+    await store.set_shown("T1", "tg:-1/7", Shown("n", 2))
+    stored = await store.load("T1")
+    made = await store.commit("T1", expected=1, state=b"", action=None, due=None)
+    assert stored is not None
+    assert isinstance(made, Committed)
+    assert stored.shown == made.shown == await store.shown("T1")
+    assert stored.shown == {"tg:1": Shown("m 1", 1), "tg:-1/7": Shown("n", 2)}
 
 
 async def test_actions_belong_to_their_table(store: Store) -> None:
@@ -171,37 +187,6 @@ async def test_nothing_of_a_forgotten_table_remains(store: Store, valkey_url: st
     await store.mark_dirty("T1")
     with redis.Redis.from_url(valkey_url) as raw:
         assert raw.keys() == []
-
-
-async def test_an_expiring_table_goes_with_all_that_belongs_to_it(
-    store: Store, valkey_url: str, until: Until
-) -> None:
-    await opened(store, due=30)
-    await opened(store, "T2")
-    await store.set_shown("T1", "tg:1", Shown("m", 1))
-    await store.expire("T1", 0.2)
-    await store.expire("T2", 0.2)
-    await store.set_shown("T1", "tg:2", Shown("n", 1))
-    await store.set_shown("T2", "tg:2", Shown("n", 1))
-    assert await next_due(store, EVERY_PARTITION) is None
-    for table, mark in await store.dirty(EVERY_PARTITION, 2):
-        await store.clean(table, mark)
-    with redis.Redis.from_url(valkey_url) as raw:
-
-        async def empty() -> bool:
-            return not raw.keys()
-
-        await until(empty)
-
-
-async def test_a_commit_lets_an_expiring_table_live(store: Store, valkey_url: str) -> None:
-    await opened(store)
-    await store.set_shown("T1", "tg:1", Shown("m", 1))
-    await store.expire("T1", 60)
-    await store.commit("T1", expected=1, state=b"again", action=None)
-    with redis.Redis.from_url(valkey_url) as raw:
-        assert len(raw.keys("*T1")) == 3
-        assert {raw.ttl(key) for key in raw.keys("*T1")} == {-1}
 
 
 async def test_an_older_screen_that_arrives_late_in_another_message_is_brought_up_to_date(

@@ -1,5 +1,6 @@
-"""Tokens: values under a name that nobody can guess, for a while. Some may be taken only once."""
+"""Short-lived values: tokens, which stand for something for a while, and calls that limits still count."""
 
+from collections.abc import Sequence
 from secrets import token_hex
 
 from bot.store import keys
@@ -8,19 +9,20 @@ from bot.store.scripts import script
 
 _PUT_TOKEN = script("put_token")
 _TAKE_TOKEN = script("take_token")
+_SPEND = script("spend")
 
 
 class Tokens:
-    """What links and codes stand for."""
+    """What links and codes stand for. Nobody can guess a token; some may be taken only once."""
 
     _server: Server
 
     async def put_token(self, token: str, value: bytes, seconds: float, *, owner: str | None = None) -> None:
         """Keep a value for so many seconds. With its `owner`, a person, it can be dropped before."""
         lasts = round(seconds * 1000)
-        if owner is not None:  # noted first, so that no token of his is ever missed
+        if owner is not None:  # noted first, so that no token of theirs is ever missed
             await self._server.call("SADD", keys.tokens_of(owner), token)
-            for longest in ("NX", "GT"):  # as long as the one of his tokens that lasts longest
+            for longest in ("NX", "GT"):  # as long as the one of their tokens that lasts longest
                 await self._server.call("PEXPIRE", keys.tokens_of(owner), lasts, longest)
         await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
@@ -47,3 +49,25 @@ class Tokens:
         for token in held:
             await self.drop_token(token.decode())
         await self._server.call("DEL", keys.tokens_of(owner))
+
+
+Window = tuple[str, int, float]
+"""A scope, and how many calls (1 or more) it allows in any so many seconds."""
+
+
+class CallWindows:
+    """Sliding windows of calls, by the server's clock: counted where every process sees them."""
+
+    _server: Server
+
+    async def spend(self, windows: Sequence[Window]) -> float:
+        """Charge one call to every window and return 0, or return the seconds to wait and charge none.
+
+        A call that was sent again after a broken connection may be charged twice, never too little.
+        """
+        if not windows:
+            return 0.0
+        names = [keys.allowance(scope, seconds) for scope, _, seconds in windows]
+        limits = [limit for _, calls, seconds in windows for limit in (calls, round(seconds * 1000))]
+        wait: int = await self._server.run(_SPEND, names, *limits)
+        return wait / 1000

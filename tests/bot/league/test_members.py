@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bot.errors import Refused
 from bot.i18n import LANGUAGES, words_for
+from bot.league.members import LINES_MOST, parse_members, with_roster
 from bot.league.model import Format, League, Member, Schedule
-from bot.league.roster import LINES_MOST, parse_members, with_roster
 
 LEAGUE = League(
     id="ab3cd",

@@ -1,4 +1,4 @@
-"""What members, organisers and the clock may do to a night, and what they are refused."""
+"""Decisions: what members, organisers and the clock may do to a night, and what they are refused."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.errors import Refused
-from bot.league import decide, organise, timers
+from bot.league import decide, timers
 from bot.league import events as e
 from bot.league.model import Member
 from bot.league.night import Night
@@ -24,15 +24,15 @@ TABLE_OVER = (*PLAYING, (START + 600, played(FOUR)))
 LAST_ROUND = (*TABLE_OVER, e.RoundEnded(1), seated(FOUR, round=2), e.RoundEnded(2), seated(FOUR, round=3))
 OVER = (*TABLE_OVER, e.RoundEnded(1), e.Ended())
 
-Act = Callable[[Night, float], tuple[e.Event, ...]]
+Act = Callable[[Night, float], tuple[e.NightEvent, ...]]
 
 
-def reply(said: e.Reply, member: Member = EVE, place: str = HERE) -> Act:
+def reply(said: e.NightReply, member: Member = EVE, place: str = HERE) -> Act:
     return lambda night, now: decide.reply(night, now, member, said, place)
 
 
 def check_in(member: Member) -> Act:
-    return lambda night, now: decide.check_in(night, now, member, HERE)
+    return lambda night, now: decide.come(night, now, member, HERE)
 
 
 def come(member: Member, place: str = HERE) -> Act:
@@ -55,7 +55,7 @@ def dispute(member: Member, *, round: int = 1, table: int = 1) -> Act:
     ("happened", "act", "code"),
     [
         (OVER, reply("yes"), "night_over"),
-        ((e.Cancelled(),), reply("yes"), "night_over"),
+        ((e.NightCancelled(),), reply("yes"), "night_over"),
         (OVER, check_in(ADA), "night_over"),
         ((), check_in(ADA), "check_in_not_open"),
         (READY, reply("maybe"), "check_in_closed"),
@@ -84,38 +84,38 @@ def dispute(member: Member, *, round: int = 1, table: int = 1) -> Act:
             dispute(ADA),
             "disputed_already",
         ),
-        (OVER, organise.cancel, "night_over"),
-        (PLAYING, partial(organise.reschedule, start=START + 9999), "night_begun"),
-        ((), partial(organise.reschedule, start=START), "night_past"),
-        ((), organise.close_check_in, "check_in_not_open"),
-        (READY, organise.close_check_in, "check_in_closed"),
-        (READY, organise.pause, "night_not_begun"),
-        ((*PLAYING, e.Paused()), organise.pause, "paused_already"),
-        (PLAYING, organise.go_on, "not_paused"),
-        (READY, partial(organise.extend, minutes=5), "no_round_running"),
-        (PLAYING, partial(organise.extend, minutes=0), "bad_minutes"),
-        (PLAYING, partial(organise.extend, minutes=121), "bad_minutes"),
-        (PLAYING, partial(organise.move, member=EVE, table=1, seat=4), "no_such_seat"),
-        (TABLE_OVER, partial(organise.move, member=EVE, table=1, seat=0), "table_over"),
-        (PLAYING, partial(organise.put_in, out="m8", member=EVE, place=HERE), "not_in_night"),
-        (PLAYING, partial(organise.put_in, out="m2", member=ADA, place=HERE), "sits_elsewhere"),
-        (PLAYING, partial(organise.send_away, member="m9"), "not_in_night"),
-        (PLAYING, partial(organise.correct, round=1, table=1, scores=(1, 2, 3, 4)), "table_running"),
-        (TABLE_OVER, partial(organise.correct, round=1, table=1, scores=(1, 2, 3)), "bad_scores"),
+        (OVER, decide.cancel, "night_over"),
+        (PLAYING, partial(decide.reschedule, start=START + 9999), "night_begun"),
+        ((), partial(decide.reschedule, start=START), "night_past"),
+        ((), decide.close_check_in, "check_in_not_open"),
+        (READY, decide.close_check_in, "check_in_closed"),
+        (READY, decide.pause, "night_not_begun"),
+        ((*PLAYING, e.Paused()), decide.pause, "paused_already"),
+        (PLAYING, decide.go_on, "not_paused"),
+        (READY, partial(decide.extend, minutes=5), "no_round_running"),
+        (PLAYING, partial(decide.extend, minutes=0), "bad_minutes"),
+        (PLAYING, partial(decide.extend, minutes=121), "bad_minutes"),
+        (PLAYING, partial(decide.move, member=EVE, table=1, seat=4), "no_such_seat"),
+        (TABLE_OVER, partial(decide.move, member=EVE, table=1, seat=0), "table_over"),
+        (PLAYING, partial(decide.put_in, out="m8", member=EVE, place=HERE), "not_in_night"),
+        (PLAYING, partial(decide.put_in, out="m2", member=ADA, place=HERE), "sits_elsewhere"),
+        (PLAYING, partial(decide.send_away, member="m9"), "not_in_night"),
+        (PLAYING, partial(decide.correct, round=1, table=1, scores=(1, 2, 3, 4)), "table_running"),
+        (TABLE_OVER, partial(decide.correct, round=1, table=1, scores=(1, 2, 3)), "bad_scores"),
         (
             (*TABLE_OVER, e.Voided(1, 1)),
-            partial(organise.correct, round=1, table=1, scores=(1, 2, 3, 4)),
+            partial(decide.correct, round=1, table=1, scores=(1, 2, 3, 4)),
             "table_void",
         ),
-        ((*TABLE_OVER, e.Voided(1, 1)), partial(organise.void, round=1, table=1), "table_void"),
-        (LAST_ROUND, partial(organise.replay, round=1, table=1), "night_round_over"),
-        (PLAYING, partial(organise.penalise, member="m9", points=1.0), "not_in_night"),
-        (PLAYING, partial(organise.penalise, member="m1", points=0.0), "bad_points"),
-        (PLAYING, partial(organise.penalise, member="m1", points=float("nan")), "bad_points"),
-        (TABLE_OVER, partial(organise.decide, round=1, table=1, upheld=True), "no_dispute"),
+        ((*TABLE_OVER, e.Voided(1, 1)), partial(decide.void, round=1, table=1), "table_void"),
+        (LAST_ROUND, partial(decide.replay, round=1, table=1), "night_round_over"),
+        (PLAYING, partial(decide.penalise, member="m9", points=1.0), "not_in_night"),
+        (PLAYING, partial(decide.penalise, member="m1", points=0.0), "bad_points"),
+        (PLAYING, partial(decide.penalise, member="m1", points=float("nan")), "bad_points"),
+        (TABLE_OVER, partial(decide.settle_dispute, round=1, table=1, upheld=True), "no_dispute"),
     ],
 )
-def test_what_is_refused(happened: tuple[e.Event, ...], act: Act, code: str) -> None:
+def test_what_is_refused(happened: tuple[e.NightEvent, ...], act: Act, code: str) -> None:
     with pytest.raises(Refused) as refused:
         act(night_of(*happened), START + 700)
     assert refused.value.code == code
@@ -142,35 +142,35 @@ def test_what_is_refused(happened: tuple[e.Event, ...], act: Act, code: str) -> 
         ),
         (
             (*PLAYING, played(FOUR, over=False), e.SeatFreed(1, 1, 0)),
-            partial(organise.move, member=EVE, table=1, seat=0),
+            partial(decide.move, member=EVE, table=1, seat=0),
             (e.Went("m1"), e.SeatTaken(1, 1, 0, "m9")),
         ),
         ((*PLAYING, e.Went("m1")), take(EVE), (e.SeatTaken(1, 1, 0, "m9", HERE),)),
         (TABLE_OVER, dispute(ADA), (e.Disputed(1, 1, "m1", "No way !"),)),
         (OVER, dispute(ADA), (e.Disputed(1, 1, "m1", "No way !"),)),
-        (PLAYING, partial(organise.extend, minutes=5), (e.Extended(1, 300.0),)),
-        (PLAYING, organise.end, (e.Ended(),)),
-        (PLAYING, partial(organise.move, member=EVE, table=1, seat=0), (e.SeatTaken(1, 1, 0, "m9"),)),
+        (PLAYING, partial(decide.extend, minutes=5), (e.Extended(1, 300.0),)),
+        (PLAYING, decide.end, (e.Ended(),)),
+        (PLAYING, partial(decide.move, member=EVE, table=1, seat=0), (e.SeatTaken(1, 1, 0, "m9"),)),
         (
             PLAYING,
-            partial(organise.put_in, out="m2", member=EVE, place=HERE),
+            partial(decide.put_in, out="m2", member=EVE, place=HERE),
             (e.Went("m2"), e.SeatTaken(1, 1, 1, "m9", HERE)),
         ),
         (
             TABLE_OVER,
-            partial(organise.correct, round=1, table=1, scores=(1, 2, 3, 4)),
+            partial(decide.correct, round=1, table=1, scores=(1, 2, 3, 4)),
             (e.Corrected(1, 1, (1, 2, 3, 4)),),
         ),
-        (OVER, partial(organise.void, round=1, table=1), (e.Voided(1, 1),)),
-        (OVER, partial(organise.penalise, member="m1", points=1.5), (e.Penalised("m1", 1.5),)),
+        (OVER, partial(decide.void, round=1, table=1), (e.Voided(1, 1),)),
+        (OVER, partial(decide.penalise, member="m1", points=1.5), (e.Penalised("m1", 1.5),)),
         (
             (*OVER, e.Disputed(1, 1, "m1", "?")),
-            partial(organise.decide, round=1, table=1, upheld=True),
+            partial(decide.settle_dispute, round=1, table=1, upheld=True),
             (e.Decided(1, 1, True),),
         ),
     ],
 )
-def test_what_happens(happened: tuple[e.Event, ...], act: Act, events: tuple[e.Event, ...]) -> None:
+def test_what_happens(happened: tuple[e.NightEvent, ...], act: Act, events: tuple[e.NightEvent, ...]) -> None:
     assert act(night_of(*happened), START + 700) == events
 
 
@@ -230,7 +230,7 @@ def nobody(night: Night, members: object) -> Seated:
         ((), START - 1201, (), START - 1200),
         ((), START - 1200, (e.CheckInOpened(START - 180),), None),
         ((), START - 60, (e.CheckInOpened(START + 240),), None),
-        ((), START + 3600, (e.Cancelled("too_late"),), None),
+        ((), START + 3600, (e.NightCancelled("too_late"),), None),
         (OPEN, START - 1000, (), START - 600),
         (OPEN, START - 181, (), START - 180),
         (OPEN, START - 180, (e.CheckInClosed(()),), None),
@@ -248,7 +248,7 @@ def nobody(night: Night, members: object) -> Seated:
     ],
 )
 def test_what_the_clock_does_and_when(
-    happened: tuple[e.Event, ...], at: float, events: tuple[e.Event, ...], wakes: float | None
+    happened: tuple[e.NightEvent, ...], at: float, events: tuple[e.NightEvent, ...], wakes: float | None
 ) -> None:
     night = night_of(*happened)
     assert timers.due(night, at, all_at_one_table) == events
@@ -263,7 +263,7 @@ def test_a_late_check_in_that_is_closed_early_lets_the_night_begin() -> None:
 
 
 def test_a_night_with_too_few_people_is_cancelled_and_one_that_they_leave_is_over() -> None:
-    assert timers.due(night_of(*READY), START, nobody) == (e.Cancelled("too_few"),)
+    assert timers.due(night_of(*READY), START, nobody) == (e.NightCancelled("too_few"),)
     broken = night_of(*TABLE_OVER, e.RoundEnded(1))
     assert broken.break_ends is not None
     assert timers.due(broken, broken.break_ends, nobody) == (e.Ended(),)

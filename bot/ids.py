@@ -1,0 +1,52 @@
+"""Identifiers: what tables, nights and leagues are called, a type each; and keys, read as one of them.
+
+They share one namespace in the store and on buttons: a table's id has no dash, a night's has one, behind its
+league's id (`abcde-202603052000`), and a league is kept under `league-abcde`. Nobody else needs to know.
+"""
+
+from datetime import datetime
+from hashlib import blake2b
+from typing import Final, Literal, NewType
+
+TableId = NewType("TableId", str)
+NightId = NewType("NightId", str)
+LeagueId = NewType("LeagueId", str)
+"""Five characters, without the prefix of its key; part of its page's address and of its nights' ids."""
+
+TypedKey = (
+    tuple[Literal["table"], TableId] | tuple[Literal["night"], NightId] | tuple[Literal["league"], LeagueId]
+)
+"""What a key means: `match read_key(key): case "night", night: …`, and `night` is a NightId."""
+
+_DASH: Final = "-"
+_LEAGUE: Final = "league-"
+_MINUTE: Final = "%Y%m%d%H%M"
+_ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def read_key(key: str) -> TypedKey:
+    """Read a key as it comes out of the store, or a button's target. Any text is some key."""
+    if key.startswith(_LEAGUE):
+        return "league", LeagueId(key.removeprefix(_LEAGUE))
+    return ("night", NightId(key)) if _DASH in key else ("table", TableId(key))
+
+
+def league_key(league: LeagueId) -> str:
+    """The key under which a league is stored; tables and nights are stored under their ids."""
+    return _LEAGUE + league
+
+
+def night_id(league: LeagueId, start: str) -> NightId:
+    """A league's night, by its start in local time as the schedule's rule gives it: `2026-03-05T20:00`."""
+    return NightId(f"{league}{_DASH}{datetime.fromisoformat(start).strftime(_MINUTE)}")
+
+
+def start_of(night: NightId) -> str:
+    """The local start by which a night is called, whenever it is held."""
+    return datetime.strptime(night.partition(_DASH)[2], _MINUTE).isoformat(timespec="minutes")
+
+
+def table_id(night: NightId, round: int, number: int, attempt: int) -> TableId:
+    """A table of a night: the same whenever it is asked for."""
+    digest = blake2b(f"{night} {round} {number} {attempt}".encode(), digest_size=8).digest()
+    return TableId("".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest))

@@ -1,0 +1,267 @@
+"""Changes of what is stored: nothing is lost, nothing is done twice, and nobody tries for ever."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Refused
+from bot.ids import LeagueId, NightId, TableId, league_key, night_id, read_key, start_of
+from bot.league.model import League
+from bot.people.communities import Communities, Community
+from bot.people.notifications import Notifying
+from bot.people.profiles import Profile, Profiles
+from bot.ports import Person
+from bot.repository import versioned
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.versioned import TRIES
+from bot.store import Committed, Shown, Store, StoreUnavailable, open_store
+from bot.store.codec import Codec
+from bot.tables.table import Change, Display
+from tests.bot.house import PLACE, House, open_house
+from tests.bot.league.leagues import MovedClock, weekly
+
+ADA = Person("mem:ada", "Ada", "en")
+
+
+@pytest.fixture
+async def other(valkey_url: str, tmp_path: Path, store: Store) -> AsyncIterator[Store]:
+    """The same store, as another process has it."""
+    async with open_store(valkey_url, tmp_path) as opened:
+        yield opened
+
+
+def profiles(store: Store) -> Profiles:
+    return Profiles(store, {})
+
+
+def one_more(profile: Profile) -> Profile:
+    """A setting of which every change counts."""
+    return replace(profile, notifying=Notifying(offset=profile.notifying.offset + 1))
+
+
+def longer(league: League) -> League:
+    return replace(league, name=league.name + "!")
+
+
+# Settings
+
+
+async def test_six_hundred_changes_of_one_persons_settings_at_once_are_all_kept(store: Store) -> None:
+    people = profiles(store)
+    await asyncio.gather(
+        *(people.change(ADA.key, one_more) for _ in range(598)),
+        people.change(ADA.key, lambda held: replace(held, guided=True)),
+        people.reached(ADA.key),
+    )
+    assert await profiles(store).known(ADA.key) == Profile(
+        private_open=True, guided=True, notifying=Notifying(offset=598)
+    )
+
+
+async def test_settings_changed_by_several_processes_at_once_are_all_kept(store: Store, other: Store) -> None:
+    both = profiles(store), profiles(other)
+    await asyncio.gather(*(both[number % 2].change(ADA.key, one_more) for number in range(60)))
+    assert (await profiles(store).known(ADA.key)).notifying.offset == 60
+
+
+async def test_settings_that_were_stored_before_they_had_versions_are_read_and_changed(store: Store) -> None:
+    """Plain values, as they were written then."""
+    old = Codec(Profile, 1).encode(Profile(private_open=True, display=Display(letters=True)))
+    set_there = Codec(Community, 1).encode(Community(turn_seconds=90, set_by="Can"))
+    assert await store.swap_settings("person", ADA.key, 0, old)
+    assert await store.swap_settings("place", PLACE, 0, set_there)
+    people = profiles(store)
+    await people.change(ADA.key, lambda held: replace(held, guided=True))
+    assert await people.known(ADA.key) == Profile(
+        private_open=True, display=Display(letters=True), guided=True
+    )
+    communities = Communities(store, people)
+    await communities.change(PLACE, ADA, lambda held: replace(held, invitations=False))
+    assert await communities.at(PLACE) == Community(
+        turn_seconds=90, invitations=False, set_by="Ada", set_by_key=ADA.key
+    )
+
+
+async def test_both_accounts_of_a_person_keep_what_is_set_at_the_same_time(store: Store) -> None:
+    people = profiles(store)
+    await people.reached("mem:ada")
+    await store.link("mem:ada", "dc:ada")
+    await asyncio.gather(
+        people.change("mem:ada", lambda held: replace(held, guided=True)),
+        people.change("dc:ada", lambda held: replace(held, display=Display(contrast=True))),
+        *(people.change(key, one_more) for key in ("mem:ada", "dc:ada") * 20),
+    )
+    newest = await profiles(store).of(["mem:ada", "dc:ada"])
+    common = Profile(guided=True, display=Display(contrast=True), notifying=Notifying(offset=40))
+    assert newest == {"mem:ada": replace(common, private_open=True), "dc:ada": common}
+
+
+async def test_several_profiles_are_read_in_one_call_and_soon_again_in_none(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people, calls = profiles(store), []
+    settings = store.settings
+
+    async def counted(*asked: object) -> object:
+        calls.append(asked)
+        return await settings(*asked)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store, "settings", counted)
+    assert await people.of(["mem:a", "mem:b", "mem:a"]) == {"mem:a": Profile(), "mem:b": Profile()}
+    assert await people.known("mem:b") == Profile()
+    assert len(calls) == 1
+    await people.change("mem:b", one_more)
+    assert (await people.known("mem:b")).notifying.offset == 1
+    assert len(calls) == 2
+
+
+async def test_a_place_whose_settings_others_always_change_first_is_busy(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = 0
+
+    async def quicker(*swap: object) -> bool:
+        nonlocal tries
+        tries += 1
+        return False
+
+    monkeypatch.setattr(store, "swap_settings", quicker)
+    communities = Communities(store, profiles(store))
+    with pytest.raises(Refused) as refused:
+        await communities.change(PLACE, ADA, lambda held: replace(held, turn_seconds=60))
+    assert (refused.value.code, tries) == ("busy", TRIES)
+
+
+async def test_settings_of_another_version_of_the_program_are_left_alone(store: Store) -> None:
+    future = Codec(int, 99).encode(1)
+    assert await store.swap_settings("person", ADA.key, 0, future)
+    with pytest.raises(Exception, match="99"):
+        await profiles(store).change(ADA.key, one_more)
+    assert await store.settings("person", [ADA.key]) == [future]
+
+
+# Leagues
+
+
+async def test_the_same_league_press_delivered_twice_at_once_gets_the_same_newest_league(
+    store: Store, other: Store
+) -> None:
+    first, second = LeagueRepository(store, MovedClock()), LeagueRepository(other, MovedClock())
+    league = await first.found(weekly(), "found")
+    for number in range(10):
+        one, same = await asyncio.gather(
+            *(each.change(league.id, f"press {number}", longer) for each in (first, second))
+        )
+        assert one == same
+        assert one.name == league.name + "!" * (number + 1)
+
+
+async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(store: Store) -> None:
+    repository = LeagueRepository(store, MovedClock())
+    league = await repository.found(weekly(), "found")
+
+    def once(held: League) -> League:
+        if held.ended:
+            raise Refused("ended")
+        return replace(held, ended=True)
+
+    assert (await repository.change(league.id, "press", once)).ended
+    await repository.change(league.id, "later", longer)
+    again = await repository.change(league.id, "press", once)
+    assert (again.ended, again.name) == (True, league.name + "!")
+    with pytest.raises(Refused):
+        await repository.change(league.id, "another press", once)
+
+
+# Tables
+
+
+async def test_thirty_people_who_act_at_one_table_at_once_are_all_heard(house: House) -> None:
+    table = TableId(await house.open(house.person("Ada")))
+    repository = TableRepository(house.store, lambda table: None)
+
+    def word(stored: StoredTable) -> Change:
+        return Change(stored.value.with_seat(0, word=stored.value.seats[0].word + "."))
+
+    await asyncio.gather(*(repository.change(table, f"press {number}", word) for number in range(30)))
+    after = await repository.load(table)
+    assert after is not None
+    assert after.value.seats[0].word == "." * 30
+
+
+async def test_whoever_waits_for_a_change_that_finds_no_store_is_told_at_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the last of many would be told after as many times two seconds."""
+    table = TableId(await house.open(house.person("Ada")))
+    repository, tries = TableRepository(house.store, lambda table: None), 0
+
+    async def away(table: str) -> None:
+        nonlocal tries
+        tries += 1
+        await asyncio.sleep(0.05)
+        raise StoreUnavailable("no answer")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store, "load", away)
+        outcomes = await asyncio.gather(
+            *(repository.change(table, None, lambda stored: None) for _ in range(50)), return_exceptions=True
+        )
+    assert {type(outcome) for outcome in outcomes} == {StoreUnavailable}
+    assert tries == 1
+    assert (await repository.change(table, None, lambda stored: None)).value.id == table
+
+
+async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to_press_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versioned, "TURN_SECONDS", 0.05)
+    table = TableId(await house.open(house.person("Ada")))
+    repository, load = TableRepository(house.store, lambda table: None), house.store.load
+
+    async def slow(table: str) -> object:
+        await asyncio.sleep(0.3)
+        return await load(table)
+
+    monkeypatch.setattr(house.store, "load", slow)
+    first = asyncio.create_task(repository.change(table, None, lambda stored: None))
+    await asyncio.sleep(0)
+    with pytest.raises(Refused) as refused:
+        await repository.change(table, None, lambda stored: None)
+    assert refused.value.code == "busy"
+    assert (await first).value.id == table
+
+
+async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
+    async with open_house(store) as house:
+        table = TableId(await house.open(house.person("Ada")))
+        await house.app.delivery.shown("mem:ada", table, "mem:ada#1", 3)
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.shown["mem:ada"] == Shown("mem:ada#1", 3)
+        changed = await house.app.repository.change(table, None, lambda held: Change(held.value.touched()))
+        assert changed.shown["mem:ada"] == Shown("mem:ada#1", 3)
+
+
+# Identifiers
+
+
+def test_a_key_says_what_it_is_the_key_of() -> None:
+    league = LeagueId("abcde")
+    night = night_id(league, "2026-03-12T20:00")
+    assert read_key("k7xw2q") == ("table", "k7xw2q")
+    assert read_key(night) == ("night", "abcde-202603122000")
+    assert read_key(league_key(league)) == ("league", "abcde")
+    assert start_of(night) == "2026-03-12T20:00"
+
+
+async def test_a_nights_name_on_a_tables_button_is_no_table(house: House) -> None:
+    committed = await house.store.commit("abcde-202603122000", expected=0, state=b"?", action=None)
+    assert isinstance(committed, Committed)
+    answer = await house.press(house.person("Ada"), "draw.abcde-202603122000.0")
+    assert answer.code == "unknown_table"
+    assert await LeagueRepository(house.store).night(NightId("abcde-200001010000")) is None
