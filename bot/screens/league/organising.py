@@ -12,7 +12,6 @@ from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
 from bot.screens.league.parts import (
     button,
-    in_rows,
     member_name,
     moment,
     page,
@@ -20,6 +19,7 @@ from bot.screens.league.parts import (
     table_line,
     to_hub,
 )
+from bot.screens.parts import in_rows
 
 REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
 """Why an organiser acts, where they do not type it."""

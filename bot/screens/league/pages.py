@@ -12,8 +12,9 @@ from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
-from bot.screens.league.parts import button, in_rows, moment, names, page, points, to_hub
+from bot.screens.league.parts import button, moment, names, page, points, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
+from bot.screens.parts import in_rows
 
 NIGHTS_TOLD: Final = 12
 CURVE_LEAST: Final = 2

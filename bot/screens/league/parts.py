@@ -8,7 +8,7 @@ from bot.callback_data import callback_text
 from bot.i18n import Value, Words, joined
 from bot.league.model import League
 from bot.league.night import NightRound, NightTable
-from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, Row, StandingsPicture, Style, Text
+from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, StandingsPicture, Style, Text
 from bot.screens.parts import figure, length
 from bot.tables.names import NOBODY
 
@@ -43,11 +43,6 @@ def button(
     """A button about a league or a night, labelled `button.<label>`, else `button.<verb>`, with values."""
     named = words.plain(f"button.{label or verb}", **values)
     return Button((named,), callback_text(verb, target, 0, *arguments), style)
-
-
-def in_rows(buttons: Sequence[Button], width: int) -> tuple[Row, ...]:
-    """Buttons side by side, so many in a row."""
-    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))
 
 
 def to_hub(league: League, words: Words) -> Button:

@@ -11,7 +11,8 @@ from bot.i18n.recurrences import DAYS, read_recurrence
 from bot.league.founding import LISTS, OPTIONS, LeagueDraft
 from bot.league.model import Format, League, Schedule
 from bot.markup import Button, Moment, Name, Page, Strong, Text
-from bot.screens.league.parts import button, in_rows, page, to_hub
+from bot.screens.league.parts import button, page, to_hub
+from bot.screens.parts import in_rows
 from bot.screens.rules import clock_name, preset_of, rules_lines
 from engine.rules import PRESETS, rules_from
 
