@@ -110,7 +110,9 @@ async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: St
         ):
             await repository.change(table, None, change)
             assert await store.ended(PARTITIONS, 9) == []
-        await repository.change(table, None, lambda stored: membership.forgotten(stored.value, ADA.key, DELAYS))
+        await repository.change(
+            table, None, lambda stored: membership.forgotten(stored.value, ADA.key, DELAYS)
+        )
         assert await written(store) == [table]
         await repository.change(table, None, lambda stored: stopped(stored.value))
         assert await written(store) == [table]
