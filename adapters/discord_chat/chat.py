@@ -57,7 +57,7 @@ class DiscordChat(Chat):
     def __init__(
         self, *, router: Dispatcher, post: DeliveryPort, token: str, api_url: str | None = None
     ) -> None:
-        self._token = token
+        self._router, self._token = router, token
         self._api_url = api_url
         self._client = Client(self._acted)
         self._tiles = Tiles()
@@ -86,7 +86,7 @@ class DiscordChat(Chat):
         use_api(self._api_url)
         await self._log_in()
         try:
-            await commands.sync(self._client)
+            await commands.sync(self._client, self._router)
         except (RetryAfter, discord.HTTPException) as trouble:
             LOG.warning("the commands could not be registered with Discord: %r", trouble)
 

@@ -13,7 +13,8 @@ from discord.http import Route
 
 from adapters.discord_chat.patience import patiently
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.i18n.commands import about, name_of
+from bot.ports import Dispatcher
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -28,17 +29,17 @@ _MANAGERS: Final = discord.Permissions(manage_guild=True).value
 Json = dict[str, Any]
 
 
-def payload() -> list[Json]:
+def payload(router: Dispatcher) -> list[Json]:
     """All commands as Discord takes them. Where they may be used follows the application's own settings."""
     everybodys = _named("slash.okey", "command.okey") | {
         "type": _CHAT_INPUT,
-        "options": [_action("slash.action_about", EVERYBODYS), _text("slash.text_about")],
+        "options": [_action("slash.action_about", router.commands("everybody")), _text("slash.text_about")],
     }
     organisers = _named("slash.organise", "slash.organise_about") | {
         "type": _CHAT_INPUT,
         "default_member_permissions": _MANAGERS,
         "options": [
-            _action("slash.organise_action_about", ORGANISERS) | {"required": True},
+            _action("slash.organise_action_about", router.commands("organisers")) | {"required": True},
             _text("slash.organise_text_about"),
         ],
     }
@@ -74,15 +75,16 @@ def _localised(field: str, say: Callable[[Words], str]) -> Json:
     return {field: said.pop(DEFAULT_LANGUAGE), f"{field}_localizations": said}
 
 
-async def sync(client: discord.Client) -> None:
+async def sync(client: discord.Client, router: Dispatcher) -> None:
     """Register the commands, unless they are registered just so: Discord counts registrations."""
     application = client.application_id
     assert application is not None
     route = Route("GET", "/applications/{application_id}/commands", application_id=application)
     params = {"with_localizations": "true"}
     registered = await patiently(lambda: client.http.request(route, params=params))
-    if not _same(payload(), registered):
-        await patiently(lambda: client.http.bulk_upsert_global_commands(application, payload()))
+    wanted = payload(router)
+    if not _same(wanted, registered):
+        await patiently(lambda: client.http.bulk_upsert_global_commands(application, wanted))
         LOG.info("the commands were registered with Discord")
 
 

@@ -58,7 +58,7 @@ class TelegramChat(Chat):
         api_url: str,
         webhook_url: str | None = None,
     ) -> None:
-        self._post = post
+        self._router, self._post = router, post
         self._bot = Bot(
             token,
             base_url=f"{api_url.rstrip('/')}/bot",
@@ -143,7 +143,7 @@ class TelegramChat(Chat):
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in menus(words_for(language)):
+            for scope, commands in menus(self._router, words_for(language)):
                 await insist(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What the post asks

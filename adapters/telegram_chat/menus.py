@@ -8,16 +8,17 @@ from telegram import (
 )
 
 from bot.i18n import Words
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
+from bot.i18n.commands import about, latin_name_of
+from bot.ports import Dispatcher
 
 _OPENS_TABLES = "play"
 """The verb that stands in the menu as `/okey`."""
 
 
-def menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+def menus(router: Dispatcher, words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
     """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
-    everybodys = [BotCommand("okey", about("okey", words)), *_named(EVERYBODYS, words)]
-    organisers = [*everybodys, *_named(ORGANISERS, words)]
+    everybodys = [BotCommand("okey", about("okey", words)), *_named(router.commands("everybody"), words)]
+    organisers = [*everybodys, *_named(router.commands("organisers"), words)]
     return (
         (BotCommandScopeDefault(), everybodys),
         (BotCommandScopeAllChatAdministrators(), organisers),

@@ -1,5 +1,1 @@
-"""The one door through which everything that people do comes in: presses and commands to answers."""
-
-from bot.handlers.router import Router
-
-__all__ = ["Router"]
+"""Handlers: one module a subject, whose functions are declared as answers to buttons and commands."""

@@ -1,102 +1,70 @@
 """Personal data: linked accounts, and deleting everything about a person."""
 
-from dataclasses import dataclass
-
 from bot.errors import Refused
-from bot.history.matches import MatchHistory
-from bot.i18n import LANGUAGES, Words, folded, words_for
+from bot.handlers.declarations import command
+from bot.handlers.request import RequestContext, Services
+from bot.i18n import LANGUAGES, folded, words_for
 from bot.markup import Name
-from bot.people.accounts import Accounts
 from bot.people.codes import spelled
-from bot.people.communities import Communities
-from bot.ports import Answer, TypedCommand
-from bot.repository.leagues import LeagueRepository
-from bot.repository.tables import TableRepository
-from bot.store import Store
+from bot.ports import Answer
 from bot.tables import membership
-from bot.tables.play import Delays
 
 
-class Forgetting:
-    """Forgets people of one store."""
-
-    def __init__(
-        self,
-        store: Store,
-        repository: TableRepository,
-        accounts: Accounts,
-        communities: Communities,
-        history: MatchHistory,
-        leagues: LeagueRepository,
-        delays: Delays,
-    ) -> None:
-        self._store = store
-        self._repository = repository
-        self._accounts = accounts
-        self._communities = communities
-        self._history = history
-        self._leagues = leagues
-        self._delays = delays
-
-    async def forget(self, person: str) -> None:
-        """Delete it all. What breaks off in the middle can be asked for again: what leads to the rest is
-        deleted last. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
-        other = await self._accounts.other(person)
-        for account in (person,) if other is None else (other, person):
-            for table in await self._store.tables_of(account):
-                await self._forget_at(table, account)
-            await self._communities.forget(account)
-            await self._history.forget(account)
-            await self._leagues.forget(account)
-            await self._store.drop_tokens_of(account)
-            await self._store.forget_person(account)
-
-    async def _forget_at(self, table: str, account: str) -> None:
-        try:
-            await self._repository.change(
-                table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
-            )
-        except Refused as refused:
-            if refused.code != "unknown_table":
-                raise
-        await self._store.drop_shown(table, account)
+@command("link", audience="everybody", order=210)
+async def _link(context: RequestContext) -> Answer:
+    """A code for the other account, or the link to the one that the code came from; in private only."""
+    accounts, words = context.services.accounts, context.words
+    if context.place is not None:
+        await accounts.burn(context.text)
+        raise Refused("private_only")
+    if not context.text:
+        code = spelled(await accounts.offer(context.by))
+        return Answer(notice=words.say("notice.link_code", code=code))
+    name = await accounts.accept(context.text, context.by)
+    return Answer(notice=words.say("notice.linked", who=Name(name)))
 
 
-@dataclass(frozen=True, slots=True)
-class Personal:
-    """The handlers of these commands. Refusals are raised as Refused."""
+@command("unlink", audience="everybody", order=220)
+async def _unlink(context: RequestContext) -> Answer:
+    """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
 
-    accounts: Accounts
-    forgetting: Forgetting
-    leagues: LeagueRepository
+    Raises Refused `not_linked`.
+    """
+    if context.other is not None:
+        await context.services.league_repository.part(context.by.key, context.other)
+    await context.services.accounts.unlink(context.by.key)
+    return Answer(notice=context.words.say("notice.unlinked"))
 
-    async def link(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """A code for the other account, or the link to the one that the code came from; in private only."""
-        if typed.place is not None:
-            await self.accounts.burn(argument)
-            raise Refused("private_only")
-        if not argument:
-            return Answer(
-                notice=words.say("notice.link_code", code=spelled(await self.accounts.offer(typed.by)))
-            )
-        name = await self.accounts.accept(argument, typed.by)
-        return Answer(notice=words.say("notice.linked", who=Name(name)))
 
-    async def unlink(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
+@command("forget", audience="everybody", order=230)
+async def _forget(context: RequestContext) -> Answer:
+    """Asks once more, then deletes everything."""
+    agreed = {folded(words_for(language).plain("forget.yes")) for language in LANGUAGES}
+    if folded(context.text) not in agreed:
+        return Answer(notice=context.words.say("notice.forget_asks"))
+    for account in (context.by.key,) if context.other is None else (context.other, context.by.key):
+        await forget(context.services, account)
+    return Answer(notice=context.words.say("notice.forgotten"))
 
-        Raises Refused `not_linked`.
-        """
-        other = await self.accounts.other(typed.by.key)
-        if other is not None:
-            await self.leagues.part(typed.by.key, other)
-        await self.accounts.unlink(typed.by.key)
-        return Answer(notice=words.say("notice.unlinked"))
 
-    async def forget(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Asks once more, then deletes everything."""
-        agreed = {folded(words_for(language).plain("forget.yes")) for language in LANGUAGES}
-        if folded(argument) not in agreed:
-            return Answer(notice=words.say("notice.forget_asks"))
-        await self.forgetting.forget(typed.by.key)
-        return Answer(notice=words.say("notice.forgotten"))
+async def forget(services: Services, account: str) -> None:
+    """Delete everything about an account. What breaks off in the middle can be asked for again: what leads to
+    the rest is deleted last. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
+    for table in await services.store.tables_of(account):
+        await _forget_at(services, table, account)
+    await services.communities.forget(account)
+    await services.history.forget(account)
+    await services.league_repository.forget(account)
+    await services.store.drop_tokens_of(account)
+    await services.store.forget_person(account)
+
+
+async def _forget_at(services: Services, table: str, account: str) -> None:
+    try:
+        await services.repository.change(
+            table, None, lambda stored: membership.forgotten(stored.value, account, services.delays)
+        )
+    except Refused as refused:
+        if refused.code != "unknown_table":
+            raise
+    await services.store.drop_shown(table, account)

@@ -1,57 +1,57 @@
-"""The host removes somebody: a page of people, one question, and then it is done."""
+"""Removing: the host removes somebody: a page of people, one question, and then it is done."""
 
-from typing import Final
-
-from bot.errors import Refused
+from bot.handlers.declarations import TABLE, button, command
+from bot.handlers.lookup import own_table
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.markup import Name, Page
 from bot.ports import Answer
-from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.tables import StoredTable
 from bot.screens.removing import Removable, confirmation_page, removal_page
 from bot.tables import membership
 from bot.tables.facts import table_facts
 
-REMOVING: Final = frozenset({"remove", "remove_ask", "remove_now", "remove_back"})
-"""The buttons by which a host removes somebody."""
 
-
-async def removing(repository: TableRepository, context: RequestContext, press_id: str) -> Answer:
-    """Carry out one of the buttons of `REMOVING`. Raises Refused `not_host`, `nobody_there`."""
-    stored = await repository.load(context.request.table)
-    if stored is None:
-        raise Refused("unknown_table")
+async def _host(context: RequestContext, stored: StoredTable) -> None:
     membership.only_host(stored.value, context.by.key)
-    match context.request.verb:
-        case "remove_ask":
-            whom = _removable(stored, membership.tagged(stored.value, context.argument()))
-            page = confirmation_page(table_facts(stored.value, None), whom, context.words)
-            return Answer(page=page)
-        case "remove_now":
-            return await _removed(repository, stored, context, press_id)
-    return Answer(page=page_of_people(stored, context.words, turns=context.request.verb != "remove"))
 
 
-def page_of_people(stored: StoredTable, words: Words, *, turns: bool) -> Page:
-    """Whom the host of a table could remove."""
+@command("remove", audience="everybody", order=180)
+async def _choose(context: RequestContext) -> Answer:
+    """Whom the host of a table could remove. Raises Refused `no_table`."""
+    stored = await own_table(context, lambda stored: stored.value.host == context.by.key)
+    return Answer(page=_people_page(stored, context.words, turns=False))
+
+
+@button("remove", "remove_back", on=TABLE, needs=_host)
+async def _people(context: RequestContext, stored: StoredTable) -> Answer:
+    return Answer(page=_people_page(stored, context.words, turns=context.verb == "remove_back"))
+
+
+@button("remove_ask", on=TABLE, needs=_host)
+async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
+    """Raises Refused `nobody_there`."""
+    whom = _removable(stored, membership.tagged(stored.value, context.argument()))
+    return Answer(page=confirmation_page(table_facts(stored.value, None), whom, context.words))
+
+
+@button("remove_now", on=TABLE, needs=_host)
+async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
+    """Raises Refused `nobody_there`."""
+    told, delays = context.argument(), context.services.delays
+    name = stored.value.seats[membership.tagged(stored.value, told)].name
+    after = await context.services.repository.change(
+        stored.value.id,
+        context.action,
+        lambda now: membership.remove(now.value, context.by.key, told, delays),
+    )
+    notice = context.words.say("notice.removed", who=Name(name))
+    return Answer(notice=notice, page=_people_page(after, context.words, turns=True))
+
+
+def _people_page(stored: StoredTable, words: Words, *, turns: bool) -> Page:
     people = [_removable(stored, number) for number in membership.removable(stored.value)]
     return removal_page(table_facts(stored.value, None), people, words, turns=turns)
-
-
-async def _removed(
-    repository: TableRepository, stored: StoredTable, context: RequestContext, press_id: str
-) -> Answer:
-    told = context.argument()
-    name = stored.value.seats[membership.tagged(stored.value, told)].name
-    after = await repository.change(
-        stored.value.id,
-        f"{context.by.key} {press_id}",
-        lambda now: membership.remove(now.value, context.by.key, told, context.delays),
-    )
-    return Answer(
-        notice=context.words.say("notice.removed", who=Name(name)),
-        page=page_of_people(after, context.words, turns=True),
-    )
 
 
 def _removable(stored: StoredTable, number: int) -> Removable:

@@ -7,6 +7,7 @@ from bot.league import members
 from bot.league.events import Came, CheckedIn, Disputed, Event, Replied, Reply, SeatTaken, Went
 from bot.league.model import Member
 from bot.league.night import Night, NightTable
+from bot.ports import chat_name
 
 DISPUTE_SECONDS: Final = 600.0
 """A table's result may be disputed for so long after its end."""
@@ -158,7 +159,7 @@ def _replied(night: Night, member: Member, said: Reply, place: str) -> Happening
 
 def _same_chat(before: str, now: str) -> None:
     """Who is signed up in one chat is not signed up once more by his account in another."""
-    if before and before.partition(":")[0] != now.partition(":")[0]:
+    if before and chat_name(before) != chat_name(now):
         raise Refused("signed_up_elsewhere")
 
 

@@ -18,6 +18,7 @@ from bot.league.events import Recorded
 from bot.league.model import League
 from bot.league.results import NightResult, exact, points_at, tables_that_count
 from bot.league.standings import SeasonStanding, season_table
+from bot.ports import chat_name
 
 FORMAT: Final = "okey-league/1"
 
@@ -75,7 +76,7 @@ def league_json(league: League, nights: Sequence[LoggedNight]) -> bytes:
     whole = {
         "format": FORMAT,
         "league": {
-            "places": [_chat(place) for place in league.places],
+            "places": [chat_name(place) for place in league.places],
             **_fields(league, "id", "name", "language", "schedule", "format", "season", "ended"),
         },
         "members": [_fields(each, "id", "name", "listed", "partner") for each in league.members.values()],
@@ -150,17 +151,12 @@ def _night(night: LoggedNight, league: League) -> Mapping[str, object]:
 def _event(recorded: Recorded, league: League) -> Mapping[str, object]:
     written: dict[str, Any] = msgspec.to_builtins(recorded)
     for key in {"place", "old"} & written["event"].keys():
-        written["event"][key] = _chat(written["event"][key])
+        written["event"][key] = chat_name(written["event"][key])
     return written | {"by": recorded.by if recorded.by in league.members else ""}
 
 
 def _fields(value: object, *names: str) -> dict[str, object]:
     return {name: getattr(value, name) for name in names}
-
-
-def _chat(place: str) -> str:
-    """A place without what leads to it: `tg`, `dc`, `web`."""
-    return place.partition(":")[0]
 
 
 def _moment(at: float) -> str:

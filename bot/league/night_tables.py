@@ -10,7 +10,7 @@ from bot.league.results import result_of
 from bot.league.seating import Seated, seat_round
 from bot.league.standings import night_table, season_table
 from bot.league.timers import THERE_SECONDS, SeatThem
-from bot.ports import channel_of
+from bot.ports import channel_of, chat_name
 from bot.tables.league_table import Opening, Owner, kept_seats
 from bot.tables.table import AtNight, Display, Table
 from engine.ending import fewest_win
@@ -72,8 +72,8 @@ def _owner(league: League, night: Night, table: NightTable, seat: int, now: floa
 def account_of(night: Night, member: str, accounts: tuple[str, ...]) -> str | None:
     """The account on whose platform he signed up; where it is none of them, the first."""
     entrant = night.entrant(member)
-    chat = "" if entrant is None else _chat(entrant.place)
-    return next((each for each in accounts if _chat(each) == chat), accounts[0] if accounts else None)
+    chat = "" if entrant is None else chat_name(entrant.place)
+    return next((each for each in accounts if chat_name(each) == chat), accounts[0] if accounts else None)
 
 
 def _place(league: League, night: Night, member: str) -> str:
@@ -83,14 +83,10 @@ def _place(league: League, night: Night, member: str) -> str:
     for place in (said, channel_of(said)):
         if place in league.places:
             return place
-    chats = (_chat(said), *map(_chat, () if known is None else known.accounts))
+    chats = (chat_name(said), *map(chat_name, () if known is None else known.accounts))
     return next(
-        (place for chat in chats for place in league.places if _chat(place) == chat), league.places[0]
+        (place for chat in chats for place in league.places if chat_name(place) == chat), league.places[0]
     )
-
-
-def _chat(key: str) -> str:
-    return key.partition(":")[0]
 
 
 def heard(night: Night, table: Table) -> tuple[Event, ...]:

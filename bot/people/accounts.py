@@ -8,7 +8,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.people.codes import Codes, fresh_code, is_open, read_code
 from bot.people.profiles import Profiles
-from bot.ports import Person
+from bot.ports import Person, chat_name
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.store.codec import Codec, UnknownSchema
@@ -63,7 +63,7 @@ class Accounts:
         offer = await self._take(text)
         if offer is None:
             raise Refused("wrong_code")
-        if _chat(offer.person) == _chat(by.key):
+        if chat_name(offer.person) == chat_name(by.key):
             raise Refused("same_chat")
         if await self.other(by.key) is not None or await self.other(offer.person) is not None:
             raise Refused("already_linked")
@@ -84,13 +84,14 @@ class Accounts:
             raise Refused("not_linked")
         await self._store.unlink(person, other)
 
-    async def follow(self, by: Person) -> None:
-        """A person acts: the seats that he took under his other account go along to this one."""
+    async def follow(self, by: Person) -> str | None:
+        """A person acts: the seats that they took under their other account, which is returned, go along to
+        this one."""
         other = await self.other(by.key)
-        if other is None:
-            return
-        for table in await self._store.tables_of(other):
-            await self._move(table, other, by)
+        if other is not None:
+            for table in await self._store.tables_of(other):
+                await self._move(table, other, by)
+        return other
 
     async def _move(self, table: str, other: str, by: Person) -> None:
         def act(stored: StoredTable) -> Change | None:
@@ -111,7 +112,3 @@ class Accounts:
             if stored is not None and is_open(stored.value) and {one, other} <= set(stored.value.people()):
                 return True
         return False
-
-
-def _chat(key: str) -> str:
-    return key.split(":", 1)[0]

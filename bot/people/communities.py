@@ -4,7 +4,7 @@ A thread or topic lives by its channel's or group's settings where it has none o
 their community's: a server, or a group with all its topics (`Chat.community`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
@@ -56,6 +56,33 @@ class Community:
     set_by_key: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceSettings:
+    """Everything that is set around a place, loaded at once."""
+
+    place: str
+    whole: str
+    """The key of the place's community."""
+    set: Mapping[str, Community]
+    """What is set for the place, for its channel or group, for its community: where anything is."""
+
+    def nearest(self, wanted: Callable[[Community], T]) -> T:
+        """A setting as it holds in the place: the nearest that is set (neither None nor empty nor 0), else
+        what is wanted of no settings at all."""
+        found = (wanted(community) for community in self.set.values())
+        return next((each for each in found if each or each is False), wanted(Community()))
+
+    @property
+    def display(self) -> Display:
+        """How the place's new tables look."""
+        return self.nearest(lambda each: each.display) or PLAIN
+
+    @property
+    def community(self) -> Community:
+        """What is set for the whole community."""
+        return self.set.get(self.whole, Community())
+
+
 _CODEC: Final = Codec(Community, 1)
 
 Change = Callable[[Community], Community]
@@ -73,16 +100,16 @@ class Communities:
         chat = self.people.chat_of(place)
         return channel_of(place) if chat is None else await chat.community(place)
 
-    async def of(self, place: str) -> tuple[Community, ...]:
-        """What is set for a place, for its channel or group, for its community: where anything is."""
-        saved = [await self._saved(key) for key in await self._around(place)]
-        return tuple(community for community in saved if community is not None)
+    async def around(self, place: str) -> PlaceSettings:
+        """Everything that is set around a place."""
+        whole = await self.whole(place)
+        keys = dict.fromkeys((place, channel_of(place), whole))
+        saved = {key: await self._saved(key) for key in keys}
+        return PlaceSettings(place, whole, {key: each for key, each in saved.items() if each is not None})
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
-        """A setting as it holds in a place: the nearest that is set (neither None nor empty nor 0), else
-        what is wanted of no settings at all."""
-        found = (wanted(community) for community in await self.of(place))
-        return next((each for each in found if each or each is False), wanted(Community()))
+        """A setting as it holds in a place (`PlaceSettings.nearest`)."""
+        return (await self.around(place)).nearest(wanted)
 
     async def at(self, key: str) -> Community:
         """What is set for just this place or community."""
@@ -94,7 +121,7 @@ class Communities:
 
     async def display(self, place: str) -> Display:
         """How a place's new tables look."""
-        return await self.nearest(place, lambda each: each.display) or PLAIN
+        return (await self.around(place)).display
 
     async def change(self, key: str, by: Person, change: Change) -> None:
         """Set something for a place or community and leave the rest as it is."""
@@ -125,9 +152,6 @@ class Communities:
 
         for key in await self._store.places_set_by(person):
             await self._swap(key, nameless)
-
-    async def _around(self, place: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((place, channel_of(place), await self.whole(place))))
 
     async def _saved(self, key: str) -> Community | None:
         saved = await self._store.settings_at(key)

@@ -10,7 +10,7 @@ from bot.i18n import joined
 from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.codes import is_open
-from bot.people.communities import Communities
+from bot.people.communities import Communities, Community, PlaceSettings
 from bot.people.profiles import Profiles
 from bot.ports import RetryAfter, channel_of
 from bot.repository.tables import StoredTable, TableRepository
@@ -39,49 +39,36 @@ class Admission:
         self._accounts = accounts
         self._communities = communities
 
-    async def open(self, person: str, place: str) -> None:
+    async def open(self, person: str, settings: PlaceSettings) -> None:
         """May a person open a table in a place? Refused: `blocked`, and as by `bring`."""
-        await self._not_blocked(person, place)
-        await self.bring(place)
+        await self._not_blocked(person, settings.community)
+        await self.bring(settings)
 
-    async def bring(self, place: str) -> None:
+    async def bring(self, settings: PlaceSettings) -> None:
         """May one more table stand in a place? A league's are asked for by nobody, and take nobody's room.
 
         Refused: `tables_elsewhere`, `tables_enough`.
         """
-        settings = await self._communities.of_whole(place)
-        whole = await self._communities.whole(place)
-        allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
-        if settings.places and not allowed:
-            raise Refused("tables_elsewhere", where=self.ways_to(settings.places))
-        tables = not_of_nights(await self.tables(place))
-        if settings.tables_most and len(tables) >= settings.tables_most:
-            raise Refused("tables_enough", n=settings.tables_most)
+        place, whole, community = settings.place, settings.whole, settings.community
+        allowed = {place, *({channel_of(place)} - {whole})} & {*community.places}
+        if community.places and not allowed:
+            raise Refused("tables_elsewhere", where=self.ways_to(community.places))
+        tables = not_of_nights(await self.tables(place)) if community.tables_most else []
+        if community.tables_most and len(tables) >= community.tables_most:
+            raise Refused("tables_enough", n=community.tables_most)
 
-    async def sit(self, person: str, table: str, place: str | None) -> None:
+    async def sit(self, person: str, stored: StoredTable | None, place: str | None) -> None:
         """May a person sit down at a table, in a place or in private? Refused: `blocked`.
 
         Besides the place's own community the one decides in which the table was opened.
         """
-        stored = await self._repository.load(table)
         homes = () if stored is None else stored.value.places[:1]
-        for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
-            await self._not_blocked(person, each)
-
-    async def press(self, person: str, table: str, place: str | None) -> None:
-        """The same for a button, which may stand in a place where the table is shown no longer.
-
-        Refused: `unknown_table`, and as by `sit`.
-        """
-        stored = await self._repository.load(table)
-        if stored is not None and place is not None and place not in stored.value.places:
-            raise Refused("unknown_table")
-        await self.sit(person, table, place)
+        await self.take_part(person, *homes, *(() if place is None else (place,)))
 
     async def take_part(self, person: str, *places: str) -> None:
-        """May a person sign up for what these places play together? Refused: `blocked`."""
+        """May a person take part in what these places play together? Refused: `blocked`."""
         for place in dict.fromkeys(places):
-            await self._not_blocked(person, place)
+            await self._not_blocked(person, await self._communities.of_whole(place))
 
     async def stands(self, table: str, place: str) -> None:
         """Note that a table is shown in a place: before it is, so that none is ever missed."""
@@ -111,8 +98,8 @@ class Admission:
         links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
         return joined(((link,) for link in links), ", ")
 
-    async def _not_blocked(self, person: str, place: str) -> None:
-        blocked = {each.tag for each in (await self._communities.of_whole(place)).blocked}
+    async def _not_blocked(self, person: str, community: Community) -> None:
+        blocked = {each.tag for each in community.blocked}
         if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
             raise Refused("blocked")
 

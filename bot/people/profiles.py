@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.people.notifications import DEFAULT, Notifying
-from bot.ports import Chat
+from bot.ports import Chat, chat_name
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables.table import PLAIN, Display
@@ -45,7 +45,7 @@ class Profiles:
 
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""
-        return self._chats.get(key.split(":", 1)[0])
+        return self._chats.get(chat_name(key))
 
     async def known(self, person: str) -> Profile:
         """What is known of a person."""

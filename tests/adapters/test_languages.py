@@ -9,7 +9,7 @@ from adapters.discord_chat.commands import payload
 from adapters.telegram_chat.menus import menus
 from adapters.web.markup import markings_for
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
-from bot.i18n.commands import EVERYBODYS, ORGANISERS
+from tests.offered import EVERYBODYS, ORGANISERS, Offering
 
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 """What Discord takes for the name of a command and its options, in small letters where there are any."""
@@ -35,14 +35,14 @@ def choices_of(command: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_discord_offers_every_command() -> None:
-    offered = [[choice["value"] for choice in choices_of(command)] for command in payload()]
+    offered = [[choice["value"] for choice in choices_of(command)] for command in payload(Offering())]
     assert offered == [[*EVERYBODYS], [*ORGANISERS]]
     assert all(len(verbs) <= MOST_CHOICES for verbs in offered)
 
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_discord_s_commands_are_there_in_every_language(number: int) -> None:
-    command = payload()[number]
+    command = payload(Offering())[number]
     choices = choices_of(command)
     for part in (command, *command["options"], *choices):
         assert sorted(part["name_localizations"]) == OTHERS
@@ -57,14 +57,14 @@ def test_discord_s_commands_are_there_in_every_language(number: int) -> None:
 
 
 def test_discord_hides_what_organisers_set_from_everybody_else() -> None:
-    everybodys, organisers = payload()
+    everybodys, organisers = payload(Offering())
     assert "default_member_permissions" not in everybodys
     assert organisers["default_member_permissions"] == 32  # MANAGE_GUILD
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_telegram_s_menus_name_every_command(language: str) -> None:
-    everybodys, administrators = (commands for _, commands in menus(words_for(language)))
+    everybodys, administrators = (commands for _, commands in menus(Offering(), words_for(language)))
     assert [command.command for command in administrators][: len(everybodys)] == [
         command.command for command in everybodys
     ]

@@ -79,14 +79,14 @@ async def test_a_draft_is_built_off_turn_and_outlives_a_restart(store: Store) ->
         assert "#1 🔷 7 8 9 = 24" in told
         assert "#2 ⬛3 …" in told
         assert "open_draft" not in presses(draft)
-        moves = (await kept_of(house, table)).moves
+        moves = (await kept_of(house, table)).game_revision
     async with open_house(store, work=False) as house:
         assert read(shown(await house.press(ada, f"draft.{table}.0"))) == told
         discard = next(
             each for each in offers(await house.rack(can, table), "let_go") if labels([each]) == ["R9"]
         )
         await house.press(can, discard.press, id="after the restart")
-        assert (await kept_of(house, table)).moves == moves + 1
+        assert (await kept_of(house, table)).game_revision == moves + 1
         assert "#1 🔷 7 8 9 = 24" in read(shown(await house.press(ada, f"draft.{table}.0")))
 
 

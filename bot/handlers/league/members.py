@@ -1,85 +1,84 @@
-"""A league's members: the list of who may play, fixed pairs, and who wants to be reminded."""
+"""League members: the list of who may play, fixed pairs, and who wants to be reminded."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.league.actions import named_member
-from bot.handlers.league.reading import check_organiser
+from bot.handlers.declarations import button
+from bot.handlers.league.night_acts import named_member
+from bot.handlers.league.targets import LEAGUE, MEANT_LEAGUE, league_word, organiser
 from bot.handlers.request import RequestContext
-from bot.i18n import Words, folded
+from bot.i18n import LANGUAGES, folded, words_for
+from bot.i18n.commands import bare
 from bot.league.model import League, Member
 from bot.league.roster import Roster, parse_members, with_roster
 from bot.markup import Name
-from bot.people.leagues import Leagues
-from bot.people.permissions import Organisers
-from bot.ports import Answer, Person
+from bot.ports import Answer
 from bot.screens.league.parts import names
-
-REMINDING: Final = frozenset({"league_remind"})
 
 _ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@")
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
 _OFF: Final = "-"
-"""Before a name: he is to be taken off the list."""
+"""Before a name: they are to be taken off the list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
-    """The handlers of these lines and buttons. Refusals are raised as Refused."""
+@league_word("members", on=MEANT_LEAGUE, needs=organiser)
+async def _members(context: RequestContext, league: League) -> Answer:
+    """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them, or
+    names with commas between them; `-Ada` takes one off.
 
-    leagues: Leagues
-    organisers: Organisers
-
-    async def listed(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
-        """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them,
-        or names with commas between them; `-Ada` takes one off.
-
-        Refused: `organisers_only`, and as `parse_members`; a wrong line keeps the whole list out.
-        """
-        await check_organiser(self.organisers, league, by.key)
-        if text.strip():
-            leaving, roster = read_list(text)
-            league = await self.leagues.change(
-                league.id,
-                f"{by.key} {action}",
-                lambda now: without(with_roster(now, roster), leaving),
-            )
-        on = [member.id for member in league.members.values() if member.listed]
-        return Answer(
-            notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–")
+    Refused as by `parse_members`; a wrong line keeps the whole list out.
+    """
+    if context.text.strip():
+        leaving, roster = read_list(context.text)
+        league = await context.services.leagues.change(
+            league.id, context.action, lambda now: without(with_roster(now, roster), leaving)
         )
+    on, words = [member.id for member in league.members.values() if member.listed], context.words
+    return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 
-    async def paired(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
-        """`Ada, Can` are partners from now on, wherever pairs are fixed. Refused: `organisers_only`,
-        `bad_pair`, `unknown_member`."""
-        await check_organiser(self.organisers, league, by.key)
-        both = pasted(text)
-        if len(both) != 2:
-            raise Refused("bad_pair")
-        one, other = (named_member(league, name) for name in both)
-        if one.id == other.id:
-            raise Refused("bad_pair")
-        await self.leagues.change(
-            league.id, f"{by.key} {action}", lambda now: with_pair(now, one.id, other.id)
-        )
-        return Answer(notice=words.say("notice.league_paired", who=Name(one.name), other=Name(other.name)))
 
-    async def remind(self, league: League, wanted: bool, by: Person, words: Words) -> Answer:
-        """Whether he is reminded of nights."""
-        member = await self.leagues.member(league.id, by)
-        await self.leagues.change(
-            league.id,
-            None,
-            lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
-        )
-        return Answer(notice=words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
+@league_word("pair", on=MEANT_LEAGUE, needs=organiser)
+async def _pair(context: RequestContext, league: League) -> Answer:
+    """`Ada, Can` are partners from now on, wherever pairs are fixed.
 
-    async def press(self, context: RequestContext) -> Answer:
-        """The button of `REMINDING`."""
-        league = await self.leagues.load(context.request.table)
-        return await self.remind(league, context.argument() == "on", context.by, context.words)
+    Refused: `bad_pair`, `unknown_member`.
+    """
+    both = pasted(context.text)
+    if len(both) != 2:
+        raise Refused("bad_pair")
+    one, other = (named_member(league, name) for name in both)
+    if one.id == other.id:
+        raise Refused("bad_pair")
+    await context.services.leagues.change(
+        league.id, context.action, lambda now: with_pair(now, one.id, other.id)
+    )
+    names = {"who": Name(one.name), "other": Name(other.name)}
+    return Answer(notice=context.words.say("notice.league_paired", **names))
+
+
+@button("league_remind", on=LEAGUE)
+async def _press_reminders(context: RequestContext, league: League) -> Answer:
+    return await _remind(context, league, context.argument() == "on")
+
+
+@league_word("reminders", on=MEANT_LEAGUE)
+async def _type_reminders(context: RequestContext, league: League) -> Answer:
+    off = {bare(words_for(language).plain("league.off")) for language in LANGUAGES}
+    return await _remind(context, league, bare(context.text) not in off)
+
+
+async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
+    """Whether whoever asks is reminded of nights."""
+    leagues = context.services.leagues
+    member = await leagues.member(league.id, context.by)
+    await leagues.change(
+        league.id,
+        None,
+        lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
+    )
+    return Answer(notice=context.words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
 
 
 def pasted(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.handlers.league.actions import act_of
+from bot.handlers.league.night_acts import act_of
 from bot.i18n import LANGUAGES, Words, plain, words_for
 from bot.league.events import CheckInClosed, Disputed, Ended, Event, RoundEnded, SeatFreed, Voided
 from bot.league.founding import Draft

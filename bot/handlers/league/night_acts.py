@@ -1,4 +1,4 @@
-"""What an organiser does to a night, by name: on a button and in a typed line the same words."""
+"""Night acts: what an organiser does to a night, by the same words on a button and in a typed line."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ ACTS: Final = (*PLAIN, *OF_TABLES, "extend", "penalty", "away", "move", "put", "
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class NightAct:
     """One act, ready to be asked about and carried out."""
 
     name: str
@@ -51,7 +51,7 @@ class Act:
         return words.say(f"league.done.{self.name}", **self.values(words))
 
 
-def act_of(name: str, arguments: Sequence[str], league: League) -> Act:
+def act_of(name: str, arguments: Sequence[str], league: League) -> NightAct:
     """The act that a button names. Raises Refused `unknown_button`."""
     try:
         return _act(name, tuple(arguments), league)
@@ -59,9 +59,9 @@ def act_of(name: str, arguments: Sequence[str], league: League) -> Act:
         raise Refused("unknown_button") from None
 
 
-def _act(name: str, given: tuple[str, ...], league: League) -> Act:
+def _act(name: str, given: tuple[str, ...], league: League) -> NightAct:
     if name in PLAIN:
-        return Act(name, (), _SIMPLE[name])
+        return NightAct(name, (), _SIMPLE[name])
     if name in OF_TABLES:
         return _of_table(name, given[0])
     match name:
@@ -89,7 +89,7 @@ _SIMPLE: Final[Mapping[str, Decide]] = {
 }
 
 
-def _of_table(name: str, where: str) -> Act:
+def _of_table(name: str, where: str) -> NightAct:
     round, table = _numbers(where)
 
     def decide(night: Night, now: float) -> Happening:
@@ -100,11 +100,11 @@ def _of_table(name: str, where: str) -> Act:
                 return organise.replay(night, now, round=round, table=table)
         return organise.decide(night, now, round=round, table=table, upheld=name == "uphold")
 
-    return Act(name, (where,), decide, lambda words: {"round": round, "number": table})
+    return NightAct(name, (where,), decide, lambda words: {"round": round, "number": table})
 
 
-def _extend(minutes: int) -> Act:
-    return Act(
+def _extend(minutes: int) -> NightAct:
+    return NightAct(
         "extend",
         (str(minutes),),
         lambda night, now: organise.extend(night, now, minutes),
@@ -112,8 +112,8 @@ def _extend(minutes: int) -> Act:
     )
 
 
-def _away(member: Member, league: League) -> Act:
-    return Act(
+def _away(member: Member, league: League) -> NightAct:
+    return NightAct(
         "away",
         (member.id,),
         lambda night, now: organise.send_away(night, now, member.id),
@@ -121,9 +121,9 @@ def _away(member: Member, league: League) -> Act:
     )
 
 
-def _penalty(member: Member, text: str, league: League) -> Act:
+def _penalty(member: Member, text: str, league: League) -> NightAct:
     points = float(text.replace(",", "."))
-    return Act(
+    return NightAct(
         "penalty",
         (member.id, text.replace(".", ",")),
         lambda night, now: organise.penalise(night, now, member.id, points),
@@ -131,9 +131,9 @@ def _penalty(member: Member, text: str, league: League) -> Act:
     )
 
 
-def _move(member: Member, where: str, league: League) -> Act:
+def _move(member: Member, where: str, league: League) -> NightAct:
     table, seat = _numbers(where)
-    return Act(
+    return NightAct(
         "move",
         (member.id, where),
         lambda night, now: organise.move(night, now, member, table=table, seat=seat),
@@ -141,8 +141,8 @@ def _move(member: Member, where: str, league: League) -> Act:
     )
 
 
-def _put(out: Member, member: Member, league: League) -> Act:
-    return Act(
+def _put(out: Member, member: Member, league: League) -> NightAct:
+    return NightAct(
         "put",
         (out.id, member.id),
         lambda night, now: organise.put_in(night, now, out.id, member, ""),
@@ -150,9 +150,9 @@ def _put(out: Member, member: Member, league: League) -> Act:
     )
 
 
-def _correct(given: tuple[str, ...]) -> Act:
+def _correct(given: tuple[str, ...]) -> NightAct:
     (round, table), scores = _numbers(given[0]), tuple(int(each) for each in given[1:])
-    return Act(
+    return NightAct(
         "correct",
         given,
         lambda night, now: organise.correct(night, now, round=round, table=table, scores=scores),
