@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers import community_tables
-from bot.handlers.declarations import Target, button, command
+from bot.handlers.declarations import RequestTarget, button, command
 from bot.handlers.defaults import (
     Scope,
     clock_at,
@@ -44,7 +44,7 @@ async def _place(context: RequestContext) -> str:
     return context.data.target
 
 
-PLACE: Final = Target(_place)
+PLACE: Final = RequestTarget(_place)
 """A place, for which a page of settings was asked."""
 
 

@@ -24,10 +24,10 @@ from bot.tables.membership import tag
 
 T = TypeVar("T")
 
-Seated = tuple[str, str]
+SeatedPerson = tuple[str, str]
 """A person's key and their name."""
 
-Act = Callable[[RequestContext, str, str], Awaitable[None]]
+CommunityAct = Callable[[RequestContext, str, str], Awaitable[None]]
 """What organisers do in the community of a place to whom or what they named. Who asks runs the place."""
 
 _TAG: Final = 8
@@ -74,7 +74,7 @@ async def _block_tagged(context: RequestContext, place: str, told: str) -> None:
     await _block(context, place, _only(seated))
 
 
-async def _block(context: RequestContext, place: str, whom: Seated) -> None:
+async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> None:
     person, name = whom
     if person == context.by.key:
         raise Refused("not_himself")
@@ -159,13 +159,13 @@ async def _evict(context: RequestContext, place: str, table: str) -> None:
     await _leave(context, stored, place)
 
 
-TYPED: Final[Mapping[str, Act]] = {
+TYPED: Final[Mapping[str, CommunityAct]] = {
     "block": _block_called,
     "unblock": _unblock_called,
     "close": _close,
     "evict": _evict,
 }
-PRESSED: Final[Mapping[str, Act]] = {
+PRESSED: Final[Mapping[str, CommunityAct]] = {
     "block": _block_tagged,
     "free": _unblock,
     "stop": _close,
@@ -196,7 +196,7 @@ async def _leave(context: RequestContext, stored: StoredTable, place: str) -> No
         await context.services.repository.leave_place(stored.value.id, each)
 
 
-async def _people(context: RequestContext, place: str) -> list[Seated]:
+async def _people(context: RequestContext, place: str) -> list[SeatedPerson]:
     """Who sits at the community's tables."""
     seats = [seat for stored in await context.services.admission.tables(place) for seat in stored.value.seats]
     return list({seat.person: seat.name for seat in seats if seat.person}.items())

@@ -16,20 +16,20 @@ from bot.screens.player import Mode
 
 T = TypeVar("T")
 
-Run = Callable[[RequestContext], Awaitable[Answer]]
-Handler = Callable[[RequestContext, T], Awaitable[Answer]]
-Need = Callable[[RequestContext, T], Awaitable[None]]
+RequestHandler = Callable[[RequestContext], Awaitable[Answer]]
+TargetHandler = Callable[[RequestContext, T], Awaitable[Answer]]
+Check = Callable[[RequestContext, T], Awaitable[None]]
 """What must hold before a handler is called. Raises Refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target(Generic[T]):
+class RequestTarget(Generic[T]):
     """What a request is about: found by the name on the button, or by what was typed."""
 
     load: Callable[[RequestContext], Awaitable[T]]
     """Raises Refused when there is no such thing."""
 
-    def answered_by(self, handler: Handler[T], needs: Need[T] | None) -> Run:
+    def answered_by(self, handler: TargetHandler[T], needs: Check[T] | None) -> RequestHandler:
         """From a request alone to the handler's answer."""
 
         async def run(context: RequestContext) -> Answer:
@@ -55,20 +55,20 @@ async def _at_played_table(context: RequestContext) -> StoredTable:
     return stored
 
 
-TABLE: Final = Target(_at_table)
+TABLE: Final = RequestTarget(_at_table)
 """A table, its reader noted as present."""
-TABLE_OR_NONE: Final = Target(note_presence)
+TABLE_OR_NONE: Final = RequestTarget(note_presence)
 """The same; None when there is no such table."""
-PLAYED: Final = Target(_at_played_table)
+PLAYED: Final = RequestTarget(_at_played_table)
 """A table, also one of which only the archive knows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class DeclaredButton:
     """A declared button."""
 
-    run: Run
-    on: Target[Any] | None = None
+    run: RequestHandler
+    on: RequestTarget[Any] | None = None
     """None: it is about nothing but who presses it, or the handler finds it out."""
     acts_at_table: bool = False
     """Whether it acts on a table, and who is refused there is noted as present all the same."""
@@ -77,10 +77,10 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class DeclaredCommand:
     """A declared command."""
 
-    run: Run
+    run: RequestHandler
     audience: Audience | None
     """None: it is understood, and offered to nobody."""
     order: int
@@ -89,11 +89,11 @@ class Command:
     """Whether it is refused in a private chat."""
 
 
-BUTTONS: Final[dict[str, Button]] = {}
-COMMANDS: Final[dict[str, Command]] = {}
+BUTTONS: Final[dict[str, DeclaredButton]] = {}
+COMMANDS: Final[dict[str, DeclaredCommand]] = {}
 
 
-def add_button(verb: str, declared: Button) -> None:
+def add_button(verb: str, declared: DeclaredButton) -> None:
     """Raises ValueError when the verb is another button's."""
     if verb in BUTTONS:
         raise ValueError(f"two buttons of one verb: {verb}")
@@ -101,18 +101,18 @@ def add_button(verb: str, declared: Button) -> None:
 
 
 @overload
-def button(*verbs: str) -> Callable[[Run], Run]: ...
+def button(*verbs: str) -> Callable[[RequestHandler], RequestHandler]: ...
 @overload
 def button(
-    *verbs: str, on: Target[T], needs: Need[T] | None = None
-) -> Callable[[Handler[T]], Handler[T]]: ...
+    *verbs: str, on: RequestTarget[T], needs: Check[T] | None = None
+) -> Callable[[TargetHandler[T]], TargetHandler[T]]: ...
 def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
     """The function answers these buttons. It gets what they are about, loaded, if that is declared."""
 
     def declare(handler: Any) -> Any:
         run = handler if on is None else on.answered_by(handler, needs)
         for verb in verbs:
-            add_button(verb, Button(run, on))
+            add_button(verb, DeclaredButton(run, on))
         return handler
 
     return declare
@@ -120,14 +120,14 @@ def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
 
 def command(
     *verbs: str, audience: Audience | None = None, order: int = 0, in_place: bool = False
-) -> Callable[[Run], Run]:
+) -> Callable[[RequestHandler], RequestHandler]:
     """The function carries out these commands: the first in its audience's `order`, the others behind it."""
 
-    def declare(handler: Run) -> Run:
+    def declare(handler: RequestHandler) -> RequestHandler:
         for number, verb in enumerate(verbs):
             if verb in COMMANDS:
                 raise ValueError(f"two commands of one verb: {verb}")
-            COMMANDS[verb] = Command(handler, audience, order + number, in_place)
+            COMMANDS[verb] = DeclaredCommand(handler, audience, order + number, in_place)
         return handler
 
     return declare

@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.declarations import button, command, commands
+from bot.handlers.hosting import explained_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.request import RequestContext
-from bot.handlers.rules_dialogue import explained_rules
 from bot.markup import Page
 from bot.ports import Answer, Audience
 from bot.repository.tables import StoredTable

@@ -9,7 +9,7 @@ from bot.handlers.defaults import language_at, shares
 from bot.handlers.help import guided
 from bot.handlers.lookup import find_at, own_table
 from bot.handlers.request import RequestContext, new_seat
-from bot.handlers.seats import joined
+from bot.handlers.tables import joined
 from bot.people.codes import is_open, read_code, spelled
 from bot.people.communities import PlaceSettings
 from bot.ports import Answer
@@ -31,7 +31,7 @@ async def _join(context: RequestContext) -> Answer:
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
         return await guided(context, Answer(notice=context.words.say("notice.looks_on")))
-    return await joined(context, stored.value.id)
+    return await joined(context, stored)
 
 
 async def watch_here(context: RequestContext) -> Answer:

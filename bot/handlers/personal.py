@@ -1,13 +1,129 @@
-"""Personal data: linked accounts, and deleting everything about a person."""
+"""Personal: how a person sees the game and hears of their turns, linked accounts, and being forgotten."""
+
+import re
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.declarations import command
+from bot.handlers.declarations import button, command
 from bot.handlers.request import RequestContext, Services
 from bot.i18n import LANGUAGES, folded, words_for
 from bot.markup import Name
 from bot.people.codes import spelled
+from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
 from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.screens.preferences import notifications_page, preferences_page, zone_page
+from bot.store.codec import UnknownSchema
 from bot.tables import membership
+from bot.tables.table import ON_RACKS, Change, Display
+
+_HOURS: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
+
+
+@command("settings", audience="everybody", order=190)
+@button("preferences")
+async def _preferences(context: RequestContext) -> Answer:
+    return Answer(page=preferences_page(context.profile.display, context.words, turns=False))
+
+
+@button("prefer")
+async def _prefer(context: RequestContext) -> Answer:
+    """Throw one of the switches."""
+    await context.change_profile(display=thrown(context.profile.display, context, ON_RACKS))
+    await _show_anew(context)
+    return Answer(page=preferences_page(context.profile.display, context.words, turns=True))
+
+
+@button("notify")
+async def _notifications(context: RequestContext) -> Answer:
+    return _notifications_page(context, turns=True)
+
+
+@button("notify_zone")
+async def _zones(context: RequestContext) -> Answer:
+    return Answer(page=zone_page(context.profile.notifying, time.time(), context.words))
+
+
+@button("notify_way", "notify_quiet", "notify_offset")
+async def _set_notifications(context: RequestContext) -> Answer:
+    await context.change_profile(
+        notifying=_pressed(context.profile.notifying, context.verb, context.argument())
+    )
+    return _notifications_page(context, turns=True)
+
+
+@command("notify", audience="everybody", order=200)
+async def _type_notifications(context: RequestContext) -> Answer:
+    """`notify`, and what to set: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
+    if context.text:
+        named = context.text.lower().split()
+        await context.change_profile(notifying=_typed(context.profile.notifying, named))
+    return _notifications_page(context, turns=False)
+
+
+def _notifications_page(context: RequestContext, *, turns: bool) -> Answer:
+    notifying = context.profile.notifying
+    return Answer(page=notifications_page(notifying, time.time(), context.words, turns=turns))
+
+
+async def _show_anew(context: RequestContext) -> None:
+    """Their racks are to be brought to them again; where that can't be now, with the next move."""
+    services, person = context.services, context.by.key
+
+    def touched(stored: StoredTable) -> Change | None:
+        seat = stored.value.seat_of(person)
+        return None if seat is None else Change(stored.value.seat_touched(seat))
+
+    for table in await services.store.tables_of(person):
+        with suppress(Refused, UnknownSchema):
+            await services.repository.change(table, None, touched)
+
+
+def thrown(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
+    """The display with the switch thrown that the button names. Raises Refused `unknown_button`."""
+    name = context.argument(0)
+    if name not in switches:
+        raise Refused("unknown_button")
+    return replace(display, **{name: bool(context.number(1))})
+
+
+def _pressed(notifying: Notifying, verb: str, argument: str) -> Notifying:
+    if verb == "notify_offset":
+        minutes = int(argument) if re.fullmatch(r"-?[0-9]{1,3}", argument) else EAST_MOST + 1
+        return _with_offset(notifying, minutes)
+    return _typed(notifying, [argument] if verb == "notify_way" else ["quiet", argument])
+
+
+def _typed(notifying: Notifying, words: list[str]) -> Notifying:
+    """The settings as these words change them, from left to right. Raises Refused `bad_notify`."""
+    match words:
+        case []:
+            return notifying
+        case ["quiet", "off", *rest]:
+            return _typed(replace(notifying, quiet=None), rest)
+        case ["quiet", hours, *rest] if (found := _HOURS.fullmatch(hours)) is not None:
+            begin, end = int(found[1]), int(found[2]) % 24
+            if begin == end or begin > 23 or int(found[2]) > 24:
+                raise Refused("bad_notify")
+            return _typed(replace(notifying, quiet=(begin, end)), rest)
+        case [offset, *rest] if (found := _OFFSET.fullmatch(offset)) is not None:
+            minutes = 60 * int(found[2]) + int(found[3] or 0)
+            return _typed(_with_offset(notifying, -minutes if found[1] == "-" else minutes), rest)
+        case [word, *rest]:
+            for way in WAYS:
+                if word == way:
+                    return _typed(replace(notifying, way=way), rest)
+    raise Refused("bad_notify")
+
+
+def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
+    if not WEST_MOST <= minutes <= EAST_MOST:
+        raise Refused("bad_notify")
+    return replace(notifying, offset=minutes)
 
 
 @command("link", audience="everybody", order=210)

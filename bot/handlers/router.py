@@ -10,7 +10,7 @@ import bot.handlers
 from bot.callback_data import CallbackData, read_callback
 from bot.errors import Refused
 from bot.handlers import declarations
-from bot.handlers.declarations import BUTTONS, COMMANDS, Button
+from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton
 from bot.handlers.request import RequestContext, Services, mended, note_presence
 from bot.handlers.table_buttons import screens, with_screens
 from bot.i18n import Words, folded
@@ -107,7 +107,7 @@ def _displayed(answer: Answer, context: RequestContext) -> Answer:
     return replace(answer, page=displayed(answer.page, context.profile.display, context.words))
 
 
-async def _failed(context: RequestContext, error: Exception, button: Button | None = None) -> Answer:
+async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:
     """Why it could not be; at a table its presser is noted as present, and gets its newest screens."""
     if isinstance(error, Refused):
         try:
@@ -122,7 +122,7 @@ async def _failed(context: RequestContext, error: Exception, button: Button | No
     return refusal(context.words, Refused("chat_away"))
 
 
-async def _refused(context: RequestContext, refused: Refused, button: Button | None) -> Answer:
+async def _refused(context: RequestContext, refused: Refused, button: DeclaredButton | None) -> Answer:
     answer = refusal(context.words, refused)
     if button is None or not button.acts_at_table:
         return answer

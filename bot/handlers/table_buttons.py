@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.handlers.declarations import Button, add_button
+from bot.handlers.declarations import DeclaredButton, add_button
 from bot.handlers.request import RequestContext, noticed
 from bot.markup import SeatScreen
 from bot.ports import Answer
@@ -14,7 +14,7 @@ from bot.screens.player import PLAY, Mode
 from bot.tables.table import Change
 from engine.tiles import Tile
 
-Act = Callable[[RequestContext, StoredTable], Change]
+TableAct = Callable[[RequestContext, StoredTable], Change]
 """What a button does to a table: a pure function. Raises Refused, Confirm."""
 
 
@@ -30,14 +30,14 @@ class Confirm(Exception):
 class TableButton:
     """A declared button that acts on a table."""
 
-    act: Act
+    act: TableAct
     after: Mode
     """What the player screen is about afterwards."""
     needs: Callable[[RequestContext], Awaitable[None]] | None
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None
 
     async def run(self, context: RequestContext) -> Answer:
-        """Act, commit, and answer with the newest screens."""
+        """TableAct, commit, and answer with the newest screens."""
         services, table = context.services, context.data.target
         with services.delivery.replies.answering(context.by.key, table) as reply:
             try:
@@ -60,13 +60,13 @@ def table_button(
     refused: Mode = PLAY,
     needs: Callable[[RequestContext], Awaitable[None]] | None = None,
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
-) -> Callable[[Act], Act]:
+) -> Callable[[TableAct], TableAct]:
     """The function is what this button does. `needs` is asked first; `tells` gives what the presser is told
     beyond the screens. `after` and `refused`: what the player screen is about then."""
 
-    def declare(act: Act) -> Act:
+    def declare(act: TableAct) -> TableAct:
         run = TableButton(act, after, needs, tells).run
-        add_button(verb, Button(run, acts_at_table=True, refused=refused))
+        add_button(verb, DeclaredButton(run, acts_at_table=True, refused=refused))
         return act
 
     return declare
@@ -81,7 +81,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
             reply.revision = None if answer.private is None else answer.private.revision
             return answer
 
-    add_button(verb, Button(run, acts_at_table=True, refused=PLAY))
+    add_button(verb, DeclaredButton(run, acts_at_table=True, refused=PLAY))
 
 
 async def screens(

@@ -87,7 +87,9 @@ class Scene:
     def learn(self, rows: tuple[Row, ...]) -> None:
         """Somebody was shown these buttons."""
         for button in (button for row in rows for button in row):
-            self.buttons[button.press.split(".")[0]].append(button.press)
+            verb = button.press.split(".")[0]
+            assert verb in BUTTONS
+            self.buttons[verb].append(button.press)
 
 
 async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.declarations import Target, button
+from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, rules_at, rules_of
 from bot.handlers.league.targets import add_word
 from bot.handlers.request import RequestContext
@@ -67,9 +67,9 @@ async def _draft_or_league(context: RequestContext) -> Draft | League:
     return held.value
 
 
-DRAFT: Final = Target(_draft_of_button)
+DRAFT: Final = RequestTarget(_draft_of_button)
 """The league that somebody is about to found. Raises Refused `no_draft`."""
-DRAFT_OR_LEAGUE: Final[Target[Draft | League]] = Target(_draft_or_league)
+DRAFT_OR_LEAGUE: Final[RequestTarget[Draft | League]] = RequestTarget(_draft_or_league)
 """The same, or what has become of it."""
 
 

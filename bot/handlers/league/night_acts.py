@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from bot.errors import Refused
@@ -10,25 +11,35 @@ from bot.i18n import Value, Words, folded
 from bot.league import organise
 from bot.league.decide import Happening
 from bot.league.model import League, Member
-from bot.league.night import Night
-from bot.markup import Text
+from bot.markup import Name, Text
+from bot.repository.leagues import Decide
 from bot.screens.league.parts import member_name
-
-Decide = Callable[[Night, float], Happening]
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
 _SCORES: Final = re.compile(r"\s*([+-]?[0-9]{1,5})(?=\s|$)")
 _POINTS: Final = re.compile(r"(.+?)\s+([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?:\s+(.*))?", re.DOTALL)
 
-PLAIN: Final = ("pause", "go", "close", "cancel", "finish")
+_PLAIN: Final[Mapping[str, Decide]] = {
+    "pause": organise.pause,
+    "go": organise.go_on,
+    "close": organise.close_check_in,
+    "cancel": organise.cancel,
+    "finish": organise.end,
+}
 """Acts that need nothing to be said but why."""
 
-OF_TABLES: Final = ("void", "replay", "uphold", "reject")
+_OF_TABLES: Final[Mapping[str, Callable[..., Happening]]] = {
+    "void": organise.void,
+    "replay": organise.replay,
+    "uphold": partial(organise.decide, upheld=True),
+    "reject": partial(organise.decide, upheld=False),
+}
 
-OF_RESULTS: Final = (*OF_TABLES, "correct", "penalty")
+OF_RESULTS: Final = (*_OF_TABLES, "correct", "penalty")
 """Acts that are about what has been played, when the night is over, too."""
 
-ACTS: Final = (*PLAIN, *OF_TABLES, "extend", "penalty", "away", "move", "put", "correct")
+TYPED: Final = (*_PLAIN, *OF_RESULTS, "extend", "away")
+"""Acts that a line may name; the others, `move` and `put`, need a page to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,125 +50,65 @@ class NightAct:
     arguments: tuple[str, ...]
     """As a button holds them."""
     decide: Decide
-    values: Callable[[Words], Mapping[str, Value]] = lambda words: {}
+    values: Mapping[str, Value | float] = field(default_factory=dict)
     """What is told of it."""
 
     def asked(self, words: Words) -> Text:
         """What is about to be done."""
-        return words.say(f"league.asked.{self.name}", **self.values(words))
+        return words.say(f"league.asked.{self.name}", **self._told(words))
 
     def done(self, words: Words) -> Text:
         """What has been done."""
-        return words.say(f"league.done.{self.name}", **self.values(words))
+        return words.say(f"league.done.{self.name}", **self._told(words))
+
+    def _told(self, words: Words) -> Mapping[str, Value]:
+        told = self.values.items()
+        return {key: words.number(value) if isinstance(value, float) else value for key, value in told}
 
 
 def act_of(name: str, arguments: Sequence[str], league: League) -> NightAct:
     """The act that a button names. Raises Refused `unknown_button`."""
     try:
-        return _act(name, tuple(arguments), league)
-    except (IndexError, ValueError):
+        return _act(name, arguments, league)
+    except (KeyError, ValueError):
         raise Refused("unknown_button") from None
 
 
-def _act(name: str, given: tuple[str, ...], league: League) -> NightAct:
-    if name in PLAIN:
-        return NightAct(name, (), _SIMPLE[name])
-    if name in OF_TABLES:
-        return _of_table(name, given[0])
-    match name:
-        case "extend":
-            return _extend(int(given[0]))
-        case "away":
-            return _away(_member(league, given[0]), league)
-        case "penalty":
-            return _penalty(_member(league, given[0]), given[1], league)
-        case "move":
-            return _move(_member(league, given[0]), given[1], league)
-        case "put":
-            return _put(_member(league, given[0]), _member(league, given[1]), league)
-        case "correct":
-            return _correct(given)
+def _act(name: str, arguments: Sequence[str], league: League) -> NightAct:
+    def who(member: str) -> Name:
+        return member_name(league, league.members[member].id)
+
+    if name in _PLAIN:
+        return NightAct(name, (), _PLAIN[name])
+    match (name, *arguments):
+        case (_, where, *_) if name in _OF_TABLES:
+            round, table = _numbers(where)
+            decide = partial(_OF_TABLES[name], round=round, table=table)
+            return NightAct(name, (where,), decide, {"round": round, "number": table})
+        case ("extend", minutes, *_):
+            n = int(minutes)
+            return NightAct(name, (str(n),), partial(organise.extend, minutes=n), {"n": n})
+        case ("away", member, *_):
+            return NightAct(name, (member,), partial(organise.send_away, member=member), {"who": who(member)})
+        case ("penalty", member, text, *_):
+            points = float(text.replace(",", "."))
+            decide = partial(organise.penalise, member=member, points=points)
+            given = (member, text.replace(".", ","))
+            return NightAct(name, given, decide, {"who": who(member), "points": points})
+        case ("move", member, where, *_):
+            table, seat = _numbers(where)
+            decide = partial(organise.move, member=league.members[member], table=table, seat=seat)
+            return NightAct(name, (member, where), decide, {"who": who(member), "number": table})
+        case ("put", out, member, *_):
+            decide = partial(organise.put_in, out=out, member=league.members[member], place="")
+            return NightAct(name, (out, member), decide, {"who": who(member), "out": who(out)})
+        case ("correct", where, *told):
+            (round, table), scores = _numbers(where), tuple(map(int, told))
+            decide = partial(organise.correct, round=round, table=table, scores=scores)
+            shown = " · ".join(map(str, scores))
+            values: dict[str, Value | float] = {"round": round, "number": table, "scores": shown}
+            return NightAct(name, (where, *told), decide, values)
     raise ValueError(name)
-
-
-_SIMPLE: Final[Mapping[str, Decide]] = {
-    "pause": organise.pause,
-    "go": organise.go_on,
-    "close": organise.close_check_in,
-    "cancel": organise.cancel,
-    "finish": organise.end,
-}
-
-
-def _of_table(name: str, where: str) -> NightAct:
-    round, table = _numbers(where)
-
-    def decide(night: Night, now: float) -> Happening:
-        match name:
-            case "void":
-                return organise.void(night, now, round=round, table=table)
-            case "replay":
-                return organise.replay(night, now, round=round, table=table)
-        return organise.decide(night, now, round=round, table=table, upheld=name == "uphold")
-
-    return NightAct(name, (where,), decide, lambda words: {"round": round, "number": table})
-
-
-def _extend(minutes: int) -> NightAct:
-    return NightAct(
-        "extend",
-        (str(minutes),),
-        lambda night, now: organise.extend(night, now, minutes),
-        lambda words: {"n": minutes},
-    )
-
-
-def _away(member: Member, league: League) -> NightAct:
-    return NightAct(
-        "away",
-        (member.id,),
-        lambda night, now: organise.send_away(night, now, member.id),
-        lambda words: {"who": member_name(league, member.id)},
-    )
-
-
-def _penalty(member: Member, text: str, league: League) -> NightAct:
-    points = float(text.replace(",", "."))
-    return NightAct(
-        "penalty",
-        (member.id, text.replace(".", ",")),
-        lambda night, now: organise.penalise(night, now, member.id, points),
-        lambda words: {"who": member_name(league, member.id), "points": words.number(points)},
-    )
-
-
-def _move(member: Member, where: str, league: League) -> NightAct:
-    table, seat = _numbers(where)
-    return NightAct(
-        "move",
-        (member.id, where),
-        lambda night, now: organise.move(night, now, member, table=table, seat=seat),
-        lambda words: {"who": member_name(league, member.id), "number": table},
-    )
-
-
-def _put(out: Member, member: Member, league: League) -> NightAct:
-    return NightAct(
-        "put",
-        (out.id, member.id),
-        lambda night, now: organise.put_in(night, now, out.id, member, ""),
-        lambda words: {"who": member_name(league, member.id), "out": member_name(league, out.id)},
-    )
-
-
-def _correct(given: tuple[str, ...]) -> NightAct:
-    (round, table), scores = _numbers(given[0]), tuple(int(each) for each in given[1:])
-    return NightAct(
-        "correct",
-        given,
-        lambda night, now: organise.correct(night, now, round=round, table=table, scores=scores),
-        lambda words: {"round": round, "number": table, "scores": " · ".join(map(str, scores))},
-    )
 
 
 def typed_act(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
@@ -166,9 +117,9 @@ def typed_act(name: str, text: str, league: League) -> tuple[tuple[str, ...], st
     `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
     """
     text = text.strip()
-    if name in PLAIN:
+    if name in _PLAIN:
         return (), text
-    if name in OF_TABLES or name == "correct":
+    if name in _OF_TABLES or name == "correct":
         found = _TABLE.match(text)
         if found is None:
             raise Refused("bad_league_act")
@@ -201,12 +152,6 @@ def named_member(league: League, name: str) -> Member:
     if len(same) != 1:
         raise Refused("unknown_member", name=name.strip()[:32])
     return same[0]
-
-
-def _member(league: League, member: str) -> Member:
-    if member not in league.members:
-        raise Refused("unknown_button")
-    return league.members[member]
 
 
 def _numbers(where: str) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.declarations import button
-from bot.handlers.league.night_acts import ACTS, OF_RESULTS, NightAct, act_of, typed_act
+from bot.handlers.league.night_acts import OF_RESULTS, TYPED, NightAct, act_of, typed_act
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import (
     MEANT_LEAGUE,
@@ -39,13 +39,13 @@ from bot.screens.league.organising import (
 WHY_MOST: Final = 200
 """Letters of a typed reason that are kept."""
 
-MakePage = Callable[[RequestContext, League, Night], Page]
+_MakePage = Callable[[RequestContext, League, Night], Page]
 
 
-def _page_button(verb: str) -> Callable[[MakePage], MakePage]:
+def _page_button(verb: str) -> Callable[[_MakePage], _MakePage]:
     """The function makes the page to which this button leads."""
 
-    def declare(make: MakePage) -> MakePage:
+    def declare(make: _MakePage) -> _MakePage:
         @button(verb, on=NIGHT, needs=organiser)
         async def page(context: RequestContext, of: LeagueNight) -> Answer:
             return Answer(page=make(context, of.league, of.night))
@@ -114,7 +114,7 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     return replace(answer, page=page)
 
 
-@league_word(*(act for act in ACTS if act not in ("move", "put")), on=MEANT_LEAGUE, needs=organiser)
+@league_word(*TYPED, on=MEANT_LEAGUE, needs=organiser)
 async def _typed(context: RequestContext, league: League) -> Answer:
     """An act on the night that is on or next, or on the last one's results; without a reason it is asked for.
 

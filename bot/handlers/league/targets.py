@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.declarations import Handler, Need, Run, Target
+from bot.handlers.declarations import Check, RequestHandler, RequestTarget, TargetHandler
 from bot.handlers.request import RequestContext
 from bot.league.model import League
 from bot.league.night import Night
@@ -31,9 +31,9 @@ async def _night(context: RequestContext) -> LeagueNight:
     return LeagueNight(await context.services.leagues.load(night.league), night)
 
 
-LEAGUE: Final = Target(_league)
+LEAGUE: Final = RequestTarget(_league)
 """The league of a button. Raises Refused `unknown_league`."""
-NIGHT: Final = Target(_night)
+NIGHT: Final = RequestTarget(_night)
 """The night of a button. Raises Refused `unknown_night`."""
 
 
@@ -67,7 +67,7 @@ async def _meant_league(context: RequestContext) -> League:
     return going[0]
 
 
-MEANT_LEAGUE: Final = Target(_meant_league)
+MEANT_LEAGUE: Final = RequestTarget(_meant_league)
 """The league that a typed line means."""
 
 
@@ -102,8 +102,8 @@ async def _meant_played(context: RequestContext) -> LeagueNight:
     return await played_night(context, await _meant_league(context))
 
 
-COMING_NIGHT: Final = Target(_meant_coming)
-PLAYED_NIGHT: Final = Target(_meant_played)
+COMING_NIGHT: Final = RequestTarget(_meant_coming)
+PLAYED_NIGHT: Final = RequestTarget(_meant_played)
 """The nights of the league that a typed line means."""
 
 
@@ -139,16 +139,16 @@ async def organises(context: RequestContext, league: League) -> bool:
 
 # Words
 
-WORDS: Final[dict[str, Run]] = {}
+WORDS: Final[dict[str, RequestHandler]] = {}
 """What may stand behind `/okey league`. `league.word.<word>` of the catalogues are its names."""
 
 
 def league_word(
-    *words: str, on: Target[T], needs: Need[T] | None = None
-) -> Callable[[Handler[T]], Handler[T]]:
+    *words: str, on: RequestTarget[T], needs: Check[T] | None = None
+) -> Callable[[TargetHandler[T]], TargetHandler[T]]:
     """The function answers these words, which are about a league or night that the line means."""
 
-    def declare(handler: Handler[T]) -> Handler[T]:
+    def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
             add_word(word, on.answered_by(handler, needs))
         return handler
@@ -156,7 +156,7 @@ def league_word(
     return declare
 
 
-def add_word(word: str, run: Run) -> None:
+def add_word(word: str, run: RequestHandler) -> None:
     """Raises ValueError when the word is declared twice."""
     if word in WORDS:
         raise ValueError(f"two words behind league: {word}")

@@ -1,29 +1,32 @@
-"""Rules dialogue: pages on which the host of a lobby sets its rules, its clock and its look; and the rules
-explained to everybody else."""
+"""Hosting: pages on which a host sets a lobby's rules, its clock and its look, and removes people.
+
+Whoever else asks for the rules is told them.
+"""
 
 from collections.abc import Callable
 
 from bot.errors import Refused
-from bot.handlers.declarations import PLAYED, Button, add_button, button, command
+from bot.handlers.declarations import PLAYED, TABLE, DeclaredButton, add_button, button, command
 from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
-from bot.handlers.lookup import find_meant
-from bot.handlers.preferences import thrown
+from bot.handlers.lookup import find_meant, own_table
+from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
-from bot.handlers.table_buttons import Act
+from bot.handlers.table_buttons import TableAct
 from bot.i18n import Words
-from bot.markup import Page
+from bot.markup import Name, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.preferences import appearance_page
+from bot.screens.removing import Removable, confirmation_page, removal_page
 from bot.screens.rules import rules_leaflet, switches_for
 from bot.screens.rules_dialogue import clock_page, preset_page, switch_page, value_page
-from bot.tables import lobby
+from bot.tables import lobby, membership
 from bot.tables.clocks import read_clock
 from bot.tables.facts import TableFacts, table_facts
 from bot.tables.table import ON_TABLES, Change
 from engine.rules import Rules
 
-MakePage = Callable[[TableFacts, Words], Page]
+_MakePage = Callable[[TableFacts, Words], Page]
 
 
 @button("rules", on=PLAYED)
@@ -37,7 +40,7 @@ async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(page=preset_page(table_facts(stored.value, stored.deadline), context.words, turns=False))
 
 
-def _page_button(verb: str, make: MakePage) -> None:
+def _page_button(verb: str, make: _MakePage) -> None:
     """This button leads to a page of the dialogue."""
 
     @button(verb, on=PLAYED)
@@ -60,10 +63,10 @@ async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(page=value_page(facts, context.words, switch))
 
 
-def _setting(verb: str, page: MakePage) -> Callable[[Act], Act]:
+def _setting(verb: str, page: _MakePage) -> Callable[[TableAct], TableAct]:
     """The function is what this button changes in a lobby; the answer is a page of the dialogue."""
 
-    def declare(act: Act) -> Act:
+    def declare(act: TableAct) -> TableAct:
         async def run(context: RequestContext) -> Answer:
             stored = await context.services.repository.change(
                 context.data.target,
@@ -72,7 +75,7 @@ def _setting(verb: str, page: MakePage) -> Callable[[Act], Act]:
             )
             return Answer(page=page(table_facts(stored.value, stored.deadline), context.words))
 
-        add_button(verb, Button(run, acts_at_table=True))
+        add_button(verb, DeclaredButton(run, acts_at_table=True))
         return act
 
     return declare
@@ -138,3 +141,50 @@ def _not_closed(stored: StoredTable) -> bool:
 def _explained(stored: StoredTable, words: Words) -> Page:
     facts = table_facts(stored.value, None)
     return rules_leaflet(facts.rules, words, None if facts.view is None else facts.view.indicator)
+
+
+async def _host(context: RequestContext, stored: StoredTable) -> None:
+    membership.only_host(stored.value, context.by.key)
+
+
+@command("remove", audience="everybody", order=180)
+async def _choose(context: RequestContext) -> Answer:
+    """Whom the host of a table could remove. Raises Refused `no_table`."""
+    stored = await own_table(context, lambda stored: stored.value.host == context.by.key)
+    return Answer(page=_people_page(stored, context.words, turns=False))
+
+
+@button("remove", "remove_back", on=TABLE, needs=_host)
+async def _people(context: RequestContext, stored: StoredTable) -> Answer:
+    return Answer(page=_people_page(stored, context.words, turns=context.verb == "remove_back"))
+
+
+@button("remove_ask", on=TABLE, needs=_host)
+async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
+    """Raises Refused `nobody_there`."""
+    whom = _removable(stored, membership.tagged(stored.value, context.argument()))
+    return Answer(page=confirmation_page(table_facts(stored.value, None), whom, context.words))
+
+
+@button("remove_now", on=TABLE, needs=_host)
+async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
+    """Raises Refused `nobody_there`."""
+    told, delays = context.argument(), context.services.delays
+    name = stored.value.seats[membership.tagged(stored.value, told)].name
+    after = await context.services.repository.change(
+        stored.value.id,
+        context.action,
+        lambda now: membership.remove(now.value, context.by.key, told, delays),
+    )
+    notice = context.words.say("notice.removed", who=Name(name))
+    return Answer(notice=notice, page=_people_page(after, context.words, turns=True))
+
+
+def _people_page(stored: StoredTable, words: Words, *, turns: bool) -> Page:
+    people = [_removable(stored, number) for number in membership.removable(stored.value)]
+    return removal_page(table_facts(stored.value, None), people, words, turns=turns)
+
+
+def _removable(stored: StoredTable, number: int) -> Removable:
+    seat = stored.value.seats[number]
+    return Removable(seat.name, membership.tag(str(seat.person)))
