@@ -17,7 +17,7 @@ from bot.settings import Secret, Settings, read_settings
 if TYPE_CHECKING:
     from adapters.web import WebServer
     from bot.app import Application
-    from bot.run import Offer, Parts, RunningChat
+    from bot.run import Parts, RunningChat, ServedChat
 
 RunCommand = Callable[[argparse.Namespace], int]
 
@@ -64,25 +64,25 @@ def _greet(settings: Settings) -> None:
 def parts_of(app: "Application", settings: Settings) -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
     from adapters.web import LeaguePages, WebChat, WebServer, health
-    from bot.run import Offer, Parts
+    from bot.run import Parts, ServedChat
 
     server = WebServer(settings.web_host, settings.web_port)
     server.add_route("GET", "/healthz", health(app.healthy))
     LeaguePages(app.published, server)
-    chats: list[Offer] = []
+    chats: list[ServedChat] = []
     if settings.telegram_token is not None:
         chats.append(_telegram(app, settings, settings.telegram_token, server))
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token))
     if not chats:
         page = WebChat(router=app.router, post=app.delivery, server=server)
-        chats.append(Offer("The page", lambda: page))
+        chats.append(ServedChat("The page", lambda: page))
     return Parts(server, chats)
 
 
-def _telegram(app: "Application", settings: Settings, token: Secret, server: "WebServer") -> "Offer":
+def _telegram(app: "Application", settings: Settings, token: Secret, server: "WebServer") -> "ServedChat":
     from adapters.telegram_chat import TelegramChat
-    from bot.run import Offer
+    from bot.run import ServedChat
 
     chat = TelegramChat(
         router=app.router,
@@ -94,19 +94,19 @@ def _telegram(app: "Application", settings: Settings, token: Secret, server: "We
     route = chat.webhook_route()
     if route is not None:
         server.add_route("POST", *route)
-    return Offer("Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
+    return ServedChat("Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
 
 
-def _discord(app: "Application", settings: Settings, token: Secret) -> "Offer":
+def _discord(app: "Application", settings: Settings, token: Secret) -> "ServedChat":
     from adapters.discord_chat import DiscordChat
-    from bot.run import Offer
+    from bot.run import ServedChat
 
     def make() -> "RunningChat":
         return DiscordChat(
             router=app.router, post=app.delivery, token=token.reveal(), api_url=settings.discord_api_url
         )
 
-    return Offer("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")
+    return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")
 
 
 def _load_run(parser: argparse.ArgumentParser) -> RunCommand:

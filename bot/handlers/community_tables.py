@@ -27,7 +27,7 @@ T = TypeVar("T")
 SeatedPerson = tuple[str, str]
 """A person's key and their name."""
 
-CommunityAct = Callable[[RequestContext, str, str], Awaitable[None]]
+CommunityAction = Callable[[RequestContext, str, str], Awaitable[None]]
 """What organisers do in the community of a place to whom or what they named. Who asks runs the place."""
 
 _TAG: Final = 8
@@ -159,13 +159,13 @@ async def _evict(context: RequestContext, place: str, table: str) -> None:
     await _leave(context, stored, place)
 
 
-TYPED: Final[Mapping[str, CommunityAct]] = {
+TYPED: Final[Mapping[str, CommunityAction]] = {
     "block": _block_called,
     "unblock": _unblock_called,
     "close": _close,
     "evict": _evict,
 }
-PRESSED: Final[Mapping[str, CommunityAct]] = {
+PRESSED: Final[Mapping[str, CommunityAction]] = {
     "block": _block_tagged,
     "free": _unblock,
     "stop": _close,

@@ -70,7 +70,7 @@ class DeclaredButton:
     run: RequestHandler
     on: RequestTarget[Any] | None = None
     """None: it is about nothing but who presses it, or the handler finds it out."""
-    acts_at_table: bool = False
+    changes_table: bool = False
     """Whether it acts on a table, and who is refused there is noted as present all the same."""
     refused: Mode | None = None
     """Of a table's own screens: in which mode the player screen comes along with a refusal."""

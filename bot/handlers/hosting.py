@@ -8,10 +8,10 @@ from collections.abc import Callable
 from bot.errors import Refused
 from bot.handlers.declarations import PLAYED, TABLE, DeclaredButton, add_button, button, command
 from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
-from bot.handlers.lookup import find_meant, own_table
+from bot.handlers.lookup import find_table, own_table
 from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
-from bot.handlers.table_buttons import TableAct
+from bot.handlers.table_buttons import TableAction
 from bot.i18n import Words
 from bot.markup import Name, Page
 from bot.ports import Answer
@@ -63,10 +63,10 @@ async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(page=value_page(facts, context.words, switch))
 
 
-def _setting(verb: str, page: _MakePage) -> Callable[[TableAct], TableAct]:
+def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]:
     """The function is what this button changes in a lobby; the answer is a page of the dialogue."""
 
-    def declare(act: TableAct) -> TableAct:
+    def declare(act: TableAction) -> TableAction:
         async def run(context: RequestContext) -> Answer:
             stored = await context.services.repository.change(
                 context.data.target,
@@ -75,7 +75,7 @@ def _setting(verb: str, page: _MakePage) -> Callable[[TableAct], TableAct]:
             )
             return Answer(page=page(table_facts(stored.value, stored.deadline), context.words))
 
-        add_button(verb, DeclaredButton(run, acts_at_table=True))
+        add_button(verb, DeclaredButton(run, changes_table=True))
         return act
 
     return declare
@@ -117,7 +117,7 @@ async def _type_rules(context: RequestContext) -> Answer:
     """Raises Refused when a table is named that is not found."""
     if not context.text:
         return Answer(page=await explained_rules(context))
-    stored = await find_meant(context, context.text.lower(), _not_closed)
+    stored = await find_table(context, context.text.lower(), _not_closed)
     if stored is None:
         raise Refused("no_table")
     return Answer(page=_explained(stored, context.words))
@@ -125,7 +125,7 @@ async def _type_rules(context: RequestContext) -> Answer:
 
 async def explained_rules(context: RequestContext) -> Page:
     """The rules of the place's table, of the person's own, or those that the place plays."""
-    stored = await find_meant(context, "", _not_closed)
+    stored = await find_table(context, "", _not_closed)
     if stored is not None:
         return _explained(stored, context.words)
     if context.place is None:

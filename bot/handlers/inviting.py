@@ -24,7 +24,7 @@ async def _join(context: RequestContext) -> Answer:
     shown here too. Who finds no free seat there looks on."""
     services = context.services
     settings = await services.communities.around(context.here)
-    stored = await _meant(context, settings)
+    stored = await _table_to_join(context, settings)
     await services.admission.sit(context.by.key, stored, context.here)
     await services.admission.stands(stored.value.id, context.here)
     come = partial(_come, context, language_at(settings, context.words))
@@ -38,7 +38,7 @@ async def watch_here(context: RequestContext) -> Answer:
     """Have the table of an invitation shown in the place, to look on at: nobody is seated."""
     services = context.services
     settings = await services.communities.around(context.here)
-    stored = await _meant(context, settings)
+    stored = await _table_to_join(context, settings)
     await services.admission.stands(stored.value.id, context.here)
     language = language_at(settings, context.words)
 
@@ -76,7 +76,7 @@ async def _own_open(context: RequestContext) -> StoredTable:
     )
 
 
-async def _meant(context: RequestContext, settings: PlaceSettings) -> StoredTable:
+async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> StoredTable:
     """The place's table of the id that was typed, or the one to which the code leads."""
     place, services = context.here, context.services
     found = await find_at(context, place, context.text.lower())

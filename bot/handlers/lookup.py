@@ -44,7 +44,7 @@ async def find_at(
     return _liveliest([stored for stored in found if _stands(stored, place)], wanted)
 
 
-async def find_meant(context: RequestContext, table: str, wanted: Wanted) -> StoredTable | None:
+async def find_table(context: RequestContext, table: str, wanted: Wanted) -> StoredTable | None:
     """A table of the place, or one at which they sit: the named one, or the liveliest."""
     found = None if context.place is None else await find_at(context, context.place, table, wanted)
     if found is not None:

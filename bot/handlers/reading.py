@@ -10,7 +10,7 @@ from bot.callback_data import callback_text
 from bot.errors import Refused
 from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, button, command
 from bot.handlers.inviting import allow_sharing, watch_here
-from bot.handlers.lookup import find_meant
+from bot.handlers.lookup import find_table
 from bot.handlers.request import RequestContext
 from bot.history.archive import ARCHIVE_SECONDS
 from bot.history.records import Step, rounds_over
@@ -64,7 +64,7 @@ async def _record(context: RequestContext) -> Answer:
 
 async def _played(context: RequestContext) -> StoredTable:
     table = context.text.lower()
-    stored = await find_meant(context, table, lambda stored: rounds_over(stored.value) > 0)
+    stored = await find_table(context, table, lambda stored: rounds_over(stored.value) > 0)
     if stored is not None:
         return stored
     if not table:

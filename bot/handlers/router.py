@@ -56,7 +56,7 @@ class Router:
             return refusal(context.words, Refused("unknown_button"))
         try:
             await context.load_person()
-            if button.on is None and not button.acts_at_table and context.data.target != OWN:
+            if button.on is None and not button.changes_table and context.data.target != OWN:
                 await note_presence(context)  # it is about the presser alone, and stands at a table
             return _displayed(await button.run(context), context)
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
@@ -65,7 +65,7 @@ class Router:
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
         typed = mended(typed)
-        verb, text = _asked(typed)
+        verb, text = _parsed(typed)
         context = RequestContext(
             services=self._services,
             by=typed.by,
@@ -92,7 +92,7 @@ class Router:
         return declarations.commands(audience)
 
 
-def _asked(typed: TypedCommand) -> tuple[str, str]:
+def _parsed(typed: TypedCommand) -> tuple[str, str]:
     """The verb and the argument of a command; what names no verb behind `/okey` opens a table."""
     argument = typed.argument.strip()
     if typed.verb in ("okey", "play"):
@@ -124,7 +124,7 @@ async def _failed(context: RequestContext, error: Exception, button: DeclaredBut
 
 async def _refused(context: RequestContext, refused: Refused, button: DeclaredButton | None) -> Answer:
     answer = refusal(context.words, refused)
-    if button is None or not button.acts_at_table:
+    if button is None or not button.changes_table:
         return answer
     stored = await note_presence(context)
     if stored is None or button.refused is None:

@@ -14,7 +14,7 @@ from bot.screens.player import PLAY, Mode
 from bot.tables.table import Change
 from engine.tiles import Tile
 
-TableAct = Callable[[RequestContext, StoredTable], Change]
+TableAction = Callable[[RequestContext, StoredTable], Change]
 """What a button does to a table: a pure function. Raises Refused, Confirm."""
 
 
@@ -30,14 +30,14 @@ class Confirm(Exception):
 class TableButton:
     """A declared button that acts on a table."""
 
-    act: TableAct
+    act: TableAction
     after: Mode
     """What the player screen is about afterwards."""
     needs: Callable[[RequestContext], Awaitable[None]] | None
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None
 
     async def run(self, context: RequestContext) -> Answer:
-        """TableAct, commit, and answer with the newest screens."""
+        """TableAction, commit, and answer with the newest screens."""
         services, table = context.services, context.data.target
         with services.delivery.replies.answering(context.by.key, table) as reply:
             try:
@@ -60,13 +60,13 @@ def table_button(
     refused: Mode = PLAY,
     needs: Callable[[RequestContext], Awaitable[None]] | None = None,
     tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
-) -> Callable[[TableAct], TableAct]:
+) -> Callable[[TableAction], TableAction]:
     """The function is what this button does. `needs` is asked first; `tells` gives what the presser is told
     beyond the screens. `after` and `refused`: what the player screen is about then."""
 
-    def declare(act: TableAct) -> TableAct:
+    def declare(act: TableAction) -> TableAction:
         run = TableButton(act, after, needs, tells).run
-        add_button(verb, DeclaredButton(run, acts_at_table=True, refused=refused))
+        add_button(verb, DeclaredButton(run, changes_table=True, refused=refused))
         return act
 
     return declare
@@ -81,7 +81,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
             reply.revision = None if answer.private is None else answer.private.revision
             return answer
 
-    add_button(verb, DeclaredButton(run, acts_at_table=True, refused=PLAY))
+    add_button(verb, DeclaredButton(run, changes_table=True, refused=PLAY))
 
 
 async def screens(

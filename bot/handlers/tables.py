@@ -59,7 +59,8 @@ async def _play(context: RequestContext) -> Answer:
 @command("rack", audience="everybody", order=50)
 async def _rack(context: RequestContext) -> Answer:
     stored = await own_table(context)
-    stored = await context.services.repository.change(stored.value.id, None, partial(noticed, context))
+    if noticed(context, stored) is not None:
+        stored = await context.services.repository.change(stored.value.id, None, partial(noticed, context))
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("no_table")

@@ -8,10 +8,10 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.declarations import button
 from bot.handlers.inviting import allow_sharing
-from bot.handlers.league.night_acts import named_member
+from bot.handlers.league.night_actions import named_member
 from bot.handlers.league.targets import (
     LEAGUE,
-    MEANT_LEAGUE,
+    TYPED_LEAGUE,
     add_word,
     league_word,
     organiser,
@@ -35,7 +35,7 @@ _OFF: Final = "-"
 """Before a name: they are to be taken off the list."""
 
 
-@league_word("members", on=MEANT_LEAGUE, needs=organiser)
+@league_word("members", on=TYPED_LEAGUE, needs=organiser)
 async def _members(context: RequestContext, league: League) -> Answer:
     """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them, or
     names with commas between them; `-Ada` takes one off.
@@ -51,7 +51,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 
 
-@league_word("pair", on=MEANT_LEAGUE, needs=organiser)
+@league_word("pair", on=TYPED_LEAGUE, needs=organiser)
 async def _pair(context: RequestContext, league: League) -> Answer:
     """`Ada, Can` are partners from now on, wherever pairs are fixed.
 
@@ -75,7 +75,7 @@ async def _press_reminders(context: RequestContext, league: League) -> Answer:
     return await _remind(context, league, context.argument() == "on")
 
 
-@league_word("reminders", on=MEANT_LEAGUE)
+@league_word("reminders", on=TYPED_LEAGUE)
 async def _type_reminders(context: RequestContext, league: League) -> Answer:
     off = {bare(words_for(language).plain("league.off")) for language in LANGUAGES}
     return await _remind(context, league, bare(context.text) not in off)
@@ -142,7 +142,7 @@ PLACES_MOST: Final = 20
 # A code is a hint: the league itself knows which one is good, and forgets it when a place comes with it.
 
 
-@league_word("invite", on=MEANT_LEAGUE, needs=organiser)
+@league_word("invite", on=TYPED_LEAGUE, needs=organiser)
 @button("league_invite", on=LEAGUE, needs=organiser)
 async def _invite(context: RequestContext, league: League) -> Answer:
     """A new code; the one before it is good no more."""
@@ -168,7 +168,7 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
     return replace(_told_withdrawn(context, league, left), page=await _page(context, after))
 
 
-@league_word("withdraw", on=MEANT_LEAGUE)
+@league_word("withdraw", on=TYPED_LEAGUE)
 async def _type_withdraw(context: RequestContext, league: League) -> Answer:
     """Where a league is a guest it goes from there; at home it is asked which place is meant. In a topic the
     channel or group is, unless the league meets right there. Refused: `no_league`, `last_place`."""

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.declarations import button
-from bot.handlers.league.night_acts import OF_RESULTS, TYPED, NightAct, act_of, typed_act
+from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, typed_action
 from bot.handlers.league.pages import turns
 from bot.handlers.league.targets import (
-    MEANT_LEAGUE,
     NIGHT,
+    TYPED_LEAGUE,
     LeagueNight,
     coming_night,
     league_word,
@@ -97,7 +97,7 @@ def _reseat_page(context: RequestContext, league: League, night: Night) -> Page:
 
 @button("night_ask", on=NIGHT, needs=organiser)
 async def _ask(context: RequestContext, of: LeagueNight) -> Answer:
-    act = act_of(context.argument(), context.data.arguments[1:], of.league)
+    act = action_of(context.argument(), context.data.arguments[1:], of.league)
     return Answer(page=_why(context, of.night, act))
 
 
@@ -107,14 +107,14 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     if len(context.data.arguments) < 2 or context.data.arguments[-1] not in REASONS:
         raise Refused("unknown_button")
     name, *arguments, reason = context.data.arguments
-    act = act_of(name, arguments, of.league)
+    act = action_of(name, arguments, of.league)
     why = words_for(of.league.language).plain(f"league.reason.{reason}")
     night, answer = await _carried_out(context, of, act, why)
     page = night_run_page(of.league, night, context.words, turns=True)
     return replace(answer, page=page)
 
 
-@league_word(*TYPED, on=MEANT_LEAGUE, needs=organiser)
+@league_word(*TYPED, on=TYPED_LEAGUE, needs=organiser)
 async def _typed(context: RequestContext, league: League) -> Answer:
     """An act on the night that is on or next, or on the last one's results; without a reason it is asked for.
 
@@ -122,19 +122,19 @@ async def _typed(context: RequestContext, league: League) -> Answer:
     """
     name = context.verb
     of = await (played_night if name in OF_RESULTS else coming_night)(context, league)
-    arguments, why = typed_act(name, context.text, league)
-    act = act_of(name, arguments, league)
+    arguments, why = typed_action(name, context.text, league)
+    act = action_of(name, arguments, league)
     if not why:
         return Answer(page=_why(context, of.night, act))
     return (await _carried_out(context, of, act, why[:WHY_MOST]))[1]
 
 
-def _why(context: RequestContext, night: Night, act: NightAct) -> Page:
+def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
     return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
 
 
 async def _carried_out(
-    context: RequestContext, of: LeagueNight, act: NightAct, why: str
+    context: RequestContext, of: LeagueNight, act: NightAction, why: str
 ) -> tuple[Night, Answer]:
     leagues = context.services.leagues
     member = await leagues.organiser(of.league.id, context.by)

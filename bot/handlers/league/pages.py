@@ -11,8 +11,8 @@ from bot.handlers.declarations import button, command
 from bot.handlers.league.founding import begin_league
 from bot.handlers.league.targets import (
     LEAGUE,
-    MEANT_LEAGUE,
     NIGHT,
+    TYPED_LEAGUE,
     WORDS,
     LeagueNight,
     league_word,
@@ -45,7 +45,7 @@ def turns(context: RequestContext) -> bool:
     return context.pressed and context.place is None
 
 
-@league_word("hub", on=MEANT_LEAGUE)
+@league_word("hub", on=TYPED_LEAGUE)
 @button("league_hub", on=LEAGUE)
 async def show_league(context: RequestContext, league: League) -> Answer:
     return Answer(page=await own_page(context, league, turns=turns(context)))
@@ -64,7 +64,7 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
     return hub_page(facts, context.words, turns=turns)
 
 
-@league_word("dates", on=MEANT_LEAGUE)
+@league_word("dates", on=TYPED_LEAGUE)
 @button("league_dates", on=LEAGUE)
 async def _dates(context: RequestContext, league: League) -> Answer:
     now = context.services.leagues.clock()
@@ -72,7 +72,7 @@ async def _dates(context: RequestContext, league: League) -> Answer:
     return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
 
 
-@league_word("table", on=MEANT_LEAGUE)
+@league_word("table", on=TYPED_LEAGUE)
 @button("league_table", on=LEAGUE)
 async def _table(context: RequestContext, league: League) -> Answer:
     """Of the season that the button names, else of the one that runs."""
@@ -83,13 +83,13 @@ async def _table(context: RequestContext, league: League) -> Answer:
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
 
 
-@league_word("nights", on=MEANT_LEAGUE)
+@league_word("nights", on=TYPED_LEAGUE)
 @button("league_nights", on=LEAGUE)
 async def _nights(context: RequestContext, league: League) -> Answer:
     return Answer(page=nights_page(league, context.words, turns=turns(context)))
 
 
-@league_word("prizes", on=MEANT_LEAGUE)
+@league_word("prizes", on=TYPED_LEAGUE)
 @button("league_prizes", on=LEAGUE)
 async def _prizes(context: RequestContext, league: League) -> Answer:
     results = [result_of(night) for night in await context.services.leagues.nights(league.id)]
@@ -97,7 +97,7 @@ async def _prizes(context: RequestContext, league: League) -> Answer:
     return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
 
 
-@league_word("me", on=MEANT_LEAGUE)
+@league_word("me", on=TYPED_LEAGUE)
 @button("league_me", on=LEAGUE)
 async def _profile(context: RequestContext, league: League) -> Answer:
     """A member's own figures. Raises Refused `no_member`."""

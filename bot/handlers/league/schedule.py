@@ -8,7 +8,7 @@ from bot.errors import Refused
 from bot.handlers.declarations import button
 from bot.handlers.league.nights import WHY_MOST
 from bot.handlers.league.pages import DATES, own_page, turns
-from bot.handlers.league.targets import LEAGUE, MEANT_LEAGUE, league_word, next_night, organiser
+from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, league_word, next_night, organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.league import organise
@@ -26,7 +26,7 @@ from bot.screens.league.organising import REASONS
 _MINUTE: Final = "%Y%m%d%H%M"
 
 
-@league_word("run", on=MEANT_LEAGUE, needs=organiser)
+@league_word("run", on=TYPED_LEAGUE, needs=organiser)
 @button("league_run", on=LEAGUE, needs=organiser)
 async def _run(context: RequestContext, league: League) -> Answer:
     """What organisers may do with a league."""
@@ -56,7 +56,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     return replace(_told_skipped(after, start, context.words), page=_skips_page(context, after))
 
 
-@league_word("skip", on=MEANT_LEAGUE, needs=organiser)
+@league_word("skip", on=TYPED_LEAGUE, needs=organiser)
 async def _type_skip(context: RequestContext, league: League) -> Answer:
     """The next night; without a reason it is asked for. Raises Refused `no_next_night`."""
     start = await _next_start(context, league)
@@ -66,7 +66,7 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
     return _told_skipped(after, start, context.words)
 
 
-@league_word("move", on=MEANT_LEAGUE, needs=organiser)
+@league_word("move", on=TYPED_LEAGUE, needs=organiser)
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """The next night is held at another time: `move 2026-03-06 20:00`. Raises Refused `bad_start`,
     `past_start`, `night_begun`."""
@@ -83,7 +83,7 @@ async def _type_move(context: RequestContext, league: League) -> Answer:
     return Answer(notice=context.words.say("notice.league_moved", when=context.words.moment(at, zone)))
 
 
-@league_word("end", on=MEANT_LEAGUE, needs=organiser)
+@league_word("end", on=TYPED_LEAGUE, needs=organiser)
 @button("league_close", on=LEAGUE, needs=organiser)
 async def _ask_to_end(context: RequestContext, league: League) -> Answer:
     return Answer(page=ending_page(league, context.words))

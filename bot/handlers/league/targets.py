@@ -48,7 +48,7 @@ async def leagues_here(context: RequestContext) -> list[League]:
     return own
 
 
-async def _meant_league(context: RequestContext) -> League:
+async def _typed_league(context: RequestContext) -> League:
     """The league of a place; of several the one whose id the line begins with, which is taken off the line.
 
     Raises Refused `no_league`, `which_league`.
@@ -67,7 +67,7 @@ async def _meant_league(context: RequestContext) -> League:
     return going[0]
 
 
-MEANT_LEAGUE: Final = RequestTarget(_meant_league)
+TYPED_LEAGUE: Final = RequestTarget(_typed_league)
 """The league that a typed line means."""
 
 
@@ -94,16 +94,16 @@ async def played_night(context: RequestContext, league: League) -> LeagueNight:
     raise Refused("no_night_played")
 
 
-async def _meant_coming(context: RequestContext) -> LeagueNight:
-    return await coming_night(context, await _meant_league(context))
+async def _typed_coming(context: RequestContext) -> LeagueNight:
+    return await coming_night(context, await _typed_league(context))
 
 
-async def _meant_played(context: RequestContext) -> LeagueNight:
-    return await played_night(context, await _meant_league(context))
+async def _typed_played(context: RequestContext) -> LeagueNight:
+    return await played_night(context, await _typed_league(context))
 
 
-COMING_NIGHT: Final = RequestTarget(_meant_coming)
-PLAYED_NIGHT: Final = RequestTarget(_meant_played)
+COMING_NIGHT: Final = RequestTarget(_typed_coming)
+PLAYED_NIGHT: Final = RequestTarget(_typed_played)
 """The nights of the league that a typed line means."""
 
 

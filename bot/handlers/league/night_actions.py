@@ -1,4 +1,4 @@
-"""Night acts: what an organiser does to a night, by the same words on a button and in a typed line."""
+"""Night actions: what an organiser does to a night, by the same words on a button and in a typed line."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,7 @@ TYPED: Final = (*_PLAIN, *OF_RESULTS, "extend", "away")
 
 
 @dataclass(frozen=True, slots=True)
-class NightAct:
+class NightAction:
     """One act, ready to be asked about and carried out."""
 
     name: str
@@ -66,7 +66,7 @@ class NightAct:
         return {key: words.number(value) if isinstance(value, float) else value for key, value in told}
 
 
-def act_of(name: str, arguments: Sequence[str], league: League) -> NightAct:
+def action_of(name: str, arguments: Sequence[str], league: League) -> NightAction:
     """The act that a button names. Raises Refused `unknown_button`."""
     try:
         return _act(name, arguments, league)
@@ -74,44 +74,46 @@ def act_of(name: str, arguments: Sequence[str], league: League) -> NightAct:
         raise Refused("unknown_button") from None
 
 
-def _act(name: str, arguments: Sequence[str], league: League) -> NightAct:
+def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
     def who(member: str) -> Name:
         return member_name(league, league.members[member].id)
 
     if name in _PLAIN:
-        return NightAct(name, (), _PLAIN[name])
+        return NightAction(name, (), _PLAIN[name])
     match (name, *arguments):
         case (_, where, *_) if name in _OF_TABLES:
             round, table = _numbers(where)
             decide = partial(_OF_TABLES[name], round=round, table=table)
-            return NightAct(name, (where,), decide, {"round": round, "number": table})
+            return NightAction(name, (where,), decide, {"round": round, "number": table})
         case ("extend", minutes, *_):
             n = int(minutes)
-            return NightAct(name, (str(n),), partial(organise.extend, minutes=n), {"n": n})
+            return NightAction(name, (str(n),), partial(organise.extend, minutes=n), {"n": n})
         case ("away", member, *_):
-            return NightAct(name, (member,), partial(organise.send_away, member=member), {"who": who(member)})
+            return NightAction(
+                name, (member,), partial(organise.send_away, member=member), {"who": who(member)}
+            )
         case ("penalty", member, text, *_):
             points = float(text.replace(",", "."))
             decide = partial(organise.penalise, member=member, points=points)
             given = (member, text.replace(".", ","))
-            return NightAct(name, given, decide, {"who": who(member), "points": points})
+            return NightAction(name, given, decide, {"who": who(member), "points": points})
         case ("move", member, where, *_):
             table, seat = _numbers(where)
             decide = partial(organise.move, member=league.members[member], table=table, seat=seat)
-            return NightAct(name, (member, where), decide, {"who": who(member), "number": table})
+            return NightAction(name, (member, where), decide, {"who": who(member), "number": table})
         case ("put", out, member, *_):
             decide = partial(organise.put_in, out=out, member=league.members[member], place="")
-            return NightAct(name, (out, member), decide, {"who": who(member), "out": who(out)})
+            return NightAction(name, (out, member), decide, {"who": who(member), "out": who(out)})
         case ("correct", where, *told):
             (round, table), scores = _numbers(where), tuple(map(int, told))
             decide = partial(organise.correct, round=round, table=table, scores=scores)
             shown = " · ".join(map(str, scores))
             values: dict[str, Value | float] = {"round": round, "number": table, "scores": shown}
-            return NightAct(name, (where, *told), decide, values)
+            return NightAction(name, (where, *told), decide, values)
     raise ValueError(name)
 
 
-def typed_act(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
+def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
     """The arguments that a line names behind an act, and the reason that follows them.
 
     `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
