@@ -2,7 +2,7 @@
 answered with the newest screens, also when they are refused."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from bot.handlers.declarations import DeclaredButton, add_button
@@ -26,33 +26,6 @@ class Confirm(Exception):
         self.tile = tile
 
 
-@dataclass(frozen=True, slots=True)
-class TableButton:
-    """A declared button that acts on a table."""
-
-    act: TableAction
-    after: Mode
-    """What the player screen is about afterwards."""
-    needs: Callable[[RequestContext], Awaitable[None]] | None
-    tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None
-
-    async def run(self, context: RequestContext) -> Answer:
-        """TableAction, commit, and answer with the newest screens."""
-        services, table = context.services, context.data.target
-        with services.delivery.replies.answering(context.by.key, table) as reply:
-            try:
-                if self.needs is not None:
-                    await self.needs(context)
-                stored = await services.repository.change(table, context.action, partial(self.act, context))
-                answer = await screens(context, stored, self.after)
-                if self.tells is not None:
-                    answer = with_screens(await self.tells(context, stored), answer)
-            except Confirm as asked:
-                answer = await _looked(context, Mode("sure", tile=asked.tile))
-            reply.revision = None if answer.private is None else answer.private.revision
-            return answer
-
-
 def table_button(
     verb: str,
     *,
@@ -65,7 +38,21 @@ def table_button(
     beyond the screens. `after` and `refused`: what the player screen is about then."""
 
     def declare(act: TableAction) -> TableAction:
-        run = TableButton(act, after, needs, tells).run
+        async def run(context: RequestContext) -> Answer:
+            services, table = context.services, context.data.target
+            with services.delivery.replies.answering(context.by.key, table) as reply:
+                try:
+                    if needs is not None:
+                        await needs(context)
+                    stored = await services.repository.change(table, context.action, partial(act, context))
+                    answer = await screens(context, stored, after)
+                    if tells is not None:
+                        answer = with_screens(await tells(context, stored), answer)
+                except Confirm as asked:
+                    answer = await _looked(context, Mode("sure", tile=asked.tile))
+                reply.revision = None if answer.private is None else answer.private.revision
+                return answer
+
         add_button(verb, DeclaredButton(run, changes_table=True, refused=refused))
         return act
 

@@ -2,7 +2,7 @@
 command is declared once, with a place of its own in menus and help."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from bot.handlers.declarations import button, command
 from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
 
 ROOT = Path(__file__).parents[2]
-SCREENS = sorted((ROOT / "bot" / "screens").rglob("*.py"))
+SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
 
 VERB_OF = {
     "callback_text": (0, ""),
@@ -25,19 +25,22 @@ VERB_OF = {
 PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here")
 """What screens make of a word."""
 
-ON_A_PAGE_OF_ITS_HANDLER = {"watch"}
-"""Made by the handler itself."""
 
-
-def nodes() -> Iterator[ast.AST]:
-    for path in SCREENS:
+def nodes(files: Sequence[Path]) -> Iterator[ast.AST]:
+    for path in files:
         yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
 def made() -> Iterator[str]:
-    """The verbs that stand in the screens' calls; others are put together, and found by what is pressed."""
-    for node in nodes():
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in VERB_OF:
+    """The verbs in the screens' calls, and in those of handlers that make a page themselves. Others are put
+    together, and found by what is pressed."""
+    yield from _called(SCREENS, *VERB_OF)
+    yield from _called(HANDLERS, "callback_text")
+
+
+def _called(files: Sequence[Path], *names: str) -> Iterator[str]:
+    for node in nodes(files):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             number, prefix = VERB_OF[node.func.id]
             verb = node.args[number] if len(node.args) > number else None
             if isinstance(verb, ast.Constant) and isinstance(verb.value, str):
@@ -47,7 +50,9 @@ def made() -> Iterator[str]:
 def written() -> set[str]:
     """Every string in the screens, and what may be made of it."""
     strings = {
-        node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        node.value
+        for node in nodes(SCREENS)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     return {form.format(text) for form in PUT_TOGETHER for text in strings}
 
@@ -59,7 +64,7 @@ def test_every_button_that_a_screen_makes_is_declared() -> None:
 
 
 def test_every_declared_button_is_made_by_a_screen() -> None:
-    assert {*BUTTONS} - written() - ON_A_PAGE_OF_ITS_HANDLER == set()
+    assert {*BUTTONS} - written() - {*made()} == set()
 
 
 def test_a_button_and_a_command_are_declared_once() -> None:
