@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers import community_tables
+from bot.handlers.community_tables import CommunityAction
 from bot.handlers.declarations import RequestTarget, button, command
 from bot.handlers.defaults import (
     Scope,
@@ -58,18 +59,13 @@ async def _organiser(context: RequestContext, place: str) -> None:
 async def _organise(context: RequestContext) -> Answer:
     """The page; before it `language de`, `rooms on`, `tables 5`, `places off`, `block Ada` are carried out,
     for the whole community. Raises as `Organisers.check`."""
-    (scope, named), place, verb = typed_scope(context), context.here, context.verb
+    (_, named), place = typed_scope(context), context.here
     await _organiser(context, place)
     if not named:
         return Answer(page=await _page(context, place, turns=False))
-    if verb == "places":
-        await _allow(context, place, named)
-    elif verb in _READ:
-        await set_at(context, replace(scope, everywhere=True), **_READ[verb](named))
-    elif verb in community_tables.TYPED:
-        await community_tables.TYPED[verb](context, place, named)
-    notice = await _rooms_told(context, place) if verb == "rooms" else context.words.say("notice.organised")
-    return Answer(notice=notice, page=await _page(context, place, turns=False))
+    if context.verb in _TYPED:
+        await _TYPED[context.verb](context, place, named)
+    return await _done(context, place, context.verb, turns=False)
 
 
 @command("anonymous", in_place=True)
@@ -85,16 +81,15 @@ async def _press(context: RequestContext, place: str) -> Answer:
     what = context.argument(0)
     if what in _PAGES:
         return Answer(page=await _PAGES[what](context, place))
-    if what == "here":
-        await _allow(context, place, "on" if context.argument(1) == "1" else "off")
-    elif what in _PRESSED:
-        await set_at(context, Scope(place, everywhere=True), **_PRESSED[what](context.argument(1)))
-    elif what in community_tables.PRESSED:
-        await community_tables.PRESSED[what](context, place, context.argument(1))
-    else:
+    if what not in _PRESSED:
         raise Refused("unknown_button")
+    await _PRESSED[what](context, place, context.argument(1))
+    return await _done(context, place, what, turns=True)
+
+
+async def _done(context: RequestContext, place: str, what: str, *, turns: bool) -> Answer:
     told = await _rooms_told(context, place) if what == "rooms" else context.words.say("notice.organised")
-    return Answer(notice=told, page=await _page(context, place, turns=True))
+    return Answer(notice=told, page=await _page(context, place, turns=turns))
 
 
 async def _main(context: RequestContext, place: str) -> Page:
@@ -130,18 +125,6 @@ _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = 
     "tables": community_tables.tables_page,
 }
 """To what the page leads."""
-
-
-async def _allow(context: RequestContext, place: str, word: str) -> None:
-    """Tables may be opened in this place, or no longer; with `all` everywhere again."""
-    if word not in ("on", "off", "all"):
-        raise Refused("bad_setting")
-
-    def change(now: Community) -> Community:
-        others = () if word == "all" else tuple(each for each in now.places if each != place)
-        return replace(now, places=(*others, place) if word == "on" else others)
-
-    await set_whole(context, place, change)
 
 
 async def _rooms_told(context: RequestContext, place: str) -> Text:
@@ -183,6 +166,15 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
     return pages.settings_page(facts, words, turns=turns)
 
 
+def _sets(read: Callable[[str], dict[str, object]]) -> CommunityAction:
+    """Something is set for the whole community, as it is read out of what was typed or pressed."""
+
+    async def action(context: RequestContext, place: str, text: str) -> None:
+        await set_at(context, Scope(place, everywhere=True), **read(text))
+
+    return action
+
+
 def _language(text: str) -> dict[str, object]:
     if text not in (*LANGUAGES, "off"):
         raise Refused("bad_setting")
@@ -209,17 +201,39 @@ def _game(tag: str) -> dict[str, object]:
     return {"rules": switches_of(rules_from({"preset": preset}))}
 
 
-Read = Callable[[str], dict[str, object]]
+async def _allow(context: RequestContext, place: str, word: str) -> None:
+    """Tables may be opened in this place, or no longer; with `all` everywhere again."""
+    if word not in ("on", "off", "all"):
+        raise Refused("bad_setting")
 
-_READ: Final[Mapping[str, Read]] = {"language": _language, "rooms": _rooms, "tables": _most}
-"""What organisers set in words, by the verb."""
+    def change(now: Community) -> Community:
+        others = () if word == "all" else tuple(each for each in now.places if each != place)
+        return replace(now, places=(*others, place) if word == "on" else others)
 
-_PRESSED: Final[Mapping[str, Read]] = {
-    "lang": _language,
-    "clock": lambda text: {"turn_seconds": read_clock(text)},
-    "game": _game,
-    "rooms": lambda text: {"rooms": text == "1"},
-    "share": lambda text: {"invitations": text == "1"},
-    "most": _most,
+    await set_whole(context, place, change)
+
+
+async def _allow_here(context: RequestContext, place: str, on: str) -> None:
+    await _allow(context, place, "on" if on == "1" else "off")
+
+
+_TYPED: Final[Mapping[str, CommunityAction]] = {
+    "language": _sets(_language),
+    "rooms": _sets(_rooms),
+    "tables": _sets(_most),
+    "places": _allow,
+    **community_tables.TYPED,
 }
-"""What the page's buttons set."""
+"""What a command sets or does, by its verb."""
+
+_PRESSED: Final[Mapping[str, CommunityAction]] = {
+    "lang": _sets(_language),
+    "rooms": _sets(lambda on: {"rooms": on == "1"}),
+    "share": _sets(lambda on: {"invitations": on == "1"}),
+    "most": _sets(_most),
+    "clock": _sets(lambda text: {"turn_seconds": read_clock(text)}),
+    "game": _sets(_game),
+    "here": _allow_here,
+    **community_tables.PRESSED,
+}
+"""The same for the page's buttons."""

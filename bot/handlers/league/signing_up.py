@@ -38,39 +38,21 @@ _JOINS: Final = ("yes", "here", "late")
 _TABLE: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,3})\s*(.*)", re.DOTALL)
 
 
-def _sign_up(name: str, *, typed: bool = True) -> Callable[[SignUp], SignUp]:
-    """The function is what happens when a member presses this button of a night's board, or types it."""
+def _sign_up(name: str, act: SignUp, *, typed: bool = True) -> None:
+    """When a member presses this button of a night's board, or types it, the night is changed by `act`."""
 
-    def declare(act: SignUp) -> SignUp:
-        @button(f"night_{name}", on=NIGHT)
-        async def press(context: RequestContext, of: LeagueNight) -> Answer:
-            after, answer = await _signed_up(context, of, name, act)
-            return await _with_board(context, after, answer)
+    async def run(context: RequestContext, of: LeagueNight) -> Answer:
+        return await _signed_up(context, of, name, act)
 
-        async def word(context: RequestContext, of: LeagueNight) -> Answer:
-            return (await _signed_up(context, of, name, act))[1]
-
-        if typed:
-            league_word(name, on=COMING_NIGHT)(word)
-        return act
-
-    return declare
+    button(f"night_{name}", on=NIGHT)(run)
+    if typed:
+        league_word(name, on=COMING_NIGHT)(run)
 
 
 def _replying(said: Reply) -> SignUp:
     return lambda night, now, member, place: decide.reply(night, now, member, said, place)
 
 
-_sign_up("yes")(_replying("yes"))
-_sign_up("maybe")(_replying("maybe"))
-_sign_up("no")(_replying("no"))
-_sign_up("substitute")(_replying("substitute"))
-_sign_up("here")(decide.check_in)
-_sign_up("late")(decide.come)
-_sign_up("gone", typed=False)(decide.leave)
-
-
-@_sign_up("sit", typed=False)
 def _sit(night: Night, now: float, member: Member, place: str) -> Happening:
     """They take the first seat that a computer player keeps."""
     round = night.round
@@ -79,6 +61,16 @@ def _sit(night: Night, now: float, member: Member, place: str) -> Happening:
         raise Refused("no_free_seat")
     table, seat = free[0]
     return decide.take_seat(night, now, member, place, table=table, seat=seat)
+
+
+_sign_up("yes", _replying("yes"))
+_sign_up("maybe", _replying("maybe"))
+_sign_up("no", _replying("no"))
+_sign_up("substitute", _replying("substitute"))
+_sign_up("here", decide.check_in)
+_sign_up("late", decide.come)
+_sign_up("gone", decide.leave, typed=False)
+_sign_up("sit", _sit, typed=False)
 
 
 @button("night_leave", on=NIGHT)
@@ -108,10 +100,8 @@ async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
     return await _disputed(context, of.night, int(found[1]), int(found[2]), found[3])
 
 
-async def _signed_up(
-    context: RequestContext, of: LeagueNight, name: str, act: SignUp
-) -> tuple[Night, Answer]:
-    """The night as it then is, and what they are told. Refused also: `blocked`, `members_only`."""
+async def _signed_up(context: RequestContext, of: LeagueNight, name: str, act: SignUp) -> Answer:
+    """Refused, besides what `act` refuses: `blocked`, `members_only`."""
     services, by = context.services, context.by
     here = _place(of.league, by, context.place, of.night)
     if name not in _STAYS_AWAY:
@@ -124,7 +114,7 @@ async def _signed_up(
     notice = _notice(name, after, member, context.words)
     if token is not None:
         notice = (*notice, " ", *context.words.say("notice.night_open"))
-    return after, Answer(notice=notice, open_private=token)
+    return await _with_board(context, after, Answer(notice=notice, open_private=token))
 
 
 async def _disputed(context: RequestContext, night: Night, round: int, table: int, said: str) -> Answer:
@@ -142,7 +132,7 @@ async def _disputed(context: RequestContext, night: Night, round: int, table: in
 async def _with_board(context: RequestContext, night: Night, answer: Answer) -> Answer:
     """The answer with the board on which was pressed, unless the night has a new one coming: that is the
     delivery's to show, in a message of its own."""
-    if context.private or context.place is None:
+    if not context.pressed or context.private or context.place is None:
         return answer
     shown = (await context.services.store.shown(night.id)).get(context.place)
     if shown is None or shown.revision < night.phase_revision:
