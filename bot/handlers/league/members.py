@@ -12,6 +12,7 @@ from bot.handlers.league.night_actions import named_member
 from bot.handlers.league.targets import (
     LEAGUE,
     TYPED_LEAGUE,
+    about_league,
     add_word,
     league_word,
     organiser,
@@ -142,8 +143,7 @@ PLACES_MOST: Final = 20
 # A code is a hint: the league itself knows which one is good, and forgets it when a place comes with it.
 
 
-@league_word("invite", on=TYPED_LEAGUE, needs=organiser)
-@button("league_invite", on=LEAGUE, needs=organiser)
+@about_league("invite", needs=organiser)
 async def _invite(context: RequestContext, league: League) -> Answer:
     """A new code; the one before it is good no more."""
     code, services = fresh_code(CODE_LENGTH), context.services

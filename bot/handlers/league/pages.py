@@ -10,12 +10,10 @@ from bot.errors import Refused
 from bot.handlers.declarations import button, command
 from bot.handlers.league.founding import begin_league
 from bot.handlers.league.targets import (
-    LEAGUE,
     NIGHT,
-    TYPED_LEAGUE,
     WORDS,
     LeagueNight,
-    league_word,
+    about_league,
     leagues_here,
     next_night,
     organises,
@@ -45,8 +43,7 @@ def turns(context: RequestContext) -> bool:
     return context.pressed and context.place is None
 
 
-@league_word("hub", on=TYPED_LEAGUE)
-@button("league_hub", on=LEAGUE)
+@about_league("hub")
 async def show_league(context: RequestContext, league: League) -> Answer:
     return Answer(page=await own_page(context, league, turns=turns(context)))
 
@@ -64,16 +61,14 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
     return hub_page(facts, context.words, turns=turns)
 
 
-@league_word("dates", on=TYPED_LEAGUE)
-@button("league_dates", on=LEAGUE)
+@about_league("dates")
 async def _dates(context: RequestContext, league: League) -> Answer:
     now = context.services.leagues.clock()
     dates = [] if league.ended else occurrences(league.schedule, now, DATES)
     return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
 
 
-@league_word("table", on=TYPED_LEAGUE)
-@button("league_table", on=LEAGUE)
+@about_league("table")
 async def _table(context: RequestContext, league: League) -> Answer:
     """Of the season that the button names, else of the one that runs."""
     season = context.number() if context.data.arguments else league.season
@@ -83,22 +78,19 @@ async def _table(context: RequestContext, league: League) -> Answer:
     return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
 
 
-@league_word("nights", on=TYPED_LEAGUE)
-@button("league_nights", on=LEAGUE)
+@about_league("nights")
 async def _nights(context: RequestContext, league: League) -> Answer:
     return Answer(page=nights_page(league, context.words, turns=turns(context)))
 
 
-@league_word("prizes", on=TYPED_LEAGUE)
-@button("league_prizes", on=LEAGUE)
+@about_league("prizes")
 async def _prizes(context: RequestContext, league: League) -> Answer:
     results = [result_of(night) for night in await context.services.leagues.nights(league.id)]
     months = month_leaders(results, league.format, league.schedule.zone)
     return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
 
 
-@league_word("me", on=TYPED_LEAGUE)
-@button("league_me", on=LEAGUE)
+@about_league("me")
 async def _profile(context: RequestContext, league: League) -> Answer:
     """A member's own figures. Raises Refused `no_member`."""
     member = league.member_of(context.by.key)

@@ -8,7 +8,7 @@ from bot.errors import Refused
 from bot.handlers.declarations import button
 from bot.handlers.league.nights import WHY_MOST
 from bot.handlers.league.pages import DATES, own_page, turns
-from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, league_word, next_night, organiser
+from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, about_league, league_word, next_night, organiser
 from bot.handlers.request import RequestContext
 from bot.i18n import Words, words_for
 from bot.league import organise
@@ -26,8 +26,7 @@ from bot.screens.league.organising import REASONS
 _MINUTE: Final = "%Y%m%d%H%M"
 
 
-@league_word("run", on=TYPED_LEAGUE, needs=organiser)
-@button("league_run", on=LEAGUE, needs=organiser)
+@about_league("run", needs=organiser)
 async def _run(context: RequestContext, league: League) -> Answer:
     """What organisers may do with a league."""
     night = None if league.ended else await next_night(context, league)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.declarations import Check, RequestHandler, RequestTarget, TargetHandler
+from bot.handlers.declarations import Check, RequestHandler, RequestTarget, TargetHandler, button
 from bot.handlers.request import RequestContext
 from bot.league.model import League
 from bot.league.night import Night
@@ -161,3 +161,15 @@ def add_word(word: str, run: RequestHandler) -> None:
     if word in WORDS:
         raise ValueError(f"two words behind league: {word}")
     WORDS[word] = run
+
+
+def about_league(
+    name: str, needs: Check[League] | None = None
+) -> Callable[[TargetHandler[League]], TargetHandler[League]]:
+    """The function answers a word behind `/okey league`, and the button of that name."""
+
+    def declare(handler: TargetHandler[League]) -> TargetHandler[League]:
+        button(f"league_{name}", on=LEAGUE, needs=needs)(handler)
+        return league_word(name, on=TYPED_LEAGUE, needs=needs)(handler)
+
+    return declare
