@@ -11,12 +11,14 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
+from bot.errors import CannotStart
+
 DISCORD_API: Final = "https://discord.com/api/v10"
 TELEGRAM_API: Final = "https://api.telegram.org"
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
-class SettingsError(Exception):
+class SettingsError(CannotStart):
     """A setting that cannot be used: a code for the program, and a sentence as its text.
 
     The sentence names the variable and never its value, which may be a token put in the wrong line.

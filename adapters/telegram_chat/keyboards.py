@@ -13,8 +13,9 @@ from telegram import (
 
 from adapters.telegram_chat.markup import label
 from bot.i18n import Words
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
+from bot.i18n.commands import about, latin_name_of
 from bot.markup import Button, Row
+from bot.ports import Dispatcher
 
 _NARROW = 4
 """Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""
@@ -46,10 +47,10 @@ def link_button(words: str, url: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
 
 
-def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+def command_menus(router: Dispatcher, words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
     """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
-    everybodys = [BotCommand("okey", about("okey", words)), *_commands(EVERYBODYS, words)]
-    organisers = [*everybodys, *_commands(ORGANISERS, words)]
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands(router.commands("everybody"), words)]
+    organisers = [*everybodys, *_commands(router.commands("organisers"), words)]
     return (
         (BotCommandScopeDefault(), everybodys),
         (BotCommandScopeAllChatAdministrators(), organisers),

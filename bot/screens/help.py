@@ -3,11 +3,11 @@ to read on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.i18n.commands import about, name_of
 from bot.markup import Button, Name, Page, Row, Strong, Text
 from bot.screens.parts import button
 from bot.screens.preferences import OWN
@@ -18,9 +18,6 @@ Situation = Literal[
 ]
 """`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
 place with a table at which he has no seat; the others: he sits at a table, as its host or not."""
-
-HelpTopic = Literal["commands", "organisers"]
-PAGES: Final[dict[HelpTopic, Sequence[str]]] = {"commands": EVERYBODYS, "organisers": ORGANISERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +61,9 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
 
-def commands_page(page: HelpTopic, words: Words) -> Page:
-    """What there is to type, for everybody or for organisers."""
-    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in PAGES[page])]
+def commands_page(page: str, verbs: Sequence[str], words: Words) -> Page:
+    """What there is to type: `commands` or `organisers`, and their verbs."""
+    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in verbs)]
     return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 

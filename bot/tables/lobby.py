@@ -89,7 +89,7 @@ def host_after(table: Table, number: int) -> str:
 def add_computer(table: Table, person: str, level: Level) -> Change:
     """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
     _in_lobby(table)
-    _host_only(table, person)
+    only_host(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
     return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, level))).touched())
@@ -98,7 +98,7 @@ def add_computer(table: Table, person: str, level: Level) -> Change:
 def remove_computer(table: Table, person: str) -> Change:
     """The host takes the last computer player away. Refused: `not_host`, `no_computer`."""
     _in_lobby(table)
-    _host_only(table, person)
+    only_host(table, person)
     if not any(seat.person is None for seat in table.seats):
         raise Refused("no_computer")
     return Change(replace(table, seats=_without_last_computer(table.seats)).touched())
@@ -112,7 +112,7 @@ def change_rules(table: Table, person: str, **switches: object) -> Change:
 def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> Change:
     """The host chooses the rules anew, as `rules_from` takes them. Refused as by `change_rules`."""
     _in_lobby(table)
-    _host_only(table, person)
+    only_host(table, person)
     with as_refusal():
         rules = rules_from(switches)
     if len(table.seats) > rules.players:
@@ -123,21 +123,21 @@ def choose_rules(table: Table, person: str, switches: Mapping[str, object]) -> C
 def choose_clock(table: Table, person: str, seconds: int) -> Change:
     """The host sets how long a turn may take. Refused: `not_host`, `already_started`."""
     _in_lobby(table)
-    _host_only(table, person)
+    only_host(table, person)
     return Change(replace(table, turn_seconds=seconds).touched())
 
 
 def choose_display(table: Table, person: str, display: Display) -> Change:
     """The host says how the table is to look. Refused: `not_host`, `already_started`."""
     _in_lobby(table)
-    _host_only(table, person)
+    only_host(table, person)
     return Change(replace(table, display=display).touched())
 
 
 def cancel(table: Table, person: str) -> Change:
     """The host closes the lobby. Refused: `not_host`."""
     _in_lobby(table)
-    _host_only(table, person)
+    only_host(table, person)
     return closed(table)
 
 
@@ -186,7 +186,8 @@ def _seated(table: Table, person: str) -> int:
     return number
 
 
-def _host_only(table: Table, person: str) -> None:
+def only_host(table: Table, person: str) -> None:
+    """Raises Refused `not_host` for everybody else."""
     if person != table.host:
         host = table.seat_of(table.host)
         raise Refused("not_host", host="" if host is None else table.seats[host].name)

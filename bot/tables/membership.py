@@ -39,9 +39,7 @@ def only_host(table: Table, person: str) -> None:
     """Raises Refused `not_host`, `league_table`."""
     if table.night is not None:
         raise Refused("league_table")
-    if person != table.host:
-        host = table.seat_of(table.host)
-        raise Refused("not_host", host="" if host is None else table.seats[host].name)
+    lobby.only_host(table, person)
 
 
 def remove(table: Table, host: str, told: str, delays: Delays) -> Change:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Refused, as_refusal
 from bot.tables import clocks, drafts, racks
-from bot.tables.lobby import filled
+from bot.tables.lobby import filled, only_host
 from bot.tables.recent import opened_with, seen
 from bot.tables.table import (
     RECENT_MOST,
@@ -52,9 +52,7 @@ def start(table: Table, person: str, delays: Delays) -> Change:
         raise Refused("table_closed")
     if table.stage != "lobby":
         raise Refused("already_started")
-    if person != table.host:
-        host = table.seat_of(table.host)
-        raise Refused("not_host", host="" if host is None else table.seats[host].name)
+    only_host(table, person)
     return next_round(replace(filled(table), removed=()), delays)
 
 
