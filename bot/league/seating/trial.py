@@ -1,17 +1,16 @@
-"""`okey league seating`: nights of many sizes, seated and measured."""
+"""Seating trial: nights of many sizes, seated and measured (`okey league seating`)."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from time import perf_counter
 from typing import Final, get_args
 
 from bot.league.model import Fill, Seating
-from bot.league.seating.drawing import drawn
-from bot.league.seating.measuring import Figures, figures
-from bot.league.seating.past import Pair
-from bot.league.seating.round import seat_round
-from bot.league.seating.seated import Seated
+from bot.league.seating.encounters import Encounters, Pair, Seated, encounters_in
+from bot.league.seating.pairing import seat_round
+from bot.league.seating.search import shuffled
 
 SEED: Final = b"okey league seating"
 
@@ -19,6 +18,22 @@ COLUMNS: Final = (
     "people", "tables", "of three", "byes", "rounds",
     "repeats", "(at least)", "at once", "partners again", "seat spread", "ms",
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingFigures:
+    """How good some rounds of a night are. A repeat is a meeting of two who have met before."""
+
+    repeats: int
+    unavoidable: int
+    """So many of them no seating avoids: there are more meetings than pairs of people. It may be more."""
+    at_once: int
+    """Repeats in two rounds that follow each other."""
+    partners_again: int
+    """Two who are partners after they have been."""
+    seat_spread: int
+    """How many times more often than in another seat somebody sat in one; the worst of all people, and of the
+    seats that all of their tables had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +45,7 @@ class Trial:
     rounds: tuple[Seated, ...]
     seconds: float
     """That it took to seat all of them."""
-    figures: Figures
+    figures: SeatingFigures
 
     def row(self) -> tuple[object, ...]:
         """By column."""
@@ -89,12 +104,33 @@ def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> list[Trial
     trials = []
     seconds = 0.0
     for number in range(rounds):
-        standing = [member for (member,) in drawn([(member,) for member in members], SEED, number)]
+        standing = [member for (member,) in shuffled([(member,) for member in members], SEED, number)]
         begin = perf_counter()
         night.append(seat_round(members, night, mode=mode, fill=fill, seed=SEED, order=standing, pairs=pairs))
         seconds += perf_counter() - begin
         trials.append(Trial(people, mode, tuple(night), seconds, figures(night, fixed)))
     return trials
+
+
+def figures(earlier: Sequence[Seated], fixed: Collection[Pair] = ()) -> SeatingFigures:
+    """Measure rounds in which everybody plays who plays at all; `fixed` partners do not count as meeting."""
+    past = encounters_in(earlier)
+    met = {pair: times for pair, times in past.met.items() if pair not in fixed}
+    people = len(past.played)
+    meetings = [encounters_in([seated]).last - frozenset(fixed) for seated in earlier]
+    return SeatingFigures(
+        repeats=sum(met.values()) - len(met),
+        unavoidable=max(0, sum(met.values()) - (people * (people - 1) // 2 - len(fixed))),
+        at_once=sum(len(before & after) for before, after in pairwise(meetings)),
+        partners_again=sum(past.partnered.values()) - len(past.partnered),
+        seat_spread=max(_spread(past, earlier, member) for member in past.played),
+    )
+
+
+def _spread(past: Encounters, earlier: Sequence[Seated], member: str) -> int:
+    seats = min(len(table) for seated in earlier for table in seated.tables if member in table)
+    times = [past.sat[member, seat] for seat in range(seats)]
+    return max(times) - min(times)
 
 
 def _range(least: int, most: int) -> Callable[[str], range]:

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from bot.league.seating.plans import Plan, plan_of_fours, plan_of_twos
+from bot.league.seating.plan import Plan, plan_of_fours, plan_of_twos
 
 ROUNDS = {4: 5, 5: 5, 6: 7}
 """How many rounds the plans for few tables have: at four tables everybody has met everybody by then, at six

@@ -1,15 +1,16 @@
-"""Plans for a whole night: who shares a table in which round, so that nobody meets anybody twice.
+"""Plan: a whole night's seating made beforehand, in which nobody meets anybody twice.
 
 A plan knows places, not people. For more than twelve people it has four times as many places as tables, and
 its last three never share a table: where people are missing, they stay empty, and tables of three come of it.
 Fewer people cannot but meet again: their plans, one for each number, have as few repeats as were found.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
+from bot.league.seating.encounters import Parties, Party
 from bot.league.seating.stored import ROUNDS, STEPS
 
 Places: TypeAlias = tuple[int, ...]
@@ -24,7 +25,7 @@ class Plan:
 
     @property
     def places(self) -> int:
-        """How many units the plan has room for."""
+        """How many parties the plan has room for."""
         return sum(len(places) for places in self.rounds[0])
 
 
@@ -52,6 +53,57 @@ def plan_of_twos(pairs: int) -> Plan:
     """
     last = 2 * (pairs // 2) - 1
     return Plan(tuple(tuple(_across(last, turn, step) for step in range(pairs // 2)) for turn in range(last)))
+
+
+def planned(
+    plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parties]]
+) -> list[Parties] | None:
+    """The plan's tables for the parties that play now, after these rounds; None where it does not fit.
+
+    It fits until its end, if the first round was the plan's first one and there is a place for everybody. How
+    good a seating it is after what was really played, the caller judges.
+    """
+    if len(rounds) >= len(plan.rounds):
+        return None
+    holders = _first_holders(plan, rounds[0]) if rounds else dict(enumerate(present[: plan.places]))
+    if holders is None:
+        return None
+    for later in [*rounds[1:], [present]]:
+        _let_in(holders, plan, {party for table in later for party in table})
+    if not set(present) <= set(holders.values()):
+        return None
+    seated = {place: party for place, party in holders.items() if party in present}
+    return [_moved_up([seated.get(place) for place in places]) for places in plan.rounds[len(rounds)]]
+
+
+def _moved_up(seats: list[Party | None]) -> Parties:
+    """Those at a table: whoever sits last takes an empty seat, so that the others keep theirs of the plan."""
+    while None in seats:
+        last = seats.pop()
+        if last is not None:
+            seats[seats.index(None)] = last
+    return tuple(party for party in seats if party is not None)
+
+
+def _first_holders(plan: Plan, groups: Sequence[Parties]) -> dict[int, Party] | None:
+    """Who holds which place, read from the night's first round; None when it was not the plan's."""
+    people = sum(len(group) for group in groups)
+    tables = [[place for place in places if place < people] for places in plan.rounds[0]]
+    if [len(table) for table in tables] != [len(group) for group in groups]:
+        return None
+    return {
+        place: party
+        for table, group in zip(tables, groups, strict=True)
+        for place, party in zip(table, group, strict=True)
+    }
+
+
+def _let_in(holders: dict[int, Party], plan: Plan, present: Set[Party]) -> None:
+    """Give those who have none a place: one that was never held, else that of somebody who is away."""
+    held = set(holders.values())
+    free = [place for place in range(plan.places) if place not in holders]
+    free += sorted(place for place, party in holders.items() if party not in present)
+    holders.update(zip(free, sorted(present - held), strict=False))
 
 
 def _across(last: int, turn: int, step: int) -> Places:
