@@ -70,12 +70,12 @@ def in_seats(parties: Parties, past: Encounters, mode: Seating) -> tuple[str, ..
 
 def seat_cost(table: tuple[str, ...], past: Encounters) -> int:
     """How often those at a table sat where they are to sit."""
-    return sum(past.sat[member, seat] for seat, member in enumerate(table))
+    return sum(past.sat[member, seat] ** 2 for seat, member in enumerate(table))
 
 
 def least_seat_cost(parties: Iterable[Party], past: Encounters) -> int:
     """What `seat_cost` comes to when everybody is where they sat least often: no seating has less."""
-    return sum(min(past.sat[member, seat] for seat in range(4)) for party in parties for member in party)
+    return sum(min(past.sat[member, seat] ** 2 for seat in range(4)) for party in parties for member in party)
 
 
 def _weights(parties: Sequence[Party], pairs: dict[tuple[str, str], int]) -> list[list[int]]:

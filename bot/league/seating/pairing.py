@@ -36,6 +36,7 @@ def seat_round(
     order: Sequence[str] = (),
     pairs: Sequence[tuple[str, str]] = (),
     season_byes: Mapping[str, int] | None = None,
+    length: int = 0,
 ) -> Seated:
     """Seat those who are there for a round.
 
@@ -45,6 +46,7 @@ def seat_round(
     - `order`: the standing, best first, by which `standings` seats; who is missing there comes last.
     - `pairs`: the fixed partners, for `pairs`.
     - `season_byes`: how many byes members had in the season's nights before.
+    - `length`: how many rounds the night is to have; 0 where that is not known.
 
     Raises CannotSeat.
     """
@@ -61,7 +63,9 @@ def seat_round(
         groups = _by_standing(playing, sizes, past)
     else:
         rounds = [[parties_at(table, mode) for table in seated.tables] for seated in earlier]
-        groups = _by_plan(playing, sizes, past, mode, rounds) or _by_search(playing, sizes, past, mode, seed)
+        groups = _by_plan(playing, sizes, past, mode, rounds, length) or _by_search(
+            playing, sizes, past, mode, seed
+        )
     tables = tuple(in_seats(group, past, mode) for group in groups)
     return Seated(tables, tuple(sorted(set(members).difference(*tables))))
 
@@ -72,16 +76,23 @@ def _by_plan(
     past: Encounters,
     mode: Seating,
     rounds: Sequence[Sequence[Parties]],
+    length: int,
 ) -> list[Parties] | None:
-    """The tables of the plan; None where there is none, or more would meet again than in the plan itself."""
+    """The tables of a plan; None where none fits, or more would meet again than in the plan itself.
+
+    First the plan for those who came first; where others have come, the one for full tables, which has room.
+    """
     at_first = sum(len(table) for table in rounds[0]) if rounds else len(parties)
-    plan = plan_of_twos(at_first) if mode == "pairs" else plan_of_fours(at_first)
-    tables = planned(plan, parties, rounds) if plan else None
-    if not plan or not tables or sorted(map(len, tables), reverse=True) != list(sizes):
-        return None
-    if total_cost(tables, _cost(parties, past, mode), parties) > _cost_of_plan(plan, len(rounds)):
-        return None
-    return tables
+    plans = [plan_of_fours(at_first, length), plan_of_fours(at_first)]
+    if len(parties) > at_first:
+        plans.reverse()
+    for plan in [plan_of_twos(at_first)] if mode == "pairs" else plans:
+        tables = planned(plan, parties, rounds) if plan else None
+        if plan and tables and sorted(map(len, tables), reverse=True) == list(sizes):
+            cost = total_cost(tables, _cost(parties, past, mode), parties)
+            if cost <= _cost_of_plan(plan, len(rounds), at_first):
+                return tables
+    return None
 
 
 def _by_standing(parties: Sequence[Party], sizes: Sequence[int], past: Encounters) -> list[Parties]:
@@ -115,9 +126,12 @@ def _cost(parties: Sequence[Party], past: Encounters, mode: Seating) -> Cost:
 
 
 @cache
-def _cost_of_plan(plan: Plan, number: int) -> int:
-    """What a plan's own round costs: nothing, but where few people cannot but meet again."""
-    rounds = [tuple(tuple(map(str, table)) for table in tables) for tables in plan.rounds]
+def _cost_of_plan(plan: Plan, number: int, people: int) -> int:
+    """What a plan's own round costs so many people: nothing, but where few cannot but meet again."""
+    rounds = [
+        tuple(tuple(str(place) for place in table if place < people) for table in tables)
+        for tables in plan.rounds[: number + 1]
+    ]
     tables = [parties_at(table, "rotation") for table in rounds[number]]
     parties = [party for table in tables for party in table]
     past = encounters_in([Seated(tables) for tables in rounds[:number]])

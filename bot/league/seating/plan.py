@@ -1,20 +1,36 @@
 """Plan: a whole night's seating made beforehand, in which nobody meets anybody twice.
 
 A plan knows places, not people. For more than twelve people it has four times as many places as tables, and
-its last three never share a table: where people are missing, they stay empty, and tables of three come of it.
-Fewer people cannot but meet again: their plans, one for each number, have as few repeats as were found.
+its last three share no table for as long as can be: where people are missing, they stay empty, and tables of
+three come of it. Where people cannot but meet again, plans have as few repeats as were found after each round;
+where one more round would spoil the rounds before it, there is a plan of its own for nights of that length.
 """
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from importlib.resources import files
+from string import ascii_letters, digits
+from typing import Final, TypeAlias
 
 from bot.league.seating.encounters import Parties, Party
-from bot.league.seating.stored import ROUNDS, STEPS
 
 Places: TypeAlias = tuple[int, ...]
 """Those of a table, in seat order."""
+
+SIGNS: Final = digits + ascii_letters
+"""Places in `plans.txt`, by number."""
+
+STEPS: Final = {
+    12: "0 4 6 7 8 9 10 11; 0 7 2 6 9 4 8 5; 0 1 10 8 7 3 5 9",
+    14: "0 4 6 7 9 11 12 13; 0 8 9 2 6 7 10 5; 0 2 12 9 10 6 1 3",
+    15: "0 1 8 9 11 12 13 14; 0 2 14 3 13 1 8 10; 0 5 7 14 8 10 6 2",
+    18: "0 3 4 11 13 15 16 17; 0 6 2 10 3 16 13 1; 0 14 12 6 15 7 10 4",
+    21: "0 6 7 15 17 18 19 20; 0 7 2 17 20 4 10 12; 0 19 17 20 3 12 9 8",
+}
+"""By number of tables: how far lines 1, 2 and 3 of places move on, round by round, where equal steps would
+bring two of them together again. Line 0 stays; how far two lines are apart is never the same twice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +46,20 @@ class Plan:
 
 
 @cache
-def plan_of_fours(people: int) -> Plan | None:
-    """The plan of a night that begins with so many people who sit alone; none for fewer than six."""
+def plan_of_fours(people: int, length: int = 0) -> Plan | None:
+    """The plan of a night that begins with so many people who sit alone; none for fewer than six.
+
+    `length` is how many rounds the night is to have, if that is known.
+    """
     if people < 6:
         return None
+    stored = _stored()
+    for (number, shortest), plan in stored.items():
+        if number == people and 0 < shortest <= length <= len(plan.rounds):
+            return plan
     tables = -(-people // 4)
-    lines = ROUNDS.get(people if people <= 12 else 4 * tables)
-    if lines:
-        return Plan(tuple(_read(line) for line in lines.strip().split("\n")))
+    if found := stored.get((people if people <= 12 else 4 * tables, 0)):
+        return found
     if tables in STEPS:
         steps = zip(*(map(int, line.split()) for line in STEPS[tables].split(";")), strict=True)
         return Plan(tuple(_turned(tables, r, (0, *each)) for r, each in enumerate(steps)))
@@ -124,5 +146,21 @@ def _turned(tables: int, number: int, steps: Sequence[int]) -> tuple[Places, ...
     )
 
 
-def _read(line: str) -> tuple[Places, ...]:
-    return tuple(tuple(int(place, 36) for place in table) for table in line.split())
+@cache
+def _stored() -> dict[tuple[int, int], Plan]:
+    """The plans of `plans.txt`, by people and the shortest night that they are for."""
+    plans: dict[tuple[int, int], str] = {}
+    key = 0, 0
+    for line in (files(__package__) / "plans.txt").read_text("utf-8").splitlines():
+        head, colon, rest = line.rpartition(":")
+        if line.startswith("#"):
+            continue
+        if colon:
+            people, _, shortest = head.partition("+")
+            key = int(people), int(shortest or 0)
+        plans[key] = plans.get(key, "") + rest
+    return {key: Plan(tuple(map(_read, rounds.split(",")))) for key, rounds in plans.items()}
+
+
+def _read(tables: str) -> tuple[Places, ...]:
+    return tuple(tuple(SIGNS.index(place) for place in table) for table in tables.split())

@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from time import perf_counter
+from itertools import pairwise, product
+from time import process_time
 from typing import Final, get_args
 
 from bot.league.model import Fill, Seating
@@ -38,13 +38,13 @@ class SeatingFigures:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The first rounds of a night."""
+    """A night to which everybody comes and stays."""
 
     people: int
     mode: Seating
     rounds: tuple[Seated, ...]
     seconds: float
-    """That it took to seat all of them."""
+    """Of the processor, for the round that took longest to seat."""
     figures: SeatingFigures
 
     def row(self) -> tuple[object, ...]:
@@ -63,9 +63,11 @@ class Trial:
 
 
 def seating_arguments(parser: ArgumentParser) -> None:
-    """`--people 4-300 --rounds 1-8 --mode rotation --fill three`."""
+    """`--people 4-300 --rounds 1-12 --mode rotation --fill three`."""
     parser.add_argument("--people", type=_range(4, 300), default=range(4, 301), help="one number, or 4-300")
-    parser.add_argument("--rounds", type=_range(1, 8), default=range(1, 9), help="one number, or 1-8")
+    parser.add_argument(
+        "--rounds", type=_range(1, 12), default=range(1, 9), help="one number, or up to 1-12; default: 1-8"
+    )
     parser.add_argument("--mode", choices=get_args(Seating), default="rotation", help="default: rotation")
     parser.add_argument("--fill", choices=get_args(Fill), default="three", help="default: three")
 
@@ -74,42 +76,37 @@ def run_seating(arguments: Namespace) -> int:
     """Print a line for every number of people and of rounds, and what the worst of them are."""
     print("  ".join(COLUMNS))
     trials = []
-    for people in arguments.people:
-        night = try_night(people, max(arguments.rounds), arguments.mode, arguments.fill)
-        for trial in night[min(arguments.rounds) - 1 :]:
-            trials.append(trial)
-            print(
-                "  ".join(str(cell).rjust(len(head)) for head, cell in zip(COLUMNS, trial.row(), strict=True))
-            )
+    for people, rounds in product(arguments.people, arguments.rounds):
+        trial = try_night(people, rounds, arguments.mode, arguments.fill)
+        trials.append(trial)
+        print("  ".join(str(cell).rjust(len(head)) for head, cell in zip(COLUMNS, trial.row(), strict=True)))
     longest = max(trials, key=lambda trial: trial.seconds)
     repeats = [trial for trial in trials if trial.figures.repeats]
     print(
         f"\n{len(trials)} nights, {len(repeats)} of them with repeats"
         + (f", none with more than {max(trial.people for trial in repeats)} people" if repeats else "")
-        + f"; the longest took {1000 * longest.seconds:.0f} ms"
+        + f"; the longest round took {1000 * longest.seconds:.0f} ms"
         f" ({longest.people} people, {len(longest.rounds)} rounds)."
     )
     return 0
 
 
-def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> list[Trial]:
-    """Seat a night to which everybody comes and stays, and measure it after each round.
-
-    The standing, where it counts, changes by lot from round to round.
-    """
+def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> Trial:
+    """Seat a night and measure it. The standing, where it counts, changes by lot from round to round."""
     members = [f"m{number}" for number in range(1, people + 1)]
     pairs = list(zip(members[0::2], members[1::2], strict=False)) if mode == "pairs" else []
     fixed: Sequence[Pair] = [(min(two), max(two)) for two in pairs]
     night: list[Seated] = []
-    trials = []
     seconds = 0.0
     for number in range(rounds):
-        standing = [member for (member,) in shuffled([(member,) for member in members], SEED, number)]
-        begin = perf_counter()
-        night.append(seat_round(members, night, mode=mode, fill=fill, seed=SEED, order=standing, pairs=pairs))
-        seconds += perf_counter() - begin
-        trials.append(Trial(people, mode, tuple(night), seconds, figures(night, fixed)))
-    return trials
+        order = [member for (member,) in shuffled([(member,) for member in members], SEED, number)]
+        begin = process_time()
+        seated = seat_round(
+            members, night, mode=mode, fill=fill, seed=SEED, order=order, pairs=pairs, length=rounds
+        )
+        seconds = max(seconds, process_time() - begin)
+        night.append(seated)
+    return Trial(people, mode, tuple(night), seconds, figures(night, fixed))
 
 
 def figures(earlier: Sequence[Seated], fixed: Collection[Pair] = ()) -> SeatingFigures:
