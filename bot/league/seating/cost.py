@@ -27,6 +27,10 @@ def meeting_cost(parties: Sequence[Party], past: Encounters) -> Cost:
     )
 
     def cost(number: int, table: list[int]) -> int:
+        if len(table) == 4:  # nearly all are, and a search asks this a hundred thousand times
+            a, b, c, d = table
+            of_a, of_b = weights[a], weights[b]
+            return of_a[b] + of_a[c] + of_a[d] + of_b[c] + of_b[d] + weights[c][d]
         return sum([weights[one][other] for one, other in combinations(table, 2)])
 
     return cost
@@ -35,12 +39,16 @@ def meeting_cost(parties: Sequence[Party], past: Encounters) -> Cost:
 def partner_cost(parties: Sequence[Party], past: Encounters) -> Cost:
     """Meetings, and two who cannot but be partners again, however the table sits down."""
     meeting = meeting_cost(parties, past)
-    partnered = _weights(parties, {pair: PARTNERS_AGAIN * times for pair, times in past.partnered.items()})
+    again = _weights(parties, {pair: PARTNERS_AGAIN * times for pair, times in past.partnered.items()})
 
     def cost(number: int, table: list[int]) -> int:
-        return meeting(number, table) + min(
-            (sum(partnered[one][other] for one, other in pairs) for pairs in _pairings(table)), default=0
-        )
+        least = 0
+        match table:
+            case [a, b, c, d]:
+                least = min(again[a][b] + again[c][d], again[a][c] + again[b][d], again[a][d] + again[b][c])
+            case [a, b, c]:  # a computer partners who is left
+                least = min(again[a][b], again[a][c], again[b][c])
+        return meeting(number, table) + least
 
     return cost
 
@@ -69,7 +77,7 @@ def in_seats(parties: Parties, past: Encounters, mode: Seating) -> tuple[str, ..
 
 
 def seat_cost(table: tuple[str, ...], past: Encounters) -> int:
-    """How often those at a table sat where they are to sit."""
+    """How often those at a table sat where they are to sit, squared: once each beats twice for one."""
     return sum(past.sat[member, seat] ** 2 for seat, member in enumerate(table))
 
 
@@ -87,16 +95,6 @@ def _weights(parties: Sequence[Party], pairs: dict[tuple[str, str], int]) -> lis
             weights[number[one]][number[other]] += weight
             weights[number[other]][number[one]] += weight
     return weights
-
-
-def _pairings(table: list[int]) -> list[tuple[tuple[int, int], ...]]:
-    """The ways in which those at a table may be partners of each other; computers partner who is left."""
-    match table:
-        case [a, b, c, d]:
-            return [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
-        case [a, b, c]:
-            return [((a, b),), ((a, c),), ((b, c),)]
-    return []
 
 
 def _orders(parties: Parties) -> Iterator[tuple[str, ...]]:

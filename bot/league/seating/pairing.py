@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from bot.league.model import Fill, Seating
@@ -17,7 +17,7 @@ from bot.league.seating.cost import (
     standing_cost,
 )
 from bot.league.seating.encounters import Encounters, Parties, Party, Seated, encounters_in, parties_at
-from bot.league.seating.plan import Plan, plan_of_fours, plan_of_twos, planned
+from bot.league.seating.plan import Plan, follow, plan_of_fours, plan_of_twos
 from bot.league.seating.search import improved, shuffled, total_cost
 
 WORK: Final = 1000
@@ -63,9 +63,8 @@ def seat_round(
         groups = _by_standing(playing, sizes, past)
     else:
         rounds = [[parties_at(table, mode) for table in seated.tables] for seated in earlier]
-        groups = _by_plan(playing, sizes, past, mode, rounds, length) or _by_search(
-            playing, sizes, past, mode, seed
-        )
+        planned, good = _by_plan(playing, sizes, past, mode, rounds, length)
+        groups = planned[-1] if good else _by_search(playing, sizes, past, mode, seed, planned)
     tables = tuple(in_seats(group, past, mode) for group in groups)
     return Seated(tables, tuple(sorted(set(members).difference(*tables))))
 
@@ -77,22 +76,25 @@ def _by_plan(
     mode: Seating,
     rounds: Sequence[Sequence[Parties]],
     length: int,
-) -> list[Parties] | None:
-    """The tables of a plan; None where none fits, or more would meet again than in the plan itself.
+) -> tuple[list[list[Parties]], bool]:
+    """The tables of plans that fit, and whether those of the last one are as good as can be wished.
 
+    They are where nobody meets again, or no more than in the plan itself and everybody is there who began.
     First the plan for those who came first; where others have come, the one for full tables, which has room.
     """
-    at_first = sum(len(table) for table in rounds[0]) if rounds else len(parties)
-    plans = [plan_of_fours(at_first, length), plan_of_fours(at_first)]
-    if len(parties) > at_first:
+    began = {party for table in rounds[0] for party in table} if rounds else set(parties)
+    plans = [plan_of_fours(len(began), length), plan_of_fours(len(began))]
+    if len(parties) > len(began):
         plans.reverse()
-    for plan in [plan_of_twos(at_first)] if mode == "pairs" else plans:
-        tables = planned(plan, parties, rounds) if plan else None
+    found = []
+    for plan in [plan_of_twos(len(began))] if mode == "pairs" else plans:
+        tables = follow(plan, parties, rounds) if plan else None
         if plan and tables and sorted(map(len, tables), reverse=True) == list(sizes):
-            cost = total_cost(tables, _cost(parties, past, mode), parties)
-            if cost <= _cost_of_plan(plan, len(rounds), at_first):
-                return tables
-    return None
+            found.append(tables)
+            allowed = _cost_of_plan(plan, len(rounds), len(began)) if began == set(parties) else 0
+            if total_cost(tables, _cost(parties, past, mode), parties) <= allowed:
+                return found, True
+    return found, False
 
 
 def _by_standing(parties: Sequence[Party], sizes: Sequence[int], past: Encounters) -> list[Parties]:
@@ -102,14 +104,25 @@ def _by_standing(parties: Sequence[Party], sizes: Sequence[int], past: Encounter
 
 
 def _by_search(
-    parties: Sequence[Party], sizes: Sequence[int], past: Encounters, mode: Seating, seed: bytes
+    parties: Sequence[Party],
+    sizes: Sequence[int],
+    past: Encounters,
+    mode: Seating,
+    seed: bytes,
+    planned: Sequence[list[Parties]],
 ) -> list[Parties]:
-    """The best tables of many that are tried: in who meets first, and of equal ones in who sits where."""
+    """The best tables of many that are tried: in who meets first, and of equal ones in who sits where.
+
+    It begins with the `planned` ones, and then by lot.
+    """
     cost = _cost(parties, past, mode)
     ideal = least_seat_cost(parties, past)
     best: tuple[tuple[int, int], list[Parties]] | None = None
-    for attempt in range(1 + WORK // len(parties)):
-        beginning = _cut(shuffled(parties, seed, past.rounds, attempt), sizes)
+    lots = (
+        _cut(shuffled(parties, seed, past.rounds, attempt), sizes)
+        for attempt in range(1 + WORK // len(parties))
+    )
+    for beginning in chain(planned, lots):
         repeats, tables = improved(beginning, cost, parties, len(sizes))
         if best and repeats > best[0][0]:
             continue

@@ -2,8 +2,8 @@
 
 A plan knows places, not people. For more than twelve people it has four times as many places as tables, and
 its last three share no table for as long as can be: where people are missing, they stay empty, and tables of
-three come of it. Where people cannot but meet again, plans have as few repeats as were found after each round;
-where one more round would spoil the rounds before it, there is a plan of its own for nights of that length.
+three come of it. Where people cannot but meet again, plans have as few repeats as were found after each
+round; where a longer night needs other rounds from the first one on, there is a plan of its own for it.
 """
 
 from collections.abc import Sequence, Set
@@ -77,9 +77,7 @@ def plan_of_twos(pairs: int) -> Plan:
     return Plan(tuple(tuple(_across(last, turn, step) for step in range(pairs // 2)) for turn in range(last)))
 
 
-def planned(
-    plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parties]]
-) -> list[Parties] | None:
+def follow(plan: Plan, present: Sequence[Party], rounds: Sequence[Sequence[Parties]]) -> list[Parties] | None:
     """The plan's tables for the parties that play now, after these rounds; None where it does not fit.
 
     It fits until its end, if the first round was the plan's first one and there is a place for everybody. How

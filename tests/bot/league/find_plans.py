@@ -24,7 +24,7 @@ from random import Random
 from bot.league.seating import Seated
 from bot.league.seating.cost import in_seats as seats_of
 from bot.league.seating.encounters import encounters_in, parties_at
-from bot.league.seating.plan import Plan, planned
+from bot.league.seating.plan import Plan, follow
 from bot.league.seating.trial import figures
 
 Table = list[int]
@@ -203,7 +203,7 @@ def _spread(rounds: Rounds, people: int) -> int:
     night: list[Seated] = []
     found = 0
     for _ in rounds[:8]:
-        tables = planned(
+        tables = follow(
             plan, present, [[parties_at(table, "rotation") for table in one.tables] for one in night]
         )
         past = encounters_in(night)

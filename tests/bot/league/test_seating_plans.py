@@ -8,9 +8,9 @@ import pytest
 from bot.league.seating.plan import Plan, plan_of_fours, plan_of_twos
 
 ROUNDS = {4: 5, 5: 5, 6: 7, 7: 9, 8: 10, 9: 11, 10: 12}
-"""How many rounds without a repeat the plans for few tables have: at four tables everybody has met everybody by
-then, at five and six everybody but four and two, from seven to nine but none to two. With more tables no round
-of a plan has one, and there are eight at least."""
+"""How many rounds the plans for few tables have in which nobody meets anybody twice: at four, seven and
+eight tables there cannot be more. With more than ten, no round of a plan has a repeat, and there are at least
+eight."""
 
 APART = {4: 4, 5: 5, 7: 8, 8: 9}
 """In how many of them the last three places, which may stay empty, share no table; else in all of them."""
