@@ -20,7 +20,7 @@ from bot.league.seating.encounters import Encounters, Parties, Party, Seated, en
 from bot.league.seating.plan import Plan, follow, plan_of_fours, plan_of_twos
 from bot.league.seating.search import improved, shuffled, total_cost
 
-WORK: Final = 1000
+WORK: Final = 1500
 """The search begins anew so many times, divided by the number of parties."""
 REACH: Final = 12
 """By standings people change places so many tables away at most: farther off it costs more than it mends."""
