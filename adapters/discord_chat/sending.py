@@ -2,12 +2,12 @@
 
 import hashlib
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered
@@ -40,10 +40,6 @@ _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_S
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
 
-K = TypeVar("K")
-V = TypeVar("V")
-
-
 class MessageGone(Exception):
     """There is no such message to edit any more."""
 
@@ -54,7 +50,7 @@ class Sender:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._began = discord.utils.utcnow()
-        self._sent: OrderedDict[str, None] = OrderedDict()
+        self._sent = LRUCache[str, None](MOST_REMEMBERED)
         """Under which names this process has sent, or tried to."""
 
     async def send(self, channel: int, rendered: Rendered[AnyScreen], once: str) -> ChannelMessage:
@@ -63,7 +59,7 @@ class Sender:
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
-        remember(self._sent, nonce, None, MOST_REMEMBERED)
+        self._sent[nonce] = None
         sent = await retried(lambda: target.send(**rendered.as_new(), nonce=nonce))
         reference = ChannelMessage.of(sent)
         if again or sent.created_at < self._began:
@@ -137,11 +133,3 @@ def needing(right: Right) -> Meaning:
     """For what takes a right of its own."""
     lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
     return lambda refused: NotPermitted(right) if refused.code in lacking else refused
-
-
-def remember(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:
-    """Keep the `most` entries that were remembered last."""
-    known[key] = value
-    known.move_to_end(key)
-    while len(known) > most:
-        known.popitem(last=False)
