@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Final
 
 import discord
@@ -85,12 +86,8 @@ class Sender:
         async def change() -> discord.Message:
             return await message.edit(**rendered.as_edit(v2=reference.v2))
 
-        try:
+        with refusals(meaning(MessageGone, *_NO_MESSAGE)):
             return ChannelMessage.of(await retried(change))
-        except discord.HTTPException as refused:
-            if refused.code in _NO_MESSAGE:
-                raise MessageGone from None
-            raise
 
     async def disarm(self, reference: ChannelMessage) -> None:
         """Take a message's buttons away; one made of components only keeps them."""
@@ -111,16 +108,30 @@ Meaning = Callable[[discord.HTTPException], Exception]
 
 
 @contextmanager
-def refusals(meaning: Meaning) -> Iterator[None]:
+def refusals(meant: Meaning) -> Iterator[None]:
     """Raises what a refusal within means to the application, or the refusal itself."""
     try:
         yield
     except discord.HTTPException as refused:
-        raise meaning(refused) from None
+        raise meant(refused) from None
 
 
-def in_place(refused: discord.HTTPException) -> Exception:
-    return PlaceGone() if refused.code in _NO_PLACE else refused
+@contextmanager
+def tolerated(*codes: int) -> Iterator[None]:
+    """A refusal of these codes within does no harm."""
+    try:
+        yield
+    except discord.HTTPException as refused:
+        if refused.code not in codes:
+            raise
+
+
+def meaning(error: Callable[[], Exception], *codes: int) -> Meaning:
+    """A refusal of these codes means this error."""
+    return lambda refused: error() if refused.code in codes else refused
+
+
+in_place: Final = meaning(PlaceGone, *_NO_PLACE)
 
 
 def in_private(refused: discord.HTTPException) -> Exception:
@@ -131,5 +142,4 @@ def in_private(refused: discord.HTTPException) -> Exception:
 
 def needing(right: Right) -> Meaning:
     """For what takes a right of its own."""
-    lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
-    return lambda refused: NotPermitted(right) if refused.code in lacking else refused
+    return meaning(partial(NotPermitted, right), MISSING_ACCESS, MISSING_PERMISSIONS)
