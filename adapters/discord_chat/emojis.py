@@ -21,9 +21,6 @@ WILD: Final = "★"
 BREATH: Final = 0.05
 """Seconds between uploads, so that they leave room for the game."""
 
-_MARKS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛", "F": "🃏"}
-"""Apart by shape too, not by colour alone."""
-
 
 class TileEmojis:
     """The emojis, once they are all there; until then, marks."""
@@ -90,5 +87,4 @@ def _beside(mark: TileMark) -> str:
 
 
 def _marked(mark: TileMark) -> str:
-    letter = mark.code[0] if mark.letter and mark.code != "F" else ""
-    return f"{_MARKS[mark.code[0]]}{letter}{mark.code[1:]}{WILD if mark.wild else ''}"
+    return f"{mark.signs}{WILD if mark.wild else ''}"
