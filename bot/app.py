@@ -1,5 +1,6 @@
-"""Application: its parts, put together on one store."""
+"""The application, put together on one store: services, router, delivery, worker."""
 
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -9,23 +10,9 @@ from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.notice_delivery import Herald, Tidings
 from bot.delivery.views import Viewing
-from bot.handlers.commands import Commands
-from bot.handlers.community import Organising
-from bot.handlers.community_tables import OrganisingNights, OrganisingTables
-from bot.handlers.defaults import Defaults, Setting
-from bot.handlers.guide import Guiding
-from bot.handlers.help import Helping
-from bot.handlers.inviting import Inviting
-from bot.handlers.league.league import league_desk
-from bot.handlers.lookup import Finder
-from bot.handlers.personal import Forgetting, Personal
-from bot.handlers.practice import Practising
-from bot.handlers.preferences import Preferring
 from bot.handlers.published import Published
-from bot.handlers.reading import Reading
-from bot.handlers.router import Router, fresh_secret
-from bot.handlers.statistics import LookingBack
-from bot.handlers.watching import Watching
+from bot.handlers.request import Services
+from bot.handlers.router import Router
 from bot.history.archive import Archive
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
@@ -42,6 +29,7 @@ from bot.store import Store
 from bot.tables.play import Delays
 from bot.worker.league_nights import Running
 from bot.worker.worker import Worker
+from engine.shuffle import SECRET_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,119 +56,94 @@ def application(
     `clock` is the leagues': seconds since the epoch.
     """
     chats: dict[str, Chat] = {}
+    services = _services(store, chats, delays, turn_seconds, web_url, clock)
+    return Application(
+        router=Router(services),
+        delivery=services.delivery,
+        worker=_worker(services),
+        repository=services.repository,
+        leagues=services.leagues,
+        published=Published(services),
+        healthy=store.ping,
+        chats=chats,
+    )
+
+
+def fresh_secret() -> bytes:
+    """A secret for a shuffle that nobody can know or choose."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def _services(
+    store: Store, chats: dict[str, Chat], delays: Delays, turn_seconds: int, web_url: str, clock: Clock
+) -> Services:
     people = Profiles(store, chats)
-    viewing = Viewing(store, people)
-    communities = Communities(store, people)
+    viewing, communities = Viewing(store, people), Communities(store, people)
     archive = Archive(store)
     history = MatchHistory(store, archive, communities)
-    league_repository = LeagueRepository(store, clock)
+    nights = LeagueRepository(store, clock)
     delivery = Delivery(
         store=store,
         people=people,
         viewing=viewing,
         communities=communities,
         history=history,
-        leagues=league_repository,
+        leagues=nights,
     )
-    repository = TableRepository(store, delivery.committed)
-    codes = Codes(store)
-    accounts = Accounts(store, repository, codes, people)
-    leagues = Leagues(store, accounts, league_repository)
-    setting = Setting(communities, Organisers(people, accounts))
-    admission = Admission(store, repository, people, accounts, communities)
-    finder, defaults = Finder(store, repository), Defaults(setting, turn_seconds)
-    records = Records(store, archive)
-    looking_back = LookingBack(history, accounts)
-    inviting = Inviting(repository, people, finder, Invitations(repository, codes), setting, admission)
-    reading = Reading(
-        repository,
-        people,
-        finder,
-        records,
-        defaults,
-        archive,
-        looking_back,
-        Watching(repository, inviting),
-    )
-    forgetting = Forgetting(store, repository, accounts, communities, history, league_repository, delays)
-    personal = Personal(accounts, forgetting, league_repository)
-    nights = OrganisingNights(leagues, communities)
-    organising = Organising(
-        setting, defaults, OrganisingTables(setting, admission, repository, nights, delays)
-    )
-    preferring = Preferring(store, repository, people, setting)
-    published = Published(leagues, repository, archive, records)
-    boards = Boards(store, leagues, people, communities)
-    league = league_desk(store, leagues, boards, defaults, codes, inviting, web_url)
-    helping, guiding = Helping(finder, reading), Guiding(people)
-    practising = Practising(
-        repository=repository,
-        people=people,
-        finder=finder,
-        viewing=viewing,
-        delivery=delivery,
-        delays=delays,
-        entropy=fresh_secret,
-    )
-    commands = Commands(
-        repository=repository,
-        people=people,
-        viewing=viewing,
-        finder=finder,
-        reading=reading,
-        defaults=defaults,
-        inviting=inviting,
-        personal=personal,
-        preferring=preferring,
-        league=league,
-        helping=helping,
-        guiding=guiding,
-        practising=practising,
-        organising=organising,
-        admission=admission,
-        entropy=fresh_secret,
-    )
-    router = Router(
-        repository=repository,
+    tables, codes = TableRepository(store, delivery.committed), Codes(store)
+    accounts = Accounts(store, tables, codes, people)
+    leagues = Leagues(store, accounts, nights)
+    return Services(
+        store=store,
+        repository=tables,
+        league_repository=nights,
+        leagues=leagues,
         people=people,
         accounts=accounts,
-        viewing=viewing,
-        delivery=delivery,
-        commands=commands,
-        reading=reading,
-        preferring=preferring,
-        league=league,
-        helping=helping,
-        guiding=guiding,
-        practising=practising,
-        organising=organising,
-        admission=admission,
-        delays=delays,
-    )
-    running = Running(
-        league_repository=league_repository,
-        repository=repository,
         communities=communities,
-        admission=admission,
-        delays=delays,
-        entropy=fresh_secret,
-    )
-    board_post = BoardPost(
-        store=store,
-        league_repository=league_repository,
-        people=people,
-        boards=boards,
-        herald=Herald(Tidings(store, people, repository, league_repository), delivery.moved),
-        moved=delivery.moved,
-    )
-    worker = Worker(
-        store=store,
-        repository=repository,
-        delivery=delivery,
+        organisers=Organisers(people, accounts),
+        admission=Admission(store, tables, people, accounts, communities),
+        codes=codes,
+        invitations=Invitations(tables, codes),
         history=history,
-        leagues=running,
-        boards=board_post,
+        archive=archive,
+        records=Records(store, archive),
+        delivery=delivery,
+        viewing=viewing,
+        boards=Boards(store, leagues, people, communities),
         delays=delays,
         entropy=fresh_secret,
+        turn_seconds=turn_seconds,
+        web_url=web_url,
     )
-    return Application(router, delivery, worker, repository, leagues, published, store.ping, chats)
+
+
+def _worker(services: Services) -> Worker:
+    store, tables, nights = services.store, services.repository, services.league_repository
+    moved = services.delivery.moved
+    leagues = Running(
+        league_repository=nights,
+        repository=tables,
+        communities=services.communities,
+        admission=services.admission,
+        delays=services.delays,
+        entropy=services.entropy,
+    )
+    boards = BoardPost(
+        store=store,
+        league_repository=nights,
+        people=services.people,
+        boards=services.boards,
+        herald=Herald(Tidings(store, services.people, tables, nights), moved),
+        moved=moved,
+    )
+    return Worker(
+        store=store,
+        repository=tables,
+        delivery=services.delivery,
+        history=services.history,
+        leagues=leagues,
+        boards=boards,
+        delays=services.delays,
+        entropy=services.entropy,
+    )

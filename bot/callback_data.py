@@ -13,17 +13,18 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class CallbackData:
-    """What a button asks for, at which table, and as of which move."""
+    """What a button asks for, about what, and as of which move."""
 
     verb: str
-    table: str
+    target: str
+    """The name of a table, a place, a league, a night, or of nothing (`me`): the verb's declaration says."""
     revision: int
     arguments: tuple[str, ...] = ()
 
 
-def callback_text(verb: str, table: str, moves: int = 0, *arguments: str | int) -> str:
+def callback_text(verb: str, target: str, revision: int = 0, *arguments: str | int) -> str:
     """The text for a button. Raises ValueError when it would be longer than 64 bytes."""
-    text = ".".join((verb, table, _base36(moves), *(str(argument) for argument in arguments)))
+    text = ".".join((verb, target, _base36(revision), *(str(argument) for argument in arguments)))
     if len(text.encode()) > LONGEST:
         raise ValueError(f"a button of {len(text)} bytes: {verb}")
     return text
@@ -34,9 +35,9 @@ def read_callback(text: str) -> CallbackData | None:
     verb, *rest = text.split(".")
     if len(text) > LONGEST or not text.isascii() or len(rest) < 2:
         return None
-    table, moves, *arguments = rest
+    target, revision, *arguments = rest
     try:
-        return CallbackData(verb, table, int(moves, 36), tuple(arguments))
+        return CallbackData(verb, target, int(revision, 36), tuple(arguments))
     except ValueError:
         return None
 

@@ -7,6 +7,10 @@ from bot.markup import Text
 from engine.errors import EngineError
 
 
+class CannotStart(Exception):
+    """What keeps the program from starting. Its text is a sentence for whoever started it."""
+
+
 class Refused(Exception):
     """What was asked can't be done. The code is the program's, the sentence is in `bot.i18n`.
 

@@ -49,11 +49,12 @@ def set_up_logging(level: str, secrets: Iterable[Secret]) -> None:
     logging.captureWarnings(True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("stamina").setLevel(logging.ERROR)  # it warns before every further try
     sys.excepthook = _log_uncaught
 
 
 class DiscreetFormatter(logging.Formatter):
-    """`2026-01-31 20:15:00 INFO    bot.post: …`; a traceback follows, each of its lines set in.
+    """`2026-01-31 20:15:00 INFO    bot.worker.worker: …`; a traceback follows, each of its lines set in.
 
     Whatever a person may have put into a message (a name with a line break, say) can't begin a line.
     """

@@ -6,6 +6,7 @@ Adapters turn these values into messages of their platform; nothing here knows o
 """
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, Literal
 
 COLOUR_SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
@@ -39,6 +40,14 @@ class TileMark:
     letter: bool = False
     """Whether the colour's letter is said beside its sign."""
 
+    @property
+    def signs(self) -> str:
+        """Its colour's sign and its number, where only characters can be shown."""
+        if self.code == "F":
+            return JOKER_SIGN
+        colour, number = self.code[0], self.code[1:]
+        return f"{COLOUR_SIGNS[colour]}{colour if self.letter else ''}{number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -64,6 +73,11 @@ class Link:
     url: str
 
 
+def isolated(words: str) -> str:
+    """Words set apart, so that what is written from right to left cannot turn its neighbours round."""
+    return f"\u2068{words}\u2069"
+
+
 Part = str | Strong | Name | TileMark | Clock | Moment | Link
 Text = tuple[Part, ...]
 """Read in order; line breaks are `\\n` inside plain strings."""
@@ -83,6 +97,15 @@ class Button:
 Row = tuple[Button, ...]
 """Buttons that belong together. A screen may hold a row longer than a platform allows: the adapter
 folds it, keeping the order."""
+
+
+def folded_evenly(row: Row, most: int) -> list[Row]:
+    """Rows of nearly equal length, at most `most` each: so that no button stands alone, six of five are
+    three and three."""
+    count = -(-len(row) // most)
+    short, longer = divmod(len(row), count) if count else (0, 0)
+    bounds = [number * short + min(number, longer) for number in range(count + 1)]
+    return [row[start:end] for start, end in pairwise(bounds)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 Surface = Literal["public", "private"]
 """Where the pressed button stood: on a place's table message, or where one person alone sees it."""
 
+Audience = Literal["everybody", "organisers"]
+"""To whom a command is offered; who may use it is asked at each use."""
+
 
 def channel_of(place: str) -> str:
     """The channel or group that a thread or topic belongs to."""
@@ -315,6 +318,10 @@ class Dispatcher(Protocol):
 
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. An unknown one is answered with a sentence."""
+        ...
+
+    def commands(self, audience: Audience) -> tuple[str, ...]:
+        """The verbs that are offered to an audience, in the order in which menus show them."""
         ...
 
 

@@ -51,7 +51,7 @@ class RunningChat(Chat, Life, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ServedChat:
     """A chat that this process is to serve."""
 
     title: str
@@ -70,7 +70,7 @@ class Parts:
 
     server: Life
     """The web server that several parts share."""
-    chats: list[Offer]
+    chats: list[ServedChat]
 
 
 async def run(
@@ -130,7 +130,7 @@ async def _until_all_are_refused(chats: list[asyncio.Task[None]]) -> None:
     await asyncio.wait(chats)
 
 
-async def _kept_up(app: Application, offer: Offer) -> None:
+async def _kept_up(app: Application, offer: ServedChat) -> None:
     """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
     while True:
         try:

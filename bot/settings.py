@@ -1,22 +1,26 @@
 """Settings: what the environment and `.env` say."""
 
-import math
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final, get_args
 from urllib.parse import urlsplit
 
+import msgspec
 from dotenv import dotenv_values
+from msgspec import Meta, Struct, field
+from msgspec.structs import FieldInfo, fields
 
-DISCORD_API: Final = "https://discord.com/api/v10"
-TELEGRAM_API: Final = "https://api.telegram.org"
+from bot.errors import CannotStart
+
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
+_DISCORD_VERSION: Final = "/api/v10"
+"""Of Discord's interface: what the program speaks; an address may leave it out."""
 
-class SettingsError(Exception):
+
+class SettingsError(CannotStart):
     """A setting that cannot be used: a code for the program, and a sentence as its text.
 
     The sentence names the variable and never its value, which may be a token put in the wrong line.
@@ -50,29 +54,48 @@ class Secret:
         return hash(self._text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Token(Secret):
+    """A platform's key to a bot: printable ASCII without a space."""
+
+    __slots__ = ()
+
+
+class Url(str):
+    """An address on the web, without a slash at its end."""
+
+
+class Host(str):
+    """A host name or an IP address."""
+
+
+class Level(str):
+    """From which level on records are logged."""
+
+
+class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     """Everything a process is told from outside. The README's table says what each is for."""
 
-    discord_token: Secret | None
-    discord_api_url: str
-    telegram_token: Secret | None
-    telegram_api_url: str
-    telegram_webhook_url: str | None
-    redis_url: Secret | None
+    discord_token: Token | None = None
+    discord_api_url: Url = Url(f"https://discord.com{_DISCORD_VERSION}")
+    telegram_token: Token | None = None
+    telegram_api_url: Url = Url("https://api.telegram.org")
+    telegram_webhook_url: Url | None = None
+    redis_url: Secret | None = None
     """A secret because it may hold a password. Whether it is an address, the store knows."""
-    data_dir: Path
-    web_host: str
-    web_port: int
+    data_dir: Path = Path("data")
+    web_host: Host = Host("127.0.0.1")
+    web_port: Annotated[int, Meta(ge=0, le=65535)] = 8106
     """0 lets the system choose a free one."""
-    web_url: str | None
+    web_url: Url | None = None
     """Under which address people reach the web port; None: they are told none."""
-    log_level: str
-    turn_seconds: float
+    log_level: Level = Level("INFO")
+    turn_seconds: Annotated[float, Meta(ge=1, le=86400)] = field(default=60, name="OKEY_TURN_SECONDS")
     """How long a person may think."""
-    computer_seconds: float
+    computer_seconds: Annotated[float, Meta(ge=0, le=60)] = field(default=1.5, name="OKEY_COMPUTER_SECONDS")
     """How long a computer player seems to think."""
-    next_round_seconds: float
+    next_round_seconds: Annotated[float, Meta(ge=0, le=3600)] = field(
+        default=20, name="OKEY_NEXT_ROUND_SECONDS"
+    )
     """How long a result stands before the next round is dealt."""
 
     @property
@@ -96,83 +119,31 @@ def read_settings(env_file: Path = Path(".env")) -> Settings:
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
     """The settings that named texts describe; an empty text is no setting. Raises SettingsError."""
-    given = _Given(environment)
-    return Settings(
-        discord_token=given.token("DISCORD_TOKEN"),
-        discord_api_url=_with_version(given.url("DISCORD_API_URL") or DISCORD_API),
-        telegram_token=given.token("TELEGRAM_TOKEN"),
-        telegram_api_url=given.url("TELEGRAM_API_URL") or TELEGRAM_API,
-        telegram_webhook_url=given.url("TELEGRAM_WEBHOOK_URL"),
-        redis_url=given.secret("REDIS_URL"),
-        data_dir=Path(given.text("DATA_DIR") or "data").expanduser(),
-        web_host=given.host("WEB_HOST") or "127.0.0.1",
-        web_port=int(given.number("WEB_PORT", 8106, most=65535, whole=True)),
-        web_url=given.url("WEB_URL"),
-        log_level=given.level("LOG_LEVEL") or "INFO",
-        turn_seconds=given.number("OKEY_TURN_SECONDS", 60, most=86400, least=1),
-        computer_seconds=given.number("OKEY_COMPUTER_SECONDS", 1.5, most=60),
-        next_round_seconds=given.number("OKEY_NEXT_ROUND_SECONDS", 20, most=3600),
-    )
+    given: dict[str, Any] = {}
+    for setting in fields(Settings):
+        if text := environment.get(setting.encode_name, "").strip():
+            try:
+                given[setting.name] = msgspec.convert(text, setting.type, strict=False, dec_hook=_read)
+            except msgspec.ValidationError as error:
+                raise _refused(setting, error.__cause__) from None
+    if (discord := given.get("discord_api_url")) and not urlsplit(discord).path:
+        given["discord_api_url"] = Url(discord + _DISCORD_VERSION)
+    return Settings(**given)
 
 
-class _Given:
-    """The environment, read one kind of value at a time. None stands for what is not set."""
-
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self._environment = environment
-
-    def text(self, name: str) -> str | None:
-        return self._environment.get(name, "").strip() or None
-
-    def secret(self, name: str) -> Secret | None:
-        text = self.text(name)
-        return None if text is None else Secret(text)
-
-    def token(self, name: str) -> Secret | None:
-        secret = self.secret(name)
-        if secret is not None and not re.fullmatch(r"[!-~]+", secret.reveal()):
-            raise SettingsError(
-                "bad_token", f"{name} holds something that is in no token: copy it again, on one line."
-            )
-        return secret
-
-    def url(self, name: str) -> str | None:
-        text = self.text(name)
-        if text is not None and not _is_url(text):
-            raise SettingsError("bad_url", f"{name} must be an address such as https://example.org.")
-        return text and text.rstrip("/")
-
-    def host(self, name: str) -> str | None:
-        text = self.text(name)
-        if text is not None and not re.fullmatch(r"[\w.:-]+", text):
-            raise SettingsError("bad_host", f"{name} must be a host name or an IP address, without a port.")
-        return text
-
-    def level(self, name: str) -> str | None:
-        text = self.text(name)
-        if text is not None and text.upper() not in LOG_LEVELS:
-            raise SettingsError("bad_level", f"{name} must be one of {', '.join(LOG_LEVELS)}.")
-        return text and text.upper()
-
-    def number(
-        self, name: str, default: float, *, most: float, least: float = 0, whole: bool = False
-    ) -> float:
-        text = self.text(name)
-        if text is None:
-            return default
-        try:
-            value = float(int(text)) if whole else float(text)
-        except (ValueError, OverflowError):
-            value = math.nan
-        if not least <= value <= most:
-            kind = "a whole number" if whole else "a number of seconds"
-            raise SettingsError("bad_number", f"{name} must be {kind} from {least:g} to {most:g}.")
-        return value
-
-
-def _with_version(discord_api: str) -> str:
-    """A host alone means the version of Discord's interface that the program speaks."""
-    return discord_api if urlsplit(discord_api).path else f"{discord_api}{urlsplit(DISCORD_API).path}"
+def _read(kind: type, text: str) -> object:
+    """A text as a value of one of our kinds. Raises ValueError with a code and what a sentence ends with."""
+    if kind is Path:
+        return Path(text).expanduser()
+    if kind is Token and not re.fullmatch(r"[!-~]+", text):
+        raise ValueError("bad_token", "holds something that is in no token: copy it again, on one line")
+    if kind is Host and not re.fullmatch(r"[\w.:-]+", text):
+        raise ValueError("bad_host", "must be a host name or an IP address, without a port")
+    if kind is Level and (text := text.upper()) not in LOG_LEVELS:
+        raise ValueError("bad_level", f"must be one of {', '.join(LOG_LEVELS)}")
+    if kind is Url and not _is_url(text := text.rstrip("/")):
+        raise ValueError("bad_url", "must be an address such as https://example.org")
+    return kind(text)
 
 
 def _is_url(text: str) -> bool:
@@ -181,3 +152,14 @@ def _is_url(text: str) -> bool:
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
+
+
+def _refused(setting: FieldInfo, cause: BaseException | None) -> SettingsError:
+    """What a setting's text is not. Without a cause of ours it is no number within the limits."""
+    if cause is not None:
+        code, sentence = cause.args
+    else:
+        kind, limits = get_args(setting.type)
+        what = "a whole number" if kind is int else "a number of seconds"
+        code, sentence = "bad_number", f"must be {what} from {limits.ge:g} to {limits.le:g}"
+    return SettingsError(code, f"{setting.encode_name} {sentence}.")

@@ -50,7 +50,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender)
         self._interactions = Interactions(router, post, self._private, self._emojis)
-        self._commands = SlashCommands(client, self._interactions.run)
+        self._commands = SlashCommands(client, router, self._interactions.run)
         client.event(self._interactions.on_interaction)
 
     @property

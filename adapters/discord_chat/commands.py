@@ -16,8 +16,9 @@ from discord.http import Route
 from adapters.discord_chat.responses import Interaction, is_understood
 from adapters.discord_chat.retry import retried
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.i18n.commands import about, name_of
 from bot.logs import way_of
+from bot.ports import Dispatcher
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -39,17 +40,21 @@ Run = Callable[[Interaction, str, str], Awaitable[None]]
 class SlashCommands(app_commands.CommandTree[discord.Client]):
     """All commands. Where they may be used follows the application's own settings."""
 
-    def __init__(self, client: discord.Client, run: Run) -> None:
+    def __init__(self, client: discord.Client, router: Dispatcher, run: Run) -> None:
         super().__init__(client)
 
         @self.command(name=_said("slash.okey"), description=_said("command.okey"))
-        @_with_options(EVERYBODYS, action="slash.action_about", text="slash.text_about")
+        @_with_options(router.commands("everybody"), action="slash.action_about", text="slash.text_about")
         async def okey(interaction: Interaction, action: str = "play", text: Argument = "") -> None:
             await run(interaction, action, text.strip())
 
         @self.command(name=_said("slash.organise"), description=_said("slash.organise_about"))
         @app_commands.default_permissions(manage_guild=True)
-        @_with_options(ORGANISERS, action="slash.organise_action_about", text="slash.organise_text_about")
+        @_with_options(
+            router.commands("organisers"),
+            action="slash.organise_action_about",
+            text="slash.organise_text_about",
+        )
         async def organise(interaction: Interaction, action: str, text: Argument = "") -> None:
             await run(interaction, action, text.strip())
 

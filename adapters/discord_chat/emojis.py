@@ -10,7 +10,7 @@ import discord
 
 from adapters.discord_chat.retry import retried
 from bot import pictures
-from bot.markup import COLOUR_SIGNS, JOKER_SIGN, TileMark
+from bot.markup import TileMark
 from bot.ports import RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
@@ -20,8 +20,6 @@ WILD: Final = "★"
 
 BREATH: Final = 0.05
 """Seconds between uploads, so that they leave room for the game."""
-
-_SIGNS: Final = {**COLOUR_SIGNS, "F": JOKER_SIGN}
 
 
 class TileEmojis:
@@ -89,5 +87,4 @@ def _beside(mark: TileMark) -> str:
 
 
 def _marked(mark: TileMark) -> str:
-    letter = mark.code[0] if mark.letter and mark.code != "F" else ""
-    return f"{_SIGNS[mark.code[0]]}{letter}{mark.code[1:]}{WILD if mark.wild else ''}"
+    return f"{mark.signs}{WILD if mark.wild else ''}"

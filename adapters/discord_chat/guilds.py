@@ -11,7 +11,7 @@ import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.retry import LATER, retried
-from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals
+from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals, tolerated
 from bot.markup import Link
 from bot.ports import PlaceGone, RetryAfter
 
@@ -153,9 +153,6 @@ async def _role(guild: discord.Guild, name: str) -> discord.Role:
 
 async def _change_role(guild: discord.Guild, person: str, role: discord.Role, *, held: bool) -> None:
     """Have somebody wear it, or no longer. Both may be done twice."""
-    try:
+    with tolerated(UNKNOWN_MEMBER):
         member = await retried(lambda: guild.fetch_member(user_of(person)))
         await retried(lambda: (member.add_roles if held else member.remove_roles)(role))
-    except discord.HTTPException as refused:
-        if refused.code != UNKNOWN_MEMBER:
-            raise

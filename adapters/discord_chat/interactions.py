@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -38,17 +39,15 @@ NEEDED_IN_THREADS: Final = NEEDED & ~discord.Permissions(send_messages=True)
 TableScreen = PublicScreen | SeatScreen
 
 
+@dataclass(eq=False)
 class Interactions:
     """The handler of every press and every command."""
 
-    def __init__(
-        self, router: Dispatcher, post: DeliveryPort, private: PrivateMessages, emojis: TileEmojis
-    ) -> None:
-        self._router = router
-        self._post = post
-        self._private = private
-        self._emojis = emojis
-        self._under_way: set[asyncio.Task[Any] | None] = set()
+    _router: Dispatcher
+    _post: DeliveryPort
+    _private: PrivateMessages
+    _emojis: TileEmojis
+    _under_way: set[asyncio.Task[Any] | None] = field(default_factory=set)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Somebody pressed a button, or chose in a menu. Commands go another way, to `run`."""

@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import discord
+from cachetools import LRUCache, TTLCache
 
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered
@@ -21,7 +21,6 @@ from adapters.discord_chat.sending import (
     Sender,
     in_private,
     refusals,
-    remember,
 )
 from bot.markup import SeatScreen
 from bot.ports import PrivateClosed, RetryAfter
@@ -36,7 +35,7 @@ MOST_KNOWN: Final = 20_000
 """People remembered; the longest unseen are forgotten, which costs a call when they come again."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Ephemeral:
     """A rack that one person sees in a channel, while it can still be edited."""
 
@@ -46,8 +45,6 @@ class Ephemeral:
     v2: bool
     table: str
     revision: int
-    ends: float
-    """When its token does, by the monotonic clock."""
 
 
 class PrivateMessages:
@@ -56,9 +53,10 @@ class PrivateMessages:
     def __init__(self, client: discord.Client, sender: Sender) -> None:
         self._client = client
         self._sender = sender
-        self._channels: OrderedDict[int, int] = OrderedDict()
-        self._closed: OrderedDict[int, float] = OrderedDict()
-        self._ephemeral: OrderedDict[int, Ephemeral] = OrderedDict()
+        self._channels = LRUCache[int, int](MOST_KNOWN)
+        self._closed = LRUCache[int, float](MOST_KNOWN)
+        """Since when, by the monotonic clock."""
+        self._ephemeral = TTLCache[int, Ephemeral](MOST_KNOWN, TOKEN_LIFE)
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._one_at_a_time = asyncio.Lock()
         self._opens_again = 0.0
@@ -97,14 +95,14 @@ class PrivateMessages:
             with refusals(in_private):
                 yield
         except PrivateClosed:
-            remember(self._closed, user, time.monotonic(), MOST_KNOWN)
+            self._closed[user] = time.monotonic()
             raise
 
     async def _show_directly(
         self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
     ) -> ChannelMessage:
         if message is not None:
-            remember(self._channels, user, message.channel, MOST_KNOWN)
+            self._channels[user] = message.channel
             if not notify:
                 with suppress(MessageGone):
                     return await self._sender.edit(message, rendered)
@@ -118,16 +116,16 @@ class PrivateMessages:
     async def _show_ephemerally(self, user: int, rendered: Rendered[SeatScreen]) -> None:
         """Bring what they see in the channel up to date. Raises PrivateClosed when it can't be reached."""
         shown, screen = self._ephemeral.get(user), rendered.screen
-        if shown is None or shown.table != screen.table or time.monotonic() > shown.ends:
+        if shown is None or shown.table != screen.table:
             raise PrivateClosed
         if shown.revision == screen.revision:
             return
         try:
             await shown.responses.edit(shown.message, rendered, v2=shown.v2)
         except (InteractionExpired, discord.HTTPException):
-            del self._ephemeral[user]
+            self._ephemeral.pop(user, None)
             raise PrivateClosed from None
-        self._ephemeral[user] = replace(shown, revision=screen.revision)
+        shown.revision = screen.revision
 
     async def _channel(self, user: int) -> int:
         """The direct channel, opened once, however many messages wait for it."""
@@ -156,7 +154,7 @@ class PrivateMessages:
                 if refused.code == OPENED_TOO_FAST:
                     self._opens_again = time.monotonic() + OPENING_PAUSE
                 raise
-        remember(self._channels, user, channel.id, MOST_KNOWN)
+        self._channels[user] = channel.id
         return channel.id
 
     # People who act
@@ -165,7 +163,7 @@ class PrivateMessages:
         """A person acted: their direct channel may be seen in it, and a closed one be worth another try."""
         user = interaction.user.id
         if interaction.guild_id is None and interaction.channel_id is not None:
-            remember(self._channels, user, interaction.channel_id, MOST_KNOWN)
+            self._channels[user] = interaction.channel_id
         commanded = interaction.type is discord.InteractionType.application_command
         since = self._closed.get(user)
         if since is not None and (commanded or time.monotonic() - since > CLOSED_FOR):
@@ -175,7 +173,7 @@ class PrivateMessages:
         """A rack was shown in a channel, as the first response or as a follow-up; an earlier one goes."""
         earlier = self._ephemeral.get(responses.interaction.user.id)
         self.shown(responses, rendered, message, v2=rendered.needs_v2)
-        if earlier is not None and time.monotonic() < earlier.ends:
+        if earlier is not None:
             with suppress(*UNDELIVERED):
                 await earlier.responses.delete(earlier.message)
 
@@ -183,6 +181,5 @@ class PrivateMessages:
         self, responses: Responses, rendered: Rendered[SeatScreen], message: int | None, *, v2: bool
     ) -> None:
         """A rack is what an answer in a channel shows now."""
-        screen, ends = rendered.screen, time.monotonic() + TOKEN_LIFE
-        shown = Ephemeral(responses, message, v2, screen.table, screen.revision, ends)
-        remember(self._ephemeral, responses.interaction.user.id, shown, MOST_KNOWN)
+        screen, user = rendered.screen, responses.interaction.user.id
+        self._ephemeral[user] = Ephemeral(responses, message, v2, screen.table, screen.revision)

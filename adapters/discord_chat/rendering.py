@@ -11,7 +11,7 @@ import asyncio
 import io
 import re
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, Final, Generic, TypeVar
 
 import discord
@@ -34,6 +34,8 @@ from bot.markup import (
     Style,
     Text,
     TileMark,
+    folded_evenly,
+    isolated,
 )
 
 ROW: Final = 5
@@ -181,16 +183,8 @@ def rows(source: tuple[Row, ...], most: int) -> list[Row]:
     Where that makes more than `most` rows, the source's rows run into each other.
     """
     source = _distinct(source)
-    folded = [part for row in source for part in _folded(row)]
-    return folded if len(folded) <= most else _folded(tuple(chain.from_iterable(source)))
-
-
-def _folded(row: Row) -> list[Row]:
-    """Rows of nearly equal length: six are three and three."""
-    count = -(-len(row) // ROW)
-    short, longer = divmod(len(row), count) if count else (0, 0)
-    bounds = [number * short + min(number, longer) for number in range(count + 1)]
-    return [row[start:end] for start, end in pairwise(bounds)]
+    folded = [part for row in source for part in folded_evenly(row, ROW)]
+    return folded if len(folded) <= most else folded_evenly(tuple(chain.from_iterable(source)), ROW)
 
 
 def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -201,10 +195,6 @@ def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
 
 
 # Text
-
-_ISOLATE: Final = "\u2068"
-_ISOLATE_END: Final = "\u2069"
-"""Around a name, so that one written from right to left cannot turn the line."""
 
 _ANYWHERE: Final = re.compile(r"[\\*_~`|<>\[\]@]")
 _LINE_START: Final = re.compile(r"^(\s*)([-+#]|\d+(?=[.)]\s))", re.MULTILINE)
@@ -254,8 +244,7 @@ def _escaped_start(found: re.Match[str]) -> str:
 
 def _escaped_name(text: str) -> str:
     """A name with every sign escaped: no markup, no mention, no link, no line of its own."""
-    plain = _UNSEEN.sub(" ", text)
-    return _ISOLATE + _PUNCTUATION.sub(r"\\\g<0>", plain) + _ISOLATE_END
+    return isolated(_PUNCTUATION.sub(r"\\\g<0>", _UNSEEN.sub(" ", text)))
 
 
 def _cut(part: Part, room: int) -> str:

@@ -14,6 +14,7 @@ import discord
 
 from adapters.discord_chat.rendering import AnyScreen, Fields, Rendered
 from adapters.discord_chat.retry import retried
+from adapters.discord_chat.sending import meaning, refusals, tolerated
 from bot.ports import PrivateClosed, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
@@ -25,8 +26,6 @@ UNKNOWN_INTERACTION: Final = 10062
 UNKNOWN_WEBHOOK: Final = 10015
 BAD_TOKEN: Final = 50027
 ALREADY_ANSWERED: Final = 40060
-
-_EXPIRED: Final = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, BAD_TOKEN)
 
 T = TypeVar("T")
 Interaction = discord.Interaction[Any]
@@ -140,20 +139,13 @@ class Responses:
         await self._first(lambda: self.interaction.response.defer(ephemeral=True))
 
     async def _first(self, call: Callable[[], Awaitable[object]]) -> None:
-        try:
+        with tolerated(ALREADY_ANSWERED):
             await self._later(call)
-        except discord.HTTPException as refused:
-            if refused.code != ALREADY_ANSWERED:
-                raise
         self._answered = True
 
     async def _later(self, call: Callable[[], Awaitable[T]]) -> T:
-        try:
+        with refusals(meaning(InteractionExpired, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, BAD_TOKEN)):
             return await retried(call)
-        except discord.HTTPException as refused:
-            if refused.code in _EXPIRED:
-                raise InteractionExpired from None
-            raise
 
 
 def _as_new(content: Rendered[AnyScreen] | str) -> Fields:

@@ -10,11 +10,9 @@ from types import SimpleNamespace
 from typing import Final, TypeVar
 
 import aiohttp
+import stamina
 
 from bot.ports import RetryAfter
-
-PAUSES: Final = (0.3, 1.0)
-"""Seconds before the second and the third try."""
 
 SHORT: Final = 1.0
 """A limit that ends within so many seconds is waited for."""
@@ -43,26 +41,34 @@ async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> 
 
     `call` may have been carried out even when it seems to fail: it must be safe to repeat.
     """
-    for pause in (*PAUSES, None):
-        try:
-            async with asyncio.timeout(LONGEST_CALL if hurried else None):
-                return await call()
-        except Overloaded as overloaded:
-            wait = pause if overloaded.seconds is None else overloaded.seconds
-            if pause is None or wait is None or wait > SHORT:
-                raise RetryAfter(overloaded.seconds or LATER) from None
-        except TimeoutError:
-            raise RetryAfter(LATER) from None
-        except (aiohttp.ClientError, OSError):
-            if pause is None:
-                raise RetryAfter(LATER) from None
-            wait = pause
-        except RuntimeError as error:
-            if str(error) != "Session is closed":  # what aiohttp says when the bot has just left
-                raise
-            raise RetryAfter(LATER) from None
-        await asyncio.sleep(wait)
-    raise AssertionError("the last try returns or raises")
+
+    async def tried() -> T:
+        async with asyncio.timeout(LONGEST_CALL if hurried else None):
+            return await call()
+
+    try:
+        return await _THREE_TRIES(tried)
+    except Overloaded as overloaded:
+        raise RetryAfter(overloaded.seconds or LATER) from None
+    except (aiohttp.ClientError, OSError):
+        raise RetryAfter(LATER) from None
+    except RuntimeError as error:
+        if str(error) != "Session is closed":  # what aiohttp says when the bot has just left
+            raise
+        raise RetryAfter(LATER) from None
+
+
+def _passes(trouble: Exception) -> bool | float:
+    """Whether a call is worth another try; a number says after how many seconds."""
+    if isinstance(trouble, Overloaded) and trouble.seconds is not None:
+        return trouble.seconds <= SHORT and trouble.seconds
+    return isinstance(trouble, aiohttp.ClientError | OSError) and not isinstance(trouble, TimeoutError)
+
+
+_THREE_TRIES: Final = stamina.AsyncRetryingCaller(
+    attempts=3, timeout=None, wait_initial=0.3, wait_exp_base=1 / 0.3, wait_jitter=0
+).on(_passes)
+"""With 0.3 s before the second and 1 s before the third."""
 
 
 def overload_trace() -> aiohttp.TraceConfig:

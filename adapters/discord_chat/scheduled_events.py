@@ -16,7 +16,7 @@ from discord import ScheduledEvent as DiscordEvent
 from adapters.discord_chat.addresses import channel_of
 from adapters.discord_chat.guilds import Guilds
 from adapters.discord_chat.retry import retried
-from adapters.discord_chat.sending import needing, refusals
+from adapters.discord_chat.sending import needing, refusals, tolerated
 from bot.ports import ScheduledEvent
 
 LOG: Final = logging.getLogger(__name__)
@@ -87,11 +87,8 @@ async def _update(event: DiscordEvent, wanted: ScheduledEvent) -> None:
     changes = _changes(event, wanted)
     if not changes:
         return
-    try:
+    with tolerated(FINISHED_EVENT), suppress(discord.NotFound):
         await retried(lambda: event.edit(**changes))
-    except discord.HTTPException as refused:
-        if refused.code != FINISHED_EVENT and not isinstance(refused, discord.NotFound):
-            raise
 
 
 def _changes(event: DiscordEvent, wanted: ScheduledEvent) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 import hashlib
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final, TypeVar
+from functools import partial
+from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered
@@ -40,10 +41,6 @@ _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_S
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
 
-K = TypeVar("K")
-V = TypeVar("V")
-
-
 class MessageGone(Exception):
     """There is no such message to edit any more."""
 
@@ -54,7 +51,7 @@ class Sender:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._began = discord.utils.utcnow()
-        self._sent: OrderedDict[str, None] = OrderedDict()
+        self._sent = LRUCache[str, None](MOST_REMEMBERED)
         """Under which names this process has sent, or tried to."""
 
     async def send(self, channel: int, rendered: Rendered[AnyScreen], once: str) -> ChannelMessage:
@@ -63,7 +60,7 @@ class Sender:
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
-        remember(self._sent, nonce, None, MOST_REMEMBERED)
+        self._sent[nonce] = None
         sent = await retried(lambda: target.send(**rendered.as_new(), nonce=nonce))
         reference = ChannelMessage.of(sent)
         if again or sent.created_at < self._began:
@@ -89,12 +86,8 @@ class Sender:
         async def change() -> discord.Message:
             return await message.edit(**rendered.as_edit(v2=reference.v2))
 
-        try:
+        with refusals(meaning(MessageGone, *_NO_MESSAGE)):
             return ChannelMessage.of(await retried(change))
-        except discord.HTTPException as refused:
-            if refused.code in _NO_MESSAGE:
-                raise MessageGone from None
-            raise
 
     async def disarm(self, reference: ChannelMessage) -> None:
         """Take a message's buttons away; one made of components only keeps them."""
@@ -115,16 +108,30 @@ Meaning = Callable[[discord.HTTPException], Exception]
 
 
 @contextmanager
-def refusals(meaning: Meaning) -> Iterator[None]:
+def refusals(meant: Meaning) -> Iterator[None]:
     """Raises what a refusal within means to the application, or the refusal itself."""
     try:
         yield
     except discord.HTTPException as refused:
-        raise meaning(refused) from None
+        raise meant(refused) from None
 
 
-def in_place(refused: discord.HTTPException) -> Exception:
-    return PlaceGone() if refused.code in _NO_PLACE else refused
+@contextmanager
+def tolerated(*codes: int) -> Iterator[None]:
+    """A refusal of these codes within does no harm."""
+    try:
+        yield
+    except discord.HTTPException as refused:
+        if refused.code not in codes:
+            raise
+
+
+def meaning(error: Callable[[], Exception], *codes: int) -> Meaning:
+    """A refusal of these codes means this error."""
+    return lambda refused: error() if refused.code in codes else refused
+
+
+in_place: Final = meaning(PlaceGone, *_NO_PLACE)
 
 
 def in_private(refused: discord.HTTPException) -> Exception:
@@ -135,13 +142,4 @@ def in_private(refused: discord.HTTPException) -> Exception:
 
 def needing(right: Right) -> Meaning:
     """For what takes a right of its own."""
-    lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
-    return lambda refused: NotPermitted(right) if refused.code in lacking else refused
-
-
-def remember(known: OrderedDict[K, V], key: K, value: V, most: int) -> None:
-    """Keep the `most` entries that were remembered last."""
-    known[key] = value
-    known.move_to_end(key)
-    while len(known) > most:
-        known.popitem(last=False)
+    return meaning(partial(NotPermitted, right), MISSING_ACCESS, MISSING_PERMISSIONS)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from dataclasses import dataclass
 
 from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import BadRequest, TelegramError
@@ -36,22 +37,15 @@ _STORE_AWAY = "store_away"
 logger = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class TelegramAnswers:
     """Carries out what the router answered."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        messages: Messages,
-        private: PrivateChats,
-        ephemeral: EphemeralMessages,
-        post: DeliveryPort,
-    ) -> None:
-        self._bot = bot
-        self._messages = messages
-        self._private = private
-        self._ephemeral = ephemeral
-        self._post = post
+    _bot: Bot
+    _messages: Messages
+    _private: PrivateChats
+    _ephemeral: EphemeralMessages
+    _post: DeliveryPort
 
     async def tell(self, update: Update, event: Press | TypedCommand, answer: Answer) -> None:
         """Tell the answer to whoever pressed or typed in an update.

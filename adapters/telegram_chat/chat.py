@@ -64,7 +64,7 @@ class TelegramChat(Groups, Chat):
             defaults=_DEFAULTS,
         )
         super().__init__(bot)
-        self._post = post
+        self._router, self._post = router, post
         self._messages = messages = Messages(bot)
         self._private_chats = private = PrivateChats(messages, post)
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, post)
@@ -121,7 +121,7 @@ class TelegramChat(Groups, Chat):
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in command_menus(words_for(language)):
+            for scope, commands in command_menus(self._router, words_for(language)):
                 await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What delivery asks

@@ -9,6 +9,7 @@ import logging
 from contextlib import suppress
 from typing import Final
 
+from cachetools import LRUCache
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
@@ -24,6 +25,7 @@ from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
 from bot.ports import DeliveryPort, Person, PrivateClosed, RetryAfter
 
 _ID: Final = "ephemeral_message_id"
+_MOST_KNOWN: Final = 10_000
 _PATIENCE: Final = 4.0
 """Seconds; the press that allows such a message is good for 15."""
 
@@ -37,7 +39,7 @@ class EphemeralMessages:
         self._bot = bot
         self._messages = messages
         self._post = post
-        self._newest: dict[tuple[int, int], int] = {}
+        self._newest = LRUCache[tuple[int, int], int](_MOST_KNOWN)
         """By group and person: the message that holds their rack."""
         self.offered = False
 

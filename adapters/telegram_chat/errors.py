@@ -1,16 +1,15 @@
 """Errors: Telegram's refusals in the application's words; calls that met trouble are tried again."""
 
-import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
 
+import stamina
 from telegram.error import (
     BadRequest,
     ChatMigrated,
     Forbidden,
-    InvalidToken,
     NetworkError,
     TelegramError,
 )
@@ -64,19 +63,17 @@ async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None
     Raises FloodControlled when Telegram asks for patience, RetryAfter when it is away; what else it refuses
     comes through.
     """
-    loop = asyncio.get_running_loop()
-    end = loop.time() + (_PATIENCE if seconds is None else seconds)
-    while True:
-        try:
-            return await call()
-        except FloodControl as error:
-            raise FloodControlled(_seconds(error)) from None
-        except (BadRequest, InvalidToken):
+    tries = stamina.AsyncRetryingCaller(
+        attempts=None, timeout=seconds or _PATIENCE, wait_initial=_PAUSE, wait_exp_base=1, wait_jitter=0
+    )
+    try:
+        return await tries(_on_its_way, call)
+    except FloodControl as error:
+        raise FloodControlled(_seconds(error)) from None
+    except NetworkError as error:
+        if not _on_its_way(error):
             raise
-        except NetworkError:
-            if loop.time() + _PAUSE >= end:
-                raise RetryAfter(_AWAY) from None
-            await asyncio.sleep(_PAUSE)
+        raise RetryAfter(_AWAY) from None
 
 
 def pin_refusal(error: TelegramError) -> Exception:
@@ -114,6 +111,11 @@ def file_gone(error: BadRequest) -> bool:
 def query_expired(error: BadRequest) -> bool:
     """Whether the app no longer waits for the answer to a press."""
     return _among(error, ("query is too old", "query id is invalid", "query_id_invalid"))
+
+
+def _on_its_way(error: Exception) -> bool:
+    """Whether a call failed on its way; the library counts what Telegram refuses as that, too."""
+    return isinstance(error, NetworkError) and not isinstance(error, BadRequest)
 
 
 def _closed(error: TelegramError) -> bool:

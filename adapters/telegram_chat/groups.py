@@ -1,7 +1,8 @@
 """Groups: who runs one, its forum topics for tables of their own, and links into it."""
 
 import logging
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 from telegram import Bot, ChatMemberAdministrator
 from telegram.constants import ChatMemberStatus
@@ -26,6 +27,8 @@ _RUNS: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 _FORUM: Final = "Topics"
 _RIGHT: Final = "Manage Topics"
 """What has to be switched on, by the names that Telegram's settings give it."""
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -72,15 +75,11 @@ class Groups:
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
         group = chat_address(place).chat
         try:
-            full = await retried(lambda: self._bot.get_chat(group))
-            own = await retried(lambda: self._bot.get_chat_member(group, self._bot.id))
+            full = await _asked(lambda: self._bot.get_chat(group))
+            own = await _asked(lambda: self._bot.get_chat_member(group, self._bot.id))
         except ChatMigrated as error:
             raise public_refusal(error) from None
-        except (BadRequest, Forbidden):
-            return None
-        except TelegramError:
-            raise RetryAfter(_LATER) from None
-        if full.type != full.SUPERGROUP:
+        if full is None or own is None or full.type != full.SUPERGROUP:
             return None
         manages = isinstance(own, ChatMemberAdministrator) and bool(own.can_manage_topics)
         return (*(() if full.is_forum else (_FORUM,)), *(() if manages else (_RIGHT,)))
@@ -93,11 +92,19 @@ class Groups:
 
     async def _runs(self, user: int, group: int) -> bool:
         try:
-            member = await retried(lambda: self._bot.get_chat_member(group, user))
+            member = await _asked(lambda: self._bot.get_chat_member(group, user))
         except ChatMigrated as moved:
             return await self._runs(user, moved.new_chat_id)
-        except (BadRequest, Forbidden):
-            return False
-        except TelegramError:
-            raise RetryAfter(_LATER) from None
-        return member.status in _RUNS
+        return member is not None and member.status in _RUNS
+
+
+async def _asked(call: Callable[[], Awaitable[T]]) -> T | None:
+    """What Telegram tells of a group; None where it tells nothing. Raises ChatMigrated, RetryAfter."""
+    try:
+        return await retried(call)
+    except ChatMigrated:
+        raise
+    except (BadRequest, Forbidden):
+        return None
+    except TelegramError:
+        raise RetryAfter(_LATER) from None

@@ -1,6 +1,6 @@
 """Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from telegram import (
     BotCommand,
@@ -13,8 +13,9 @@ from telegram import (
 
 from adapters.telegram_chat.markup import label
 from bot.i18n import Words
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, latin_name_of
-from bot.markup import Button, Row
+from bot.i18n.commands import about, latin_name_of
+from bot.markup import Button, Row, folded_evenly
+from bot.ports import Dispatcher
 
 _NARROW = 4
 """Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""
@@ -46,10 +47,10 @@ def link_button(words: str, url: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
 
 
-def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+def command_menus(router: Dispatcher, words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
     """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
-    everybodys = [BotCommand("okey", about("okey", words)), *_commands(EVERYBODYS, words)]
-    organisers = [*everybodys, *_commands(ORGANISERS, words)]
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands(router.commands("everybody"), words)]
+    organisers = [*everybodys, *_commands(router.commands("organisers"), words)]
     return (
         (BotCommandScopeDefault(), everybodys),
         (BotCommandScopeAllChatAdministrators(), organisers),
@@ -60,20 +61,12 @@ def _button(button: Button) -> InlineKeyboardButton:
     return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
 
 
-def _folded(row: Row) -> Iterator[Sequence[Button]]:
-    if any(len(label(button)) > _NARROW for button in row):
-        yield from _folded_by_width(row)
-        return
-    # Evenly, so that no tile stands alone: 14 tiles are 5, 5 and 4, and 6 are 3 and 3.
-    lines = -(-len(row) // _NARROW_IN_A_ROW)
-    at = 0
-    for line in range(lines):
-        width = -(-(len(row) - at) // (lines - line))
-        yield row[at : at + width]
-        at += width
+def _folded(row: Row) -> Iterable[Row]:
+    narrow = all(len(label(button)) <= _NARROW for button in row)
+    return folded_evenly(row, _NARROW_IN_A_ROW) if narrow else _folded_by_width(row)
 
 
-def _folded_by_width(row: Row) -> Iterator[Sequence[Button]]:
+def _folded_by_width(row: Row) -> Iterator[Row]:
     start = width = 0
     for at, button in enumerate(row):
         wide = len(label(button)) + _AROUND_A_LABEL

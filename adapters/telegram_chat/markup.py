@@ -6,19 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from bot.markup import (
-    COLOUR_SIGNS,
-    JOKER_SIGN,
-    Button,
-    Clock,
-    Link,
-    Moment,
-    Name,
-    Part,
-    Strong,
-    Text,
-    TileMark,
-)
+from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark, isolated
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
@@ -26,7 +14,6 @@ NOTICE_LIMIT = 200
 """Limits in UTF-16 code units after markup is taken out. Telegram says characters; units are never fewer."""
 
 _WILD = "✨"
-_ISOLATE, _RELEASE = "\u2068", "\u2069"
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _CUT = "…"
 
@@ -72,12 +59,8 @@ def label(button: Button) -> str:
 
 
 def tile(mark: TileMark) -> str:
-    """A tile in a few signs: its colour's sign and its number."""
-    wild = _WILD if mark.wild else ""
-    if mark.code == "F":
-        return f"{wild}{JOKER_SIGN}"
-    letter = mark.code[0] if mark.letter else ""
-    return f"{wild}{COLOUR_SIGNS[mark.code[0]]}{letter}{mark.code[1:]}"
+    """A tile in a few signs."""
+    return f"{_WILD if mark.wild else ''}{mark.signs}"
 
 
 def _fitted(text: Text, limit: int) -> Iterator[tuple[Part, str]]:
@@ -101,9 +84,8 @@ def _words(part: Part) -> str:
             return part
         case Strong(words) | Link(words, _) | Moment(_, words):
             return words
-        # Isolated, so that a name written from right to left cannot turn its neighbours round.
         case Name(words):
-            return f"{_ISOLATE}{_DIRECTIONS.sub('', words)}{_RELEASE}"
+            return isolated(_DIRECTIONS.sub("", words))
         case TileMark():
             return tile(part)
         case Clock(at):

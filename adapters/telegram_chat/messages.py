@@ -1,13 +1,13 @@
 """Messages: screens and words sent and edited, each picture uploaded once."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
@@ -29,8 +29,6 @@ from bot.pictures import draw
 from bot.ports import Person, RetryAfter
 
 _Screen = PublicScreen | SeatScreen
-K = TypeVar("K")
-V = TypeVar("V")
 
 _REMEMBERED: Final = 1024
 
@@ -41,8 +39,8 @@ class Messages:
     def __init__(self, bot: Bot) -> None:
         self.throttle = Throttle()
         self._bot = bot
-        self._files = _Recent[Picture, str]()
-        self._shown = _Recent[tuple[int, int], tuple[str, int]]()
+        self._files = LRUCache[Picture, str](_REMEMBERED)
+        self._shown = LRUCache[tuple[int, int], tuple[str, int]](_REMEMBERED)
         """By chat and message: the table and its revision."""
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -240,16 +238,6 @@ class Messages:
 
     def _turn(self, chat: int) -> asyncio.Lock:
         return self._turns.setdefault(chat, asyncio.Lock())
-
-
-class _Recent(OrderedDict[K, V]):
-    """A mapping that forgets what was put in longest ago."""
-
-    def __setitem__(self, key: K, value: V) -> None:
-        super().__setitem__(key, value)
-        self.move_to_end(key)
-        if len(self) > _REMEMBERED:
-            self.popitem(last=False)
 
 
 def _message(returned: Message | bool) -> Message:

@@ -1,11 +1,11 @@
 """Private chats: a person's own screen and what they read; and whose chat is closed to the bot."""
 
 import asyncio
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from cachetools import TTLCache
 from telegram.error import TelegramError
 
 from adapters.telegram_chat.addresses import MessageAddress, chat_address
@@ -17,6 +17,7 @@ from bot.ports import DeliveryPort, PrivateClosed, RateLimit, RetryAfter
 
 _KNOWN_SECONDS: Final = 60.0
 """A person who opens the chat is seen to do so, but maybe by another process than this one."""
+_MOST_KNOWN: Final = 10_000
 _PATIENCE: Final = 12.0
 """Seconds for which a page is worth waiting. Nothing brings it later, as delivery brings screens."""
 _PAGES: Final = (3, 3.5)
@@ -32,8 +33,7 @@ class PrivateChats:
     def __init__(self, messages: Messages, post: DeliveryPort) -> None:
         self._messages = messages
         self._post = post
-        self._closed: dict[str, float] = {}
-        """By person: until when that is taken for granted."""
+        self._closed = TTLCache[str, None](_MOST_KNOWN, _KNOWN_SECONDS)
         self._wanted: dict[str, Page] = {}
         """By person: the page that they turned to last."""
 
@@ -93,14 +93,12 @@ class PrivateChats:
     @contextmanager
     def _open(self, person: str) -> Iterator[None]:
         """Write to a person inside this."""
-        now = time.monotonic()
-        if self._closed.get(person, 0.0) > now:
+        if person in self._closed:
             raise PrivateClosed
         try:
             yield
         except TelegramError as error:
             refusal = private_refusal(error)
             if isinstance(refusal, PrivateClosed):
-                self._closed = {who: until for who, until in self._closed.items() if until > now}
-                self._closed[person] = now + _KNOWN_SECONDS
+                self._closed[person] = None
             raise refusal from None

@@ -5,6 +5,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
+from cachetools import TLRUCache
+
 from adapters.telegram_chat.addresses import PREFIX, group_key
 from adapters.telegram_chat.errors import FloodControlled, retried
 from bot.ports import DeliveryPort, RateLimit, RetryAfter
@@ -25,6 +27,7 @@ _PRIVATE: Final = (9, 10.0)
 _WHOLE: Final = RateLimit(PREFIX, 4, 0.2)
 """Telegram takes 30 a second from one bot. In small portions: who goes next is then settled often."""
 
+_MOST_SILENT: Final = 10_000
 _MOMENT: Final = 2.0
 """Seconds that are worth waiting when somebody is to be answered."""
 
@@ -61,7 +64,7 @@ class Throttle:
 
     def __init__(self) -> None:
         self._next = 0.0
-        self._silent: dict[int, float] = {}
+        self._silent = TLRUCache[int, float](_MOST_SILENT, lambda chat, end, now: end)
         """By chat: the end of its silence."""
 
     async def turn(self) -> None:
@@ -73,9 +76,8 @@ class Throttle:
 
     async def call(self, chat: int, call: Callable[[], Awaitable[T]]) -> T:
         """Make a call to a chat, every try of it in its turn. Raises what `retried` raises."""
-        now = time.monotonic()
-        if (left := self._silent.get(chat, 0.0) - now) > 0:
-            raise RetryAfter(left)
+        if (end := self._silent.get(chat)) is not None:
+            raise RetryAfter(end - time.monotonic())
 
         async def in_turn() -> T:
             await self.turn()
@@ -84,6 +86,5 @@ class Throttle:
         try:
             return await retried(in_turn)
         except FloodControlled as flood:
-            self._silent = {each: end for each, end in self._silent.items() if end > now}
             self._silent[chat] = time.monotonic() + flood.seconds
             raise

@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import logging
 from collections.abc import Coroutine
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 from urllib.parse import urlsplit
@@ -37,23 +38,16 @@ _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 logger = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class UpdateHandler:
     """Handles updates side by side: nobody waits until somebody else's picture is uploaded."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        router: Dispatcher,
-        post: DeliveryPort,
-        private: PrivateChats,
-        answers: TelegramAnswers,
-    ) -> None:
-        self._bot = bot
-        self._router = router
-        self._post = post
-        self._private = private
-        self._answers = answers
-        self._tasks: set[asyncio.Task[object]] = set()
+    _bot: Bot
+    _router: Dispatcher
+    _post: DeliveryPort
+    _private: PrivateChats
+    _answers: TelegramAnswers
+    _tasks: set[asyncio.Task[object]] = field(default_factory=set)
 
     async def handle(self, update: Update) -> None:
         """Returns when the router has decided; people are told meanwhile. Never raises."""

@@ -69,10 +69,6 @@ class WebChat(Chat):
         if not await self._tabs.show_page(person, page):
             raise PrivateClosed
 
-    def link(self, place: str, message: str) -> str | None:
-        """None: an address on this machine leads nowhere from elsewhere."""
-        return None
-
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         """A passing line, which has no reference: nobody has to take it back."""
         names = [part for person in calls for part in (", ", Name(person.name))][1:]

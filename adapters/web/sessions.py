@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
@@ -30,15 +31,15 @@ class _NotNow(Exception):
     """The application cannot say now what there is to see: the tab must come back."""
 
 
+@dataclass(eq=False)
 class Sessions:
     """Lets tabs in, and carries what they do to the router and the answer back."""
 
-    def __init__(self, router: Dispatcher, post: DeliveryPort, tabs: Tabs, hosts: HostCheck) -> None:
-        self._router = router
-        self._post = post
-        self._tabs = tabs
-        self._hosts = hosts
-        self._sockets: set[web.WebSocketResponse] = set()
+    _router: Dispatcher
+    _post: DeliveryPort
+    _tabs: Tabs
+    _hosts: HostCheck
+    _sockets: set[web.WebSocketResponse] = field(default_factory=set)
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """The handler of the page's WebSocket."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from aiohttp import web
+from cachetools import FIFOCache
 
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.protocol import NoRack, Notice, ShowPage, ShowRack, ShowTable, TabToken, Told, written
@@ -111,7 +112,7 @@ class Tabs:
 
     def __init__(self) -> None:
         self._open: set[Tab] = set()
-        self._tables: dict[str, _Shown] = {}
+        self._tables = FIFOCache[str, _Shown](_MOST_TABLES)
 
     def add(self, tab: Tab) -> None:
         """A tab has connected: it is shown all tables."""
@@ -135,8 +136,6 @@ class Tabs:
             return
         self._tables.pop(screen.table, None)
         self._tables[screen.table] = _Shown(screen, png)
-        if len(self._tables) > _MOST_TABLES:
-            del self._tables[next(iter(self._tables))]
         for tab in self._open:
             tab.show_table(screen, png)
 

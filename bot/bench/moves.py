@@ -8,10 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from bot.app import application
+from bot.app import application, fresh_secret
 from bot.bench.timing import Times
 from bot.callback_data import callback_text
-from bot.handlers.router import fresh_secret
 from bot.ids import TableId
 from bot.ports import Person, Press
 from bot.repository.tables import StoredTable, TableRepository

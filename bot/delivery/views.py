@@ -6,7 +6,6 @@ from bot.delivery.outbox import GONE
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profiles
-from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
@@ -38,12 +37,21 @@ class Viewing:
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
-    async def private(self, stored: StoredTable, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
-        """What the person on `seat` sees, in `words`, displayed as he wants it."""
+    async def private(
+        self,
+        stored: StoredTable,
+        seat: int,
+        words: Words,
+        mode: Mode = PLAY,
+        display: Display | None = None,
+    ) -> SeatScreen:
+        """What the person on `seat` sees, in `words`, displayed as they want it (`display`, if known)."""
         person = stored.value.seats[seat].person
         link = await self._link(stored, person)
         screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
-        return screen if person is None else displayed(screen, await self.display_of(person), words)
+        if person is None:
+            return screen
+        return displayed(screen, display or await self.display_of(person), words)
 
     def farewell(self, stored: StoredTable) -> SeatScreen:
         """What stands where a person's rack was, once the host has removed him. Nobody knows his language
@@ -53,24 +61,6 @@ class Viewing:
     async def display_of(self, person: str) -> Display:
         """How a person wants his screens."""
         return (await self._people.known(person)).display
-
-    async def answer(
-        self,
-        stored: StoredTable,
-        person: str,
-        words: Words,
-        place: str | None,
-        mode: Mode = PLAY,
-        *,
-        rack: bool = False,
-    ) -> Answer:
-        """The screens for who pressed in `place` (None: in private), and his rack if he asked for it."""
-        seat = stored.value.seat_of(person)
-        private = None
-        if seat is not None and (rack or place is None):
-            private = await self.private(stored, seat, words, mode)
-        public = self.public(stored, place) if place in stored.value.places else None
-        return Answer(private=private, public=public)
 
     async def _link(self, stored: StoredTable, person: str | None) -> str | None:
         """Where the table is shown: the first of its places that has an address, in the person's own chat

@@ -1,5 +1,1 @@
-"""Handlers: what each button and command does, and the router."""
-
-from bot.handlers.router import Router
-
-__all__ = ["Router"]
+"""Handlers: one module a subject, whose functions are declared as answers to buttons and commands."""

@@ -1,160 +1,178 @@
-"""The organisers' router: one page on which everything is set for a whole community, and the same in words.
+"""Community settings: a page on which organisers set everything for a community, and the same in words.
 
 Who organises is asked at each use; a page names the place in which it was asked for.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.community_tables import OrganisingTables
-from bot.handlers.defaults import Defaults, Meant, Setting, meant_by
+from bot.handlers import community_tables
+from bot.handlers.community_tables import CommunityAction
+from bot.handlers.declarations import RequestTarget, button, command
+from bot.handlers.defaults import (
+    Scope,
+    clock_at,
+    language_at,
+    rules_at,
+    set_at,
+    set_by,
+    set_whole,
+    shares,
+    typed_scope,
+)
 from bot.handlers.request import RequestContext
-from bot.i18n import LANGUAGES, Words, words_for
+from bot.i18n import LANGUAGES, words_for
 from bot.markup import Name, Page, Text
 from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
-from bot.ports import Answer, Person, TypedCommand
+from bot.ports import Answer
 from bot.screens import community as pages
 from bot.screens.rules import rules_lines
 from bot.tables.clocks import read_clock
 from engine.rules import PRESETS, rules_from, switches_of
-
-COMMANDS: Final = ("organise", "language", "rooms", "places", "tables", "block", "unblock", "close", "evict")
-
-ORGANISING: Final = frozenset({pages.VERB})
-"""The button of the organisers' page: what it does stands behind the place."""
 
 _PLACE: Final = re.compile(r"[a-z]+:[-\w]+(/[-\w]+)?", re.ASCII)
 
 _TABLES_LIMIT: Final = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Organising:
-    """The handlers of the organisers' commands and buttons. Refusals are raised as Refused."""
+async def _place(context: RequestContext) -> str:
+    if not _PLACE.fullmatch(context.data.target):
+        raise Refused("unknown_button")
+    return context.data.target
 
-    setting: Setting
-    defaults: Defaults
-    tables: OrganisingTables
 
-    async def command(self, verb: str, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """The page; before it `language de`, `rooms on`, `tables 5`, `places off`, `block Ada` are carried
-        out, for the whole community. Raises as `Organisers.check`."""
-        meant = replace(meant_by(typed, argument), everywhere=True)
-        await self.setting.organisers.check(typed.by.key, meant.place)
-        if not meant.rest:
-            return Answer(page=await self._page(meant.place, words, turns=False))
-        notice = words.say("notice.organised")
-        if verb == "places":
-            await self._allow(typed.by, meant.place, meant.rest)
-        elif verb in _READ:
-            await self.setting.set(typed.by, meant, **_READ[verb](meant.rest))
-        else:
-            await self.tables.command(typed, meant, verb)
-        if verb == "rooms":
-            notice = await self._rooms(meant.place, words)
-        return Answer(notice=notice, page=await self._page(meant.place, words, turns=False))
+PLACE: Final = RequestTarget(_place)
+"""A place, for which a page of settings was asked."""
 
-    async def anonymous(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Somebody gave a command in the name of a group: what to do instead, in the group's language."""
-        if typed.place is None:
-            raise Refused("here_only")
-        language = await self.setting.language(typed.place, words)
-        return Answer(notice=words_for(language).say("notice.anonymous"))
 
-    async def press(self, context: RequestContext, press_id: str) -> Answer:
-        """Carry out a button of the page."""
-        place, what = context.request.table, context.argument(0)
-        if not _PLACE.fullmatch(place):
-            raise Refused("unknown_button")
-        await self.setting.organisers.check(context.by.key, place)
-        if (page := await self._led_to(place, what, context.words)) is not None:
-            return Answer(page=page)
-        if what == "here":
-            await self._allow(context.by, place, "on" if context.argument(1) == "1" else "off")
-        elif what in _PRESSED:
-            meant = Meant(place, everywhere=True, rest="")
-            await self.setting.set(context.by, meant, **_PRESSED[what](context.argument(1)))
-        else:
-            await self.tables.press(context, place, what, press_id)
-        words = context.words
-        told = await self._rooms(place, words) if what == "rooms" else words.say("notice.organised")
-        return Answer(notice=told, page=await self._page(place, words, turns=True))
+async def _organiser(context: RequestContext, place: str) -> None:
+    await context.services.organisers.check(context.by.key, place)
 
-    async def _led_to(self, place: str, what: str, words: Words) -> Page | None:
-        """The page to which a button leads; None for one that sets something."""
-        communities = self.setting.communities
-        match what:
-            case "main":
-                return await self._page(place, words, turns=True)
-            case "games":
-                return pages.games_page(place, words)
-            case "clocks":
-                return pages.clocks_page(place, await self.defaults.clock(place), words)
-            case "langs":
-                language = await communities.nearest(place, lambda each: each.language)
-                return pages.languages_page(place, language, words)
-            case "mosts":
-                return pages.most_page(place, (await communities.of_whole(place)).tables_most, words)
-            case "people":
-                return await self.tables.people_page(place, words)
-            case "tables":
-                return await self.tables.tables_page(place, words)
-        return None
 
-    async def _allow(self, by: Person, place: str, word: str) -> None:
-        """Tables may be opened in this place, or no longer; with `all` everywhere again."""
-        if word not in ("on", "off", "all"):
-            raise Refused("bad_setting")
+@command("organise", audience="organisers", order=10, in_place=True)
+@command("language", "rooms", "places", "tables", audience="organisers", order=50, in_place=True)
+@command("block", "unblock", "close", "evict", audience="organisers", order=60, in_place=True)
+async def _organise(context: RequestContext) -> Answer:
+    """The page; before it `language de`, `rooms on`, `tables 5`, `places off`, `block Ada` are carried out,
+    for the whole community. Raises as `Organisers.check`."""
+    (_, named), place = typed_scope(context), context.here
+    await _organiser(context, place)
+    if not named:
+        return Answer(page=await _page(context, place, turns=False))
+    if context.verb in _TYPED:
+        await _TYPED[context.verb](context, place, named)
+    return await _done(context, place, context.verb, turns=False)
 
-        def change(now: Community) -> Community:
-            others = () if word == "all" else tuple(each for each in now.places if each != place)
-            return replace(now, places=(*others, place) if word == "on" else others)
 
-        await self.setting.change_whole(by, place, change)
+@command("anonymous", in_place=True)
+async def _anonymous(context: RequestContext) -> Answer:
+    """Somebody gave a command in the name of a group: what to do instead, in the group's language."""
+    settings = await context.services.communities.around(context.here)
+    return Answer(notice=words_for(language_at(settings, context.words)).say("notice.anonymous"))
 
-    async def _rooms(self, place: str, words: Words) -> Text:
-        """What comes of the setting: whether there are rooms at all, and what the bot lacks to open them."""
-        communities = self.setting.communities
-        chat = communities.people.chat_of(place)
-        if chat is None or not await communities.nearest(place, lambda each: each.rooms):
-            return words.say("notice.organised")
-        lacks = await chat.lacks_for_rooms(place)
-        if lacks is None:
-            return words.say("organise.no_rooms")
-        if lacks:
-            return words.say("organise.rooms_lack", permissions=", ".join(lacks))
+
+@button(pages.VERB, on=PLACE, needs=_organiser)
+async def _press(context: RequestContext, place: str) -> Answer:
+    """A button of the page: what it does stands behind the place."""
+    what = context.argument(0)
+    if what in _PAGES:
+        return Answer(page=await _PAGES[what](context, place))
+    if what not in _PRESSED:
+        raise Refused("unknown_button")
+    await _PRESSED[what](context, place, context.argument(1))
+    return await _done(context, place, what, turns=True)
+
+
+async def _done(context: RequestContext, place: str, what: str, *, turns: bool) -> Answer:
+    told = await _rooms_told(context, place) if what == "rooms" else context.words.say("notice.organised")
+    return Answer(notice=told, page=await _page(context, place, turns=turns))
+
+
+async def _main(context: RequestContext, place: str) -> Page:
+    return await _page(context, place, turns=True)
+
+
+async def _games(context: RequestContext, place: str) -> Page:
+    return pages.games_page(place, context.words)
+
+
+async def _clocks(context: RequestContext, place: str) -> Page:
+    settings = await context.services.communities.around(place)
+    return pages.clocks_page(place, clock_at(settings, context.services), context.words)
+
+
+async def _languages(context: RequestContext, place: str) -> Page:
+    settings = await context.services.communities.around(place)
+    return pages.languages_page(place, settings.nearest(lambda each: each.language), context.words)
+
+
+async def _mosts(context: RequestContext, place: str) -> Page:
+    settings = await context.services.communities.around(place)
+    return pages.most_page(place, settings.community.tables_most, context.words)
+
+
+_PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = {
+    "main": _main,
+    "games": _games,
+    "clocks": _clocks,
+    "langs": _languages,
+    "mosts": _mosts,
+    "people": community_tables.people_page,
+    "tables": community_tables.tables_page,
+}
+"""To what the page leads."""
+
+
+async def _rooms_told(context: RequestContext, place: str) -> Text:
+    """What comes of the setting: whether there are rooms at all, and what the bot lacks to open them."""
+    services, words = context.services, context.words
+    chat, settings = services.people.chat_of(place), await services.communities.around(place)
+    if chat is None or not settings.nearest(lambda each: each.rooms):
         return words.say("notice.organised")
+    lacks = await chat.lacks_for_rooms(place)
+    if lacks is None:
+        return words.say("organise.no_rooms")
+    if lacks:
+        return words.say("organise.rooms_lack", permissions=", ".join(lacks))
+    return words.say("notice.organised")
 
-    async def _page(self, place: str, words: Words, *, turns: bool) -> Page:
-        communities = self.setting.communities
-        whole, around = await communities.of_whole(place), await communities.of(place)
-        tables = await self.tables.admission.tables(place)
-        opened = len(not_of_nights(tables))
-        facts = pages.CommunityFacts(
-            place=place,
-            rules=rules_lines(await self.defaults.rules(place), words),
-            turn_seconds=await self.defaults.clock(place),
-            language=await communities.nearest(place, lambda each: each.language),
-            rooms=bool(await communities.nearest(place, lambda each: each.rooms)),
-            shared=all(each.invitations for each in around),
-            where=self.tables.admission.ways_to(whole.places),
-            here=place in whole.places,
-            tables=opened,
-            of_nights=len(tables) - opened,
-            tables_most=whole.tables_most,
-            blocked=[each.name for each in whole.blocked],
-            set_by=await self._last_changed(whole, place, words),
-        )
-        return pages.settings_page(facts, words, turns=turns)
 
-    async def _last_changed(self, whole: Community, place: str, words: Words) -> list[Text]:
-        if whole.set_by:
-            return [words.say("notice.set_by", who=Name(whole.set_by))]
-        return await self.setting.set_by(place, words)
+async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
+    services, words = context.services, context.words
+    settings = await services.communities.around(place)
+    whole, tables = settings.community, await services.admission.tables(place)
+    opened = len(not_of_nights(tables))
+    facts = pages.CommunityFacts(
+        place=place,
+        rules=rules_lines(rules_at(settings), words),
+        turn_seconds=clock_at(settings, services),
+        language=settings.nearest(lambda each: each.language),
+        rooms=bool(settings.nearest(lambda each: each.rooms)),
+        shared=shares(settings),
+        where=services.admission.ways_to(whole.places),
+        here=place in whole.places,
+        tables=opened,
+        of_nights=len(tables) - opened,
+        tables_most=whole.tables_most,
+        blocked=[each.name for each in whole.blocked],
+        set_by=[words.say("notice.set_by", who=Name(whole.set_by))]
+        if whole.set_by
+        else set_by(settings, words),
+    )
+    return pages.settings_page(facts, words, turns=turns)
+
+
+def _sets(read: Callable[[str], dict[str, object]]) -> CommunityAction:
+    """Something is set for the whole community, as it is read out of what was typed or pressed."""
+
+    async def action(context: RequestContext, place: str, text: str) -> None:
+        await set_at(context, Scope(place, everywhere=True), **read(text))
+
+    return action
 
 
 def _language(text: str) -> dict[str, object]:
@@ -183,17 +201,39 @@ def _game(tag: str) -> dict[str, object]:
     return {"rules": switches_of(rules_from({"preset": preset}))}
 
 
-Read = Callable[[str], dict[str, object]]
+async def _allow(context: RequestContext, place: str, word: str) -> None:
+    """Tables may be opened in this place, or no longer; with `all` everywhere again."""
+    if word not in ("on", "off", "all"):
+        raise Refused("bad_setting")
 
-_READ: Final[Mapping[str, Read]] = {"language": _language, "rooms": _rooms, "tables": _most}
-"""What organisers set in words, by the verb."""
+    def change(now: Community) -> Community:
+        others = () if word == "all" else tuple(each for each in now.places if each != place)
+        return replace(now, places=(*others, place) if word == "on" else others)
 
-_PRESSED: Final[Mapping[str, Read]] = {
-    "lang": _language,
-    "clock": lambda text: {"turn_seconds": read_clock(text)},
-    "game": _game,
-    "rooms": lambda text: {"rooms": text == "1"},
-    "share": lambda text: {"invitations": text == "1"},
-    "most": _most,
+    await set_whole(context, place, change)
+
+
+async def _allow_here(context: RequestContext, place: str, on: str) -> None:
+    await _allow(context, place, "on" if on == "1" else "off")
+
+
+_TYPED: Final[Mapping[str, CommunityAction]] = {
+    "language": _sets(_language),
+    "rooms": _sets(_rooms),
+    "tables": _sets(_most),
+    "places": _allow,
+    **community_tables.TYPED,
 }
-"""What the page's buttons set."""
+"""What a command sets or does, by its verb."""
+
+_PRESSED: Final[Mapping[str, CommunityAction]] = {
+    "lang": _sets(_language),
+    "rooms": _sets(lambda on: {"rooms": on == "1"}),
+    "share": _sets(lambda on: {"invitations": on == "1"}),
+    "most": _sets(_most),
+    "clock": _sets(lambda text: {"turn_seconds": read_clock(text)}),
+    "game": _sets(_game),
+    "here": _allow_here,
+    **community_tables.PRESSED,
+}
+"""The same for the page's buttons."""

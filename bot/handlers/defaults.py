@@ -1,125 +1,155 @@
-"""Settings of places: what organisers set for a place or its community, and the defaults of new tables."""
+"""Settings of places: what organisers set for a place or for its community, and the defaults of new tables.
+
+A thread or topic without settings of its own has those of its channel or group, and these those of their
+community.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Refused, as_refusal
+from bot.handlers.declarations import command
+from bot.handlers.request import RequestContext, Services
 from bot.i18n import LANGUAGES, Words, folded, joined, words_for
 from bot.markup import Name, Text
-from bot.people.communities import Communities, Community, CommunityChange
-from bot.people.permissions import Organisers
-from bot.ports import Answer, Person, TypedCommand, channel_of
+from bot.people.communities import Community, CommunityChange, PlaceSettings
+from bot.ports import Answer, channel_of
 from bot.screens.rules import clock_name, rules_lines
 from bot.tables.clocks import named_clock
+from bot.tables.table import ON_TABLES, Display
 from engine.rules import PRESETS, Rules, rules_from, switches_of
 
+Switches = Mapping[str, object]
+
+OKEY: Final[Switches] = {"preset": "okey"}
+"""What is played where nothing is set."""
+
+_PLAIN: Final = "plain"
+"""What organisers name to switch everything off."""
+
 
 @dataclass(frozen=True, slots=True)
-class Meant:
-    """What a command is about."""
+class Scope:
+    """Where a setting is to hold."""
 
     place: str
-    everywhere: bool
-    """Whether it is to hold in the whole community of the place."""
-    rest: str
-    """The other words, in small letters."""
+    everywhere: bool = False
+    """In the whole community of the place."""
 
 
-def meant_by(typed: TypedCommand, argument: str) -> Meant:
-    """For where a command sets something. Raises Refused `here_only` in a private chat."""
-    if typed.place is None:
-        raise Refused("here_only")
-    first, _, rest = folded(argument).partition(" ")
+def typed_scope(context: RequestContext) -> tuple[Scope, str]:
+    """For where a command sets something, and its other words, in small letters."""
+    first, _, rest = folded(context.text).partition(" ")
     if first in {folded(words_for(language).plain("organise.everywhere")) for language in LANGUAGES}:
-        return Meant(typed.place, everywhere=True, rest=rest.strip())
-    return Meant(typed.place, everywhere=False, rest=folded(argument))
+        return Scope(context.here, everywhere=True), rest.strip()
+    return Scope(context.here), folded(context.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """Sets it for who runs the place. Refusals are raised as Refused."""
+async def set_at(context: RequestContext, scope: Scope, **settings: object) -> None:
+    """Set something. What is set everywhere holds in the place itself, too, whatever was set there.
 
-    communities: Communities
-    organisers: Organisers
+    Raises as `Organisers.check`.
+    """
+    communities, by = context.services.communities, context.by
+    await context.services.organisers.check(by.key, scope.place)
+    if not scope.everywhere:
+        await communities.change(scope.place, by, lambda now: _with(now, settings))
+        return
+    whole = await communities.whole(scope.place)
+    await communities.change(whole, by, lambda now: _with(now, settings))
+    unset = {name: getattr(Community(), name) for name in settings}
+    for nearer in {scope.place, channel_of(scope.place)} - {whole}:
+        if await communities.at(nearer) != Community():
+            await communities.change(nearer, by, lambda now: _with(now, unset))
 
-    async def set(self, by: Person, meant: Meant, **settings: object) -> None:
-        """Set something. What is set everywhere holds in the place itself, too, whatever was set there.
 
-        Raises as `Organisers.check`.
-        """
-        await self.organisers.check(by.key, meant.place)
-        if not meant.everywhere:
-            await self.communities.change(meant.place, by, lambda now: _with(now, settings))
-            return
-        whole = await self.communities.whole(meant.place)
-        await self.communities.change(whole, by, lambda now: _with(now, settings))
-        unset = {name: getattr(Community(), name) for name in settings}
-        for nearer in {meant.place, channel_of(meant.place)} - {whole}:
-            if await self.communities.at(nearer) != Community():
-                await self.communities.change(nearer, by, lambda now: _with(now, unset))
-
-    async def change_whole(self, by: Person, place: str, change: CommunityChange) -> None:
-        """Change what a place's community has set. Raises as `Organisers.check`."""
-        await self.organisers.check(by.key, place)
-        await self.communities.change(await self.communities.whole(place), by, change)
-
-    async def language(self, place: str, words: Words) -> str:
-        """The language in which a place is shown its tables: the community's, else that of who asks."""
-        return await self.communities.nearest(place, lambda each: each.language) or words.language
-
-    async def told(self, place: str, lines: Iterable[Text], words: Words) -> Answer:
-        """These lines, and one that says who changed the place's settings last, if anybody did."""
-        return Answer(notice=joined([*lines, *await self.set_by(place, words)]))
-
-    async def set_by(self, place: str, words: Words) -> list[Text]:
-        """Who changed the settings last that are nearest to a place."""
-        set_here = await self.communities.of(place)
-        return [words.say("notice.set_by", who=Name(set_here[0].set_by))] if set_here else []
+async def set_whole(context: RequestContext, place: str, change: CommunityChange) -> None:
+    """CommunityChange what a place's community has set. Raises as `Organisers.check`."""
+    communities = context.services.communities
+    await context.services.organisers.check(context.by.key, place)
+    await communities.change(await communities.whole(place), context.by, change)
 
 
 def _with(now: Community, settings: dict[str, object]) -> Community:
     return replace(now, **settings)  # type: ignore[arg-type]
 
 
-Switches = Mapping[str, object]
+def _told(lines: Iterable[Text], settings: PlaceSettings, words: Words) -> Answer:
+    """These lines, and one that says who changed the place's settings last, if anybody did."""
+    return Answer(notice=joined([*lines, *set_by(settings, words)]))
 
-PLAIN: Final[Switches] = {"preset": "okey"}
+
+def set_by(settings: PlaceSettings, words: Words) -> list[Text]:
+    """Who changed the settings last that are nearest to a place."""
+    nearest = next(iter(settings.set.values()), None)
+    return [] if nearest is None else [words.say("notice.set_by", who=Name(nearest.set_by))]
 
 
-@dataclass(frozen=True, slots=True)
-class Defaults:
-    """What new tables of a place are like. A thread or topic without its own defaults has those of its
-    channel or group, and these those of their community."""
+def language_at(settings: PlaceSettings, words: Words) -> str:
+    """The language in which a place is shown its tables: the community's, else that of who asks."""
+    return settings.nearest(lambda each: each.language) or words.language
 
-    setting: Setting
-    turn_seconds: int
-    """The clock where none is set."""
 
-    async def rules(self, place: str | None, argument: str = "") -> Rules:
-        """The rules that a command names in a place. Raises as `rules_of`."""
-        return rules_of(argument, await self._switches(place))
+def clock_at(settings: PlaceSettings, services: Services) -> int:
+    """Seconds a turn at a place's new tables."""
+    return settings.nearest(lambda each: each.turn_seconds) or services.turn_seconds
 
-    async def clock(self, place: str) -> int:
-        """Seconds a turn at a place's new tables."""
-        return await self.setting.communities.nearest(place, lambda each: each.turn_seconds) or (
-            self.turn_seconds
-        )
 
-    async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Show a place's defaults, or set them. Raises as `rules_of`, `read_clock` and `Setting.set`."""
-        meant = meant_by(typed, argument)
-        if meant.rest:
-            await self.setting.set(typed.by, meant, **_named(meant.rest))
-        title = words.say("notice.defaults_set" if meant.rest else "notice.defaults")
-        clock = words.say("clock.line", clock=clock_name(await self.clock(meant.place), words))
-        lines = [title, *rules_lines(await self.rules(meant.place), words), clock]
-        return await self.setting.told(meant.place, lines, words)
+def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:
+    """The rules that a command names in a place. Raises as `rules_of`."""
+    switches: Switches | None = settings.nearest(lambda each: each.rules)
+    return rules_of(argument, switches or OKEY)
 
-    async def _switches(self, place: str | None) -> Switches:
-        if place is None:
-            return PLAIN
-        return await self.setting.communities.nearest(place, lambda each: each.rules) or PLAIN
+
+@command("defaults", audience="organisers", order=20, in_place=True)
+async def _defaults(context: RequestContext) -> Answer:
+    """Show a place's defaults, or set them. Raises as `rules_of`, `read_clock` and `set_at`."""
+    (scope, named), words = typed_scope(context), context.words
+    if named:
+        await set_at(context, scope, **_named(named))
+    settings = await context.services.communities.around(scope.place)
+    clock = clock_name(clock_at(settings, context.services), words)
+    title = words.say("notice.defaults_set" if named else "notice.defaults")
+    lines = [title, *rules_lines(rules_at(settings), words), words.say("clock.line", clock=clock)]
+    return _told(lines, settings, words)
+
+
+@command("display", audience="organisers", order=30, in_place=True)
+async def _display(context: RequestContext) -> Answer:
+    """Show how a place's new tables look, or set it. Refused: `organisers_only`, `unknown_display`."""
+    (scope, named), words = typed_scope(context), context.words
+    if named:
+        await set_at(context, scope, display=_named_display(named))
+    settings = await context.services.communities.around(scope.place)
+    names = [words.plain(f"display.{name}") for name in ON_TABLES if getattr(settings.display, name)]
+    line = words.say("notice.display", names=", ".join(names) or words.plain("display.plain"))
+    return _told([line], settings, words)
+
+
+@command("invitations", audience="organisers", order=40, in_place=True)
+async def _invitations(context: RequestContext) -> Answer:
+    """Show whether a place shares tables with others, or set it. Raises as `set_at`."""
+    (scope, word), words = typed_scope(context), context.words
+    if word in ("on", "off"):
+        await set_at(context, scope, invitations=word == "on")
+    settings = await context.services.communities.around(scope.place)
+    line = words.say(f"notice.invitations_{'on' if shares(settings) else 'off'}")
+    return _told([line], settings, words)
+
+
+def shares(settings: PlaceSettings) -> bool:
+    """Whether a place shares its tables with others: nothing around it says that it does not."""
+    return all(each.invitations for each in settings.set.values())
+
+
+def _named_display(argument: str) -> Display:
+    """The display that a command names: `letters contrast`, or `plain`. Refused: `unknown_display`."""
+    names = argument.lower().split()
+    for name in names:
+        if name not in (*ON_TABLES, _PLAIN):
+            raise Refused("unknown_display", name=name[:32], known=", ".join((*ON_TABLES, _PLAIN)))
+    return Display(**{name: True for name in names if name != _PLAIN})
 
 
 def _named(argument: str) -> dict[str, object]:
@@ -129,7 +159,7 @@ def _named(argument: str) -> dict[str, object]:
     return {**named, "rules": switches_of(rules_of(rules))} if rules else named
 
 
-def rules_of(argument: str, defaults: Switches = PLAIN) -> Rules:
+def rules_of(argument: str, defaults: Switches = OKEY) -> Rules:
     """The rules that a command names: a preset, a number of players, a way to deal, `switch=value`.
 
     Without a preset they are changes to `defaults`. Raises Refused `unknown_preset`, or as the engine

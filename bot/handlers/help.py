@@ -1,72 +1,80 @@
-"""Help: what fits the one who asks, and the pages to which it leads on."""
+"""Help: what fits whoever asks, the pages to which it leads on, and the guide for who sits down at first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.lookup import Finder
-from bot.handlers.reading import Reading
+from bot.handlers.declarations import button, command, commands
+from bot.handlers.hosting import explained_rules
+from bot.handlers.lookup import find_at, find_own
 from bot.handlers.request import RequestContext
-from bot.i18n import Words
 from bot.markup import Page
-from bot.ports import Answer, TypedCommand
+from bot.ports import Answer, Audience
 from bot.repository.tables import StoredTable
-from bot.screens.help import PAGES, HelpFacts, commands_page, help_button, help_page
+from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
 from bot.tables.facts import table_facts
 
-HELPING: Final = frozenset({"help"})
-"""The buttons of these leaflets."""
-
-_RULES: Final = "rules"
+_AUDIENCES: Final[dict[str, Audience]] = {"commands": "everybody", "organisers": "organisers"}
+"""Whose commands a page lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Helping:
-    """Answers with help. Refusals are raised as Refused."""
+@command("help", audience="everybody", order=70)
+async def show_help(context: RequestContext) -> Answer:
+    """The first page."""
+    return Answer(page=await _first_page(context, turns=False))
 
-    finder: Finder
-    reading: Reading
 
-    async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """The first page."""
-        return Answer(page=await self._first(typed.by.key, typed.place, words, turns=False))
-
-    async def press(self, context: RequestContext, press_id: str) -> Answer:
-        """Turn to one of the pages. Raises Refused `unknown_button`."""
-        if not context.request.arguments:
-            return Answer(page=await self._first(context.by.key, context.place, context.words, turns=True))
-        page = context.argument()
-        if page == _RULES:
-            return Answer(page=await self._rules(context))
-        for known in PAGES:
-            if page == known:
-                return Answer(page=commands_page(known, context.words))
+@button("help")
+async def _turn_help(context: RequestContext) -> Answer:
+    """One of its pages. Raises Refused `unknown_button`."""
+    if not context.data.arguments:
+        return Answer(page=await _first_page(context, turns=True))
+    page = context.argument()
+    if page == "rules":
+        rules, back = await explained_rules(context), help_button(context.words)
+        return Answer(page=replace(rules, turns=True, buttons=((back,),)))
+    if page not in _AUDIENCES:
         raise Refused("unknown_button")
+    return Answer(page=commands_page(page, commands(_AUDIENCES[page]), context.words))
 
-    async def _first(self, person: str, place: str | None, words: Words, *, turns: bool) -> Page:
-        stored = await self._near(person, place)
-        table = None if stored is None else table_facts(stored.value, stored.deadline)
-        seat = None if stored is None else stored.value.seat_of(person)
-        return help_page(HelpFacts(table, seat, private=place is None), words, turns=turns)
 
-    async def _near(self, person: str, place: str | None) -> StoredTable | None:
-        """The table at which a person sits, else the one of the place where he asks."""
-        try:
-            return await self.finder.own(person, _goes_on)
-        except Refused:
-            if place is None:
-                return None
-        try:
-            return await self.finder.at_place(place, wanted=_goes_on)
-        except Refused:
-            return None
-
-    async def _rules(self, context: RequestContext) -> Page:
-        asked = TypedCommand(by=context.by, place=context.place, verb=_RULES, argument="", id="")
-        leaflet = (await self.reading.rules(asked, "", context.words)).page
-        assert leaflet is not None
-        return replace(leaflet, turns=True, buttons=((help_button(context.words),),))
+async def _first_page(context: RequestContext, *, turns: bool) -> Page:
+    """About the table at which they sit, else about the one of the place where they ask."""
+    stored = await find_own(context, _goes_on)
+    if stored is None and context.place is not None:
+        stored = await find_at(context, context.place, wanted=_goes_on)
+    table = None if stored is None else table_facts(stored.value, stored.deadline)
+    seat = None if stored is None else stored.value.seat_of(context.by.key)
+    return help_page(HelpFacts(table, seat, private=context.place is None), context.words, turns=turns)
 
 
 def _goes_on(stored: StoredTable) -> bool:
     return stored.value.stage not in ("over", "closed")
+
+
+@command("guide", audience="everybody", order=80)
+async def _guide(context: RequestContext) -> Answer:
+    return await _guided_to(context, 1, turns=False)
+
+
+@button("guide")
+async def _turn_guide(context: RequestContext) -> Answer:
+    return await _guided_to(context, context.number(), turns=True)
+
+
+async def guided(context: RequestContext, answer: Answer) -> Answer:
+    """The answer to whoever has just sat down: with the guide, the first time that it can reach them.
+
+    Who is to open their private chat first gets it there.
+    """
+    if answer.open_private is not None or context.profile.guided:
+        return answer
+    return replace(answer, page=(await _guided_to(context, 1, turns=False)).page)
+
+
+async def _guided_to(context: RequestContext, step: int, *, turns: bool) -> Answer:
+    if not 1 <= step <= STEPS:
+        raise Refused("unknown_button")
+    if not context.profile.guided:
+        await context.change_profile(guided=True)
+    return Answer(page=guide_page(step, context.words, turns=turns))

@@ -1,132 +1,109 @@
-"""How people of several places come together at one table: join, invite, uninvite."""
+"""Inviting: people of several places come together at one table by a code: join, watch, invite, uninvite."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import partial
 
 from bot.errors import Refused
-from bot.handlers.defaults import Setting, meant_by
-from bot.handlers.lookup import Finder
-from bot.handlers.request import new_seat
-from bot.i18n import Words
-from bot.people.codes import Invitations, is_open, read_code, spelled
-from bot.people.permissions import Admission
-from bot.people.profiles import Profiles
-from bot.ports import Answer, TypedCommand
-from bot.repository.tables import StoredTable, TableRepository
+from bot.handlers.declarations import command
+from bot.handlers.defaults import language_at, shares
+from bot.handlers.help import guided
+from bot.handlers.lookup import find_at, own_table
+from bot.handlers.request import RequestContext, new_seat
+from bot.handlers.tables import joined
+from bot.people.codes import is_open, read_code, spelled
+from bot.people.communities import PlaceSettings
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
 from bot.tables import lobby, places
 from bot.tables.table import Change
 
 
-@dataclass(frozen=True, slots=True)
-class Inviting:
-    """The handlers of these commands. Refusals are raised as Refused."""
-
-    repository: TableRepository
-    people: Profiles
-    finder: Finder
-    invitations: Invitations
-    setting: Setting
-    admission: Admission
-
-    async def join(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which
-        is then shown here too. Who finds no free seat there looks on."""
-        if typed.place is None:
-            raise Refused("here_only")
-        place, stored = typed.place, await self._meant(typed, typed.place, argument)
-        await self.admission.sit(typed.by.key, stored.value.id, place)
-        await self.admission.stands(stored.value.id, place)
-        language = await self.setting.language(place, words)
-
-        stored = await self.repository.change(
-            stored.value.id,
-            f"{typed.by.key} {typed.id}",
-            lambda now: _come(now, typed, place, language),
-        )
-        if stored.value.seat_of(typed.by.key) is None:
-            return Answer(notice=words.say("notice.looks_on"))
-        token = await self.people.invitation(typed.by.key, stored.value.id)
-        key = "notice.joined" if token is None else "notice.joined_open"
-        return Answer(notice=words.say(key), open_private=token)
-
-    async def watch(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Have the table of an invitation shown here, to look on at: nobody is seated."""
-        if typed.place is None:
-            raise Refused("here_only")
-        place, stored = typed.place, await self._meant(typed, typed.place, argument)
-        await self.admission.stands(stored.value.id, place)
-        language = await self.setting.language(place, words)
-        await self.repository.change(
-            stored.value.id,
-            f"{typed.by.key} {typed.id}",
-            lambda now: _shown_too(now, place, language),
-        )
-        return Answer(notice=words.say("notice.watching"))
-
-    async def invite(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
-        stored = await self._own(typed)
-        await self.allow((*stored.value.places, *(() if typed.place is None else (typed.place,))))
-        code = await self.invitations.give(stored)
-        return Answer(notice=words.say("notice.invited", code=spelled(code)))
-
-    async def uninvite(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """The code is good no longer; who came by it stays. Raises Refused `no_invitation`."""
-        await self.invitations.withdraw(await self._own(typed))
-        return Answer(notice=words.say("notice.uninvited"))
-
-    async def switch(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Show whether a place shares tables with others, or set it. Raises as `Setting.set`."""
-        meant = meant_by(typed, argument)
-        if meant.rest in ("on", "off"):
-            await self.setting.set(typed.by, meant, invitations=meant.rest == "on")
-        shares = "on" if await self._shares(meant.place) else "off"
-        return await self.setting.told(meant.place, [words.say(f"notice.invitations_{shares}")], words)
-
-    async def _meant(self, typed: TypedCommand, place: str, argument: str) -> StoredTable:
-        """The place's table of that id, or the one to which the code leads."""
-        try:
-            return await self.finder.at_place(place, argument.lower())
-        except Refused:
-            if read_code(argument) is None:
-                raise
-        stored = await self.invitations.invited(argument, typed.by.key)
-        await self.allow((*stored.value.places, place))
-        if place not in stored.value.places:
-            await self.admission.bring(place)
-        return stored
-
-    async def _own(self, typed: TypedCommand) -> StoredTable:
-        """The open table at which a person sits; in a place, one that is shown there."""
-        return await self.finder.own(
-            typed.by.key,
-            lambda stored: (
-                is_open(stored.value) and (typed.place is None or typed.place in stored.value.places)
-            ),
-        )
-
-    async def allow(self, shown: Iterable[str]) -> None:
-        """Raises Refused `no_sharing` when one of the places keeps its tables to itself."""
-        for place in shown:
-            if not await self._shares(place):
-                raise Refused("no_sharing")
-
-    async def _shares(self, place: str) -> bool:
-        return all(community.invitations for community in await self.setting.communities.of(place))
+@command("join", audience="everybody", order=20, in_place=True)
+async def _join(context: RequestContext) -> Answer:
+    """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which is then
+    shown here too. Who finds no free seat there looks on."""
+    services = context.services
+    settings = await services.communities.around(context.here)
+    stored = await _table_to_join(context, settings)
+    await services.admission.sit(context.by.key, stored, context.here)
+    await services.admission.stands(stored.value.id, context.here)
+    come = partial(_come, context, language_at(settings, context.words))
+    stored = await services.repository.change(stored.value.id, context.action, come)
+    if stored.value.seat_of(context.by.key) is None:
+        return await guided(context, Answer(notice=context.words.say("notice.looks_on")))
+    return await joined(context, stored)
 
 
-def _shown_too(now: StoredTable, place: str, language: str) -> Change | None:
-    """The place added to the table; None where it is shown already."""
-    table = places.added(now.value, place, language)
-    return None if table is now.value else Change(table)
+async def watch_here(context: RequestContext) -> Answer:
+    """Have the table of an invitation shown in the place, to look on at: nobody is seated."""
+    services = context.services
+    settings = await services.communities.around(context.here)
+    stored = await _table_to_join(context, settings)
+    await services.admission.stands(stored.value.id, context.here)
+    language = language_at(settings, context.words)
+
+    def act(now: StoredTable) -> Change | None:
+        table = places.added(now.value, context.here, language)
+        return None if table is now.value else Change(table)
+
+    await services.repository.change(stored.value.id, context.action, act)
+    return Answer(notice=context.words.say("notice.watching"))
 
 
-def _come(now: StoredTable, typed: TypedCommand, place: str, language: str) -> Change:
-    """The place added to the table, and the person seated. Where the table is new, no free seat and a
-    match that has begun are no reasons to be turned away."""
-    table = places.added(now.value, place, language)
+@command("invite", audience="everybody", order=30)
+async def _invite(context: RequestContext) -> Answer:
+    """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
+    stored = await _own_open(context)
+    await allow_sharing(context, (*stored.value.places, *(() if context.place is None else (context.place,))))
+    code = await context.services.invitations.give(stored)
+    return Answer(notice=context.words.say("notice.invited", code=spelled(code)))
+
+
+@command("uninvite", audience="everybody", order=40)
+async def _uninvite(context: RequestContext) -> Answer:
+    """The code is good no longer; who came by it stays. Raises Refused `no_invitation`."""
+    await context.services.invitations.withdraw(await _own_open(context))
+    return Answer(notice=context.words.say("notice.uninvited"))
+
+
+async def _own_open(context: RequestContext) -> StoredTable:
+    """The open table at which a person sits; in a place, one that is shown there."""
+    return await own_table(
+        context,
+        lambda stored: (
+            is_open(stored.value) and (context.place is None or context.place in stored.value.places)
+        ),
+    )
+
+
+async def _table_to_join(context: RequestContext, settings: PlaceSettings) -> StoredTable:
+    """The place's table of the id that was typed, or the one to which the code leads."""
+    place, services = context.here, context.services
+    found = await find_at(context, place, context.text.lower())
+    if found is not None:
+        return found
+    if read_code(context.text) is None:
+        raise Refused("unknown_table")
+    stored = await services.invitations.invited(context.text, context.by.key)
+    await allow_sharing(context, (*stored.value.places, place))
+    if place not in stored.value.places:
+        await services.admission.bring(settings)
+    return stored
+
+
+async def allow_sharing(context: RequestContext, shown: Iterable[str]) -> None:
+    """Raises Refused `no_sharing` when one of the places keeps its tables to itself."""
+    for place in shown:
+        if not shares(await context.services.communities.around(place)):
+            raise Refused("no_sharing")
+
+
+def _come(context: RequestContext, language: str, now: StoredTable) -> Change:
+    """The place added to the table, and the person seated. Where the table is new, no free seat and a match
+    that has begun are no reasons to be turned away."""
+    table = places.added(now.value, context.here, language)
     try:
-        return lobby.join(table, new_seat(typed.by, now.now))
+        return lobby.join(table, new_seat(context.by, now.now))
     except Refused:
         if table is now.value:
             raise

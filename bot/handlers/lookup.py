@@ -1,13 +1,15 @@
-"""Which table somebody means when he names it, or names none."""
+"""Lookup: which table somebody means who names it, or names none.
+
+The store's indexes are hints, the table has the last word.
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.request import RequestContext
 from bot.ports import channel_of
-from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Store
+from bot.repository.tables import StoredTable
 
 _LIVELIEST: Final = ("playing", "between", "lobby", "over", "closed")
 """The first of these stages is meant, then the newest table."""
@@ -19,48 +21,51 @@ def _any(stored: StoredTable) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Finder:
-    """Finds tables by person and by place. The store's indexes are hints, the table has the last word."""
+async def find_own(context: RequestContext, wanted: Wanted = _any) -> StoredTable | None:
+    """The table at which whoever asks sits."""
+    found = await tables_of_person(context)
+    return _liveliest([each for each in found if each.value.seat_of(context.by.key) is not None], wanted)
 
-    store: Store
-    repository: TableRepository
 
-    async def own(self, person: str, wanted: Wanted = _any) -> StoredTable:
-        """The table at which a person sits. Raises Refused `no_table`."""
-        found = await self.repository.load_many(await self.store.tables_of(person))
-        sits = [stored for stored in found if stored.value.seat_of(person) is not None and wanted(stored)]
-        if not sits:
-            raise Refused("no_table")
-        return _liveliest(sits)
+async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTable:
+    """The same. Raises Refused `no_table` when they sit at none."""
+    stored = await find_own(context, wanted)
+    if stored is None:
+        raise Refused("no_table")
+    return stored
 
-    async def at_place(self, place: str, table: str = "", wanted: Wanted = _any) -> StoredTable:
-        """A table of a place or of a room in it: the named one, or the liveliest. Raises Refused
-        `unknown_table`."""
-        ids = await self.store.tables_at(place)
-        found = await self.repository.load_many([each for each in ids if not table or each == table])
-        stand = [stored for stored in found if _stands(stored, place) and wanted(stored)]
-        if not stand:
-            raise Refused("unknown_table")
-        return _liveliest(stand)
 
-    async def hosted(self, person: str) -> int:
-        """How many tables that are not over a person opened, or became host of."""
-        found = await self.repository.load_many(await self.store.tables_of(person))
-        hosted = (
-            stored.value for stored in found if stored.value.host == person and not stored.value.practice
-        )
-        return sum(table.stage not in ("over", "closed") for table in hosted)
+async def find_at(
+    context: RequestContext, place: str, table: str = "", wanted: Wanted = _any
+) -> StoredTable | None:
+    """A table of a place or of a room in it: the named one, or the liveliest."""
+    ids = await context.services.store.tables_at(place)
+    found = await context.services.repository.load_many([each for each in ids if not table or each == table])
+    return _liveliest([stored for stored in found if _stands(stored, place)], wanted)
+
+
+async def find_table(context: RequestContext, table: str, wanted: Wanted) -> StoredTable | None:
+    """A table of the place, or one at which they sit: the named one, or the liveliest."""
+    found = None if context.place is None else await find_at(context, context.place, table, wanted)
+    if found is not None:
+        return found
+    return await find_own(context, lambda stored: wanted(stored) and table in ("", stored.value.id))
+
+
+async def tables_of_person(context: RequestContext) -> list[StoredTable]:
+    """The tables at which whoever asks may sit."""
+    services = context.services
+    return await services.repository.load_many(await services.store.tables_of(context.by.key))
 
 
 def _stands(stored: StoredTable, place: str) -> bool:
     return place in stored.value.places or place in map(channel_of, stored.value.places)
 
 
-def _liveliest(tables: list[StoredTable]) -> StoredTable:
+def _liveliest(tables: list[StoredTable], wanted: Wanted) -> StoredTable | None:
     """Of equally lively ones practice comes last."""
 
     def liveliness(stored: StoredTable) -> tuple[int, bool, float]:
         return _LIVELIEST.index(stored.value.stage), stored.value.practice, -stored.value.opened_at
 
-    return min(tables, key=liveliness)
+    return min(filter(wanted, tables), key=liveliness, default=None)

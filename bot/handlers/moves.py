@@ -1,111 +1,83 @@
-"""What each button does to a table: pure functions from a visit and a table to a change."""
+"""Moves: buttons by which a player moves in the game, or puts the own rack in another order."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable
 
 from bot.errors import Refused
-from bot.handlers.request import RequestContext, new_seat, this_move, this_turn
+from bot.handlers.request import RequestContext, this_move, this_turn
+from bot.handlers.table_buttons import Confirm, screens, table_button
+from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.tables import lobby, play, practice, racks, turns
+from bot.screens.player import PLAY, Mode
+from bot.tables import play, racks, turns
 from bot.tables.table import Change, Table
 from engine.errors import EngineError
 from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
 from engine.round import legal_moves
 from engine.tiles import Tile, tile_from_text
-from engine.view import public_view, seat_view
+from engine.view import seat_view
 
-Act = Callable[[RequestContext, StoredTable], Change]
+MakeMove = Callable[[RequestContext, StoredTable], Move]
+Fresh = Callable[[RequestContext, StoredTable], None]
+"""`this_move` or `this_turn`: for how long a button is good."""
 
-
-class Asked(Exception):
-    """Before this is done the presser is asked once more: discarding `tile` hurts."""
-
-    def __init__(self, tile: Tile) -> None:
-        super().__init__()
-        self.tile = tile
+Arrange = Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]
 
 
-def _join(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.join(stored.value, new_seat(context.by, stored.now))
+async def in_brief(context: RequestContext, stored: StoredTable) -> Answer:
+    """Their rack in a few words: for whom only alerts reach."""
+    rack = (await screens(context, stored, rack=True)).private
+    return Answer() if rack is None else Answer(notice=(rack.brief,), urgent=True)
 
 
-def _leave(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.leave(stored.value, context.by.key)
+def move_button(
+    verb: str,
+    fresh: Fresh = this_move,
+    *,
+    after: Mode = PLAY,
+    refused: Mode = PLAY,
+    tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
+) -> Callable[[MakeMove], MakeMove]:
+    """The function gives the move that this button makes in the game, as long as it is `fresh`."""
+
+    def declare(make: MakeMove) -> MakeMove:
+        def act(context: RequestContext, stored: StoredTable) -> Change:
+            table, seat = own_turn(context, stored, fresh)
+            services = context.services
+            return play.move(table, seat, make(context, stored), services.delays, services.entropy)
+
+        table_button(verb, after=after, refused=refused, tells=tells)(act)
+        return make
+
+    return declare
 
 
-def _computer(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.add_computer(stored.value, context.by.key, "steady")
+def arrange_button(verb: str) -> Callable[[Arrange], Arrange]:
+    """The function puts the presser's own rack in another order."""
+
+    def declare(arrange: Arrange) -> Arrange:
+        @table_button(verb)
+        def act(context: RequestContext, stored: StoredTable) -> Change:
+            seat = context.seat(stored)
+            if stored.value.match.round is None:
+                raise Refused("no_round")
+            shelves = arrange(context, stored, stored.value.seats[seat].shelves)
+            return Change(there(context, stored).with_seat(seat, shelves=shelves).seat_touched(seat))
+
+        return arrange
+
+    return declare
 
 
-def _fewer(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.remove_computer(stored.value, context.by.key)
-
-
-def _players(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.change_rules(stored.value, context.by.key, players=context.number())
-
-
-def _start(context: RequestContext, stored: StoredTable) -> Change:
-    return play.start(stored.value, context.by.key, context.delays)
-
-
-def _cancel(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.cancel(stored.value, context.by.key)
-
-
-def _next(context: RequestContext, stored: StoredTable) -> Change:
-    context.seat(stored)
-    this_move(context, stored)
-    if stored.value.stage != "between":
-        raise Refused("no_round")
-    return play.next_round(there(context, stored), context.delays)
-
-
-def _step_out(context: RequestContext, stored: StoredTable) -> Change:
-    return turns.step_out(stored.value, context.by.key, context.delays)
-
-
-def _practice_leave(context: RequestContext, stored: StoredTable) -> Change:
-    return practice.leave(stored.value, context.by.key)
-
-
-def _back_in(context: RequestContext, stored: StoredTable) -> Change:
-    if stored.value.stage not in ("playing", "between"):
-        raise Refused("no_round")
-    table = turns.returned(there(context, stored), context.seat(stored))
-    on_turn = table.stage == "playing" and public_view(table.match).turn == context.seat(stored)
-    return Change(table, due=play.clock(table, context.delays) if on_turn else "keep")
-
-
-def moving(
-    make: Callable[[RequestContext, StoredTable], Move],
-    fresh: Callable[[RequestContext, StoredTable], None] = this_move,
-) -> Act:
-    """A button that makes a move in the game, as long as it is `fresh`."""
-
-    def act(context: RequestContext, stored: StoredTable) -> Change:
-        seat = context.seat(stored)
-        fresh(context, stored)
-        table = there(context, stored)
-        if table.stage == "playing" and table.seats[seat].computer is not None:
-            raise Refused("stand_in_plays")
-        return play.move(table, seat, make(context, stored), context.delays, context.entropy)
-
-    return act
-
-
-def ordering(arrange: Callable[[RequestContext, StoredTable, racks.Shelves], racks.Shelves]) -> Act:
-    """A button that puts the person's own rack in another order."""
-
-    def act(context: RequestContext, stored: StoredTable) -> Change:
-        seat = context.seat(stored)
-        if stored.value.match.round is None:
-            raise Refused("no_round")
-        shelves = arrange(context, stored, stored.value.seats[seat].shelves)
-        return Change(there(context, stored).with_seat(seat, shelves=shelves).seat_touched(seat))
-
-    return act
+def own_turn(context: RequestContext, stored: StoredTable, fresh: Fresh) -> tuple[Table, int]:
+    """The table, its presser noted as present, and their seat. Raises Refused `not_seated`, `old_button`,
+    `stand_in_plays`."""
+    seat = context.seat(stored)
+    fresh(context, stored)
+    table = there(context, stored)
+    if table.stage == "playing" and table.seats[seat].computer is not None:
+        raise Refused("stand_in_plays")
+    return table, seat
 
 
 def there(context: RequestContext, stored: StoredTable) -> Table:
@@ -121,34 +93,51 @@ def named_tile(context: RequestContext) -> Tile:
         raise Refused("unknown_button") from None
 
 
+def okey_of(stored: StoredTable) -> Tile:
+    """The round's okey. Raises Refused `no_round`."""
+    if stored.value.match.round is None:
+        raise Refused("no_round")
+    return stored.value.match.round.okey
+
+
+@move_button("draw")
+@move_button("draw_here", this_turn, tells=in_brief)
 def _draw(context: RequestContext, stored: StoredTable) -> Move:
     return Draw()
 
 
+@move_button("take")
+@move_button("take_here", this_turn, tells=in_brief)
 def _take(context: RequestContext, stored: StoredTable) -> Move:
-    return Take(context.number() if context.request.arguments else None)
+    return Take(context.number() if context.data.arguments else None)
 
 
+@move_button("show")
 def _show(context: RequestContext, stored: StoredTable) -> Move:
     return Show()
 
 
+@move_button("discard")
 def _discard(context: RequestContext, stored: StoredTable) -> Move:
-    """Raises Asked when the tile is an okey: discarding it by a slip of the finger hurts."""
+    """Raises Confirm when the tile is an okey: discarding it by a slip of the finger hurts."""
     tile = named_tile(context)
     if tile is okey_of(stored):
-        raise Asked(tile)
+        raise Confirm(tile)
     return Discard(tile)
 
 
+@move_button("discard_okey")
+@move_button("okey_here", this_turn)
 def _discard_okey(context: RequestContext, stored: StoredTable) -> Move:
     return Discard(okey_of(stored))
 
 
+@move_button("finish")
 def _finish(context: RequestContext, stored: StoredTable) -> Move:
     return Finish(named_tile(context))
 
 
+@move_button("place", this_turn)
 def _place(context: RequestContext, stored: StoredTable) -> Move:
     """The tile at a numbered place of the presser's own rack, counted from 1; an okey has a button of
     its own. Raises Refused `okey_asks`."""
@@ -162,6 +151,7 @@ def _place(context: RequestContext, stored: StoredTable) -> Move:
     return Discard(tile)
 
 
+@move_button("finish_here", this_turn)
 def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
     """A finish for whom only alerts reach: with an okey when he can, else with the first tile that does."""
     seat = context.seat(stored)
@@ -176,21 +166,17 @@ def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
     return next((move for move in finishes if move.tile is okey), finishes[0])
 
 
+@arrange_button("sort_runs")
 def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored))
 
 
+@arrange_button("sort_pairs")
 def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored))
 
 
-def okey_of(stored: StoredTable) -> Tile:
-    """The round's okey. Raises Refused `no_round`."""
-    if stored.value.match.round is None:
-        raise Refused("no_round")
-    return stored.value.match.round.okey
-
-
+@arrange_button("put")
 def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     this_move(context, stored)
     return racks.moved(shelves, context.number(0), context.number(1), _width(stored))
@@ -198,32 +184,3 @@ def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -
 
 def _width(stored: StoredTable) -> int:
     return game_of(stored.value.match.rules).shelf_size
-
-
-ACTS: Final[Mapping[str, Act]] = {
-    "join": _join,
-    "leave": _leave,
-    "computer": _computer,
-    "fewer": _fewer,
-    "players": _players,
-    "start": _start,
-    "cancel": _cancel,
-    "next": _next,
-    "step_out": _step_out,
-    "practice_leave": _practice_leave,
-    "back_in": _back_in,
-    "draw": moving(_draw),
-    "take": moving(_take),
-    "show": moving(_show),
-    "discard": moving(_discard),
-    "discard_okey": moving(_discard_okey),
-    "finish": moving(_finish),
-    "draw_here": moving(_draw, this_turn),
-    "take_here": moving(_take, this_turn),
-    "place": moving(_place, this_turn),
-    "okey_here": moving(_discard_okey, this_turn),
-    "finish_here": moving(_finish_best, this_turn),
-    "sort_runs": ordering(_runs),
-    "sort_pairs": ordering(_pairs),
-    "put": ordering(_put),
-}

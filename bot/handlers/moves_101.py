@@ -1,13 +1,14 @@
-"""What the buttons of Okey 101 do to a table: opening, laying, laying off, discarding (RULES 5)."""
+"""Moves of Okey 101: opening, laying, laying off, discarding, and building melds on the rack (RULES 5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.moves import Act, Asked, moving, named_tile, okey_of, there
+from bot.handlers.moves import in_brief, move_button, named_tile, okey_of, own_turn, there
 from bot.handlers.request import RequestContext, this_turn
+from bot.handlers.table_buttons import Confirm, look_button, table_button
 from bot.repository.tables import StoredTable
-from bot.screens.player import PLAY, Mode
+from bot.screens.player import Mode
 from bot.tables import drafts, play, racks
 from bot.tables.table import Change, RackDraft, Table
 from engine.arrange import best_opening, most_pairs
@@ -24,6 +25,15 @@ from engine.view import public_view, seat_view
 
 M = TypeVar("M", bound=Move)
 
+ChangeDraft = Callable[[RequestContext, StoredTable, RackDraft], RackDraft]
+
+_DRAFT: Final = Mode("draft")
+
+look_button("draft", _DRAFT)
+look_button("ask_stand", Mode("stand"))
+look_button("ask_lay", Mode("lay"))
+look_button("ask_lay_okey", Mode("lay_okey"))
+
 
 def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
     """The moves of a kind that a seat may make now, the best of them where they are many."""
@@ -33,18 +43,18 @@ def _legal(table: Table, seat: int, kind: type[M]) -> list[M]:
     return [move for move in moves if isinstance(move, kind)]
 
 
-def _best(kind: type[M]) -> Callable[[RequestContext, StoredTable], M]:
-    """The best move of a kind. Raises Refused `no_opening`."""
+@move_button("open_melds")
+@move_button("open_pairs")
+def _open(context: RequestContext, stored: StoredTable) -> Move:
+    """The best opening of a kind. Raises Refused `no_opening`."""
+    kind = Open if context.verb == "open_melds" else OpenPairs
+    offered = _legal(stored.value, context.seat(stored), kind)
+    if not offered:
+        raise Refused("no_opening")
+    return offered[0]
 
-    def make(context: RequestContext, stored: StoredTable) -> M:
-        offered = _legal(stored.value, context.seat(stored), kind)
-        if not offered:
-            raise Refused("no_opening")
-        return offered[0]
 
-    return make
-
-
+@move_button("open_here", this_turn, tells=in_brief)
 def _open_here(context: RequestContext, stored: StoredTable) -> Move:
     """The best opening, for whom only alerts reach: with sets and runs if that can be."""
     seat = context.seat(stored)
@@ -54,6 +64,7 @@ def _open_here(context: RequestContext, stored: StoredTable) -> Move:
     return offered[0]
 
 
+@move_button("open_draft", refused=_DRAFT)
 def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
     """Open with what he has built: pairs when it is all pairs."""
     draft = tuple(group for group in stored.value.seats[context.seat(stored)].draft if group)
@@ -62,6 +73,7 @@ def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
     return OpenPairs(draft) if all(len(group) == 2 for group in draft) else Open(draft)
 
 
+@move_button("meld")
 def _meld(context: RequestContext, stored: StoredTable) -> Move:
     """The meld that the button names, tile by tile."""
     try:
@@ -70,38 +82,46 @@ def _meld(context: RequestContext, stored: StoredTable) -> Move:
         raise Refused("unknown_button") from None
 
 
+@move_button("lay", after=Mode("lay"))
 def _lay(context: RequestContext, stored: StoredTable) -> Move:
     return LayOff(Placed(named_tile(context)), context.number(1))
 
 
+@move_button("lay_wild")
 def _lay_wild(context: RequestContext, stored: StoredTable) -> Move:
     return LayOff(Placed(named_tile(context), wild=True), context.number(1))
 
 
+@move_button("reclaim")
 def _reclaim(context: RequestContext, stored: StoredTable) -> Move:
     return Reclaim(named_tile(context), context.number(1))
 
 
+@move_button("take_back")
 def _take_back(context: RequestContext, stored: StoredTable) -> Move:
     return TakeBack(context.number())
 
 
+@move_button("give_back")
 def _give_back(context: RequestContext, stored: StoredTable) -> Move:
     return Return()
 
 
+@move_button("let_go")
 def _let_go(context: RequestContext, stored: StoredTable) -> Move:
-    """A discard. Raises Asked when it is fined or an okey, once, and not at a strict table."""
+    """A discard. Raises Confirm when it is fined or an okey, once, and not at a strict table."""
     tile = named_tile(context)
     if not stored.value.match.rules.strict and (tile is okey_of(stored) or _fined(stored.value, tile)):
-        raise Asked(tile)
+        raise Confirm(tile)
     return Discard(tile)
 
 
+@move_button("let_go_anyway")
 def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
     return Discard(named_tile(context))
 
 
+@move_button("spot", this_turn)
 def _spot(context: RequestContext, stored: StoredTable) -> Move:
     """The tile at a numbered place of his own rack, counted from 1; the last one finishes.
 
@@ -129,16 +149,13 @@ def _fined(table: Table, tile: Tile) -> bool:
     return fine_for_discard(table.match.rules, view.board, view.okey, tile) is not None
 
 
+@table_button("lay_here", tells=in_brief)
 def _lay_here(context: RequestContext, stored: StoredTable) -> Change:
     """Lay every further meld and every tile that fits, okeys kept: for whom only alerts reach."""
-    seat = context.seat(stored)
-    this_turn(context, stored)
-    table = there(context, stored)
-    if table.seats[seat].computer is not None:
-        raise Refused("stand_in_plays")
+    table, seat = own_turn(context, stored, this_turn)
     change = None
     while (move := _layable(table, seat)) is not None:
-        step = play.move(table, seat, move, context.delays, context.entropy)
+        step = play.move(table, seat, move, context.services.delays, context.services.entropy)
         entries = step.entries if change is None else change.entries + step.entries
         change = Change(step.table, entries, step.due)
         table = step.table
@@ -153,52 +170,29 @@ def _layable(table: Table, seat: int) -> Move | None:
     return offered[0] if offered else None
 
 
-ACTS_101: Final[Mapping[str, Act]] = {
-    "open_melds": moving(_best(Open)),
-    "open_pairs": moving(_best(OpenPairs)),
-    "open_draft": moving(_open_draft),
-    "meld": moving(_meld),
-    "lay": moving(_lay),
-    "lay_wild": moving(_lay_wild),
-    "reclaim": moving(_reclaim),
-    "take_back": moving(_take_back),
-    "give_back": moving(_give_back),
-    "let_go": moving(_let_go),
-    "let_go_anyway": moving(_let_go_anyway),
-    "spot": moving(_spot, this_turn),
-    "open_here": moving(_open_here, this_turn),
-    "lay_here": _lay_here,
-}
+def _draft_button(verb: str) -> Callable[[ChangeDraft], ChangeDraft]:
+    """The function changes what the presser builds; whose turn it is does not matter."""
+
+    def declare(change: ChangeDraft) -> ChangeDraft:
+        @table_button(verb, after=_DRAFT, refused=_DRAFT)
+        def act(context: RequestContext, stored: StoredTable) -> Change:
+            seat = context.seat(stored)
+            if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:
+                raise Refused("no_round")
+            draft = change(context, stored, stored.value.seats[seat].draft)
+            return Change(there(context, stored).with_seat(seat, draft=draft).seat_touched(seat))
+
+        return change
+
+    return declare
 
 
-_DRAFT: Final = Mode("draft")
-
-LOOKS_101: Final[Mapping[str, Mode]] = {
-    "draft": _DRAFT,
-    "ask_stand": Mode("stand"),
-    "ask_lay": Mode("lay"),
-    "ask_lay_okey": Mode("lay_okey"),
-}
-"""Buttons that only turn the cockpit to something else."""
-
-
-def _drafting(change: Callable[[RequestContext, StoredTable, RackDraft], RackDraft]) -> Act:
-    """A button that changes the person's draft; whose turn it is does not matter."""
-
-    def act(context: RequestContext, stored: StoredTable) -> Change:
-        seat = context.seat(stored)
-        if stored.value.match.round is None or not game_of(stored.value.match.rules).lays_melds:
-            raise Refused("no_round")
-        draft = change(context, stored, stored.value.seats[seat].draft)
-        return Change(there(context, stored).with_seat(seat, draft=draft).seat_touched(seat))
-
-    return act
-
-
+@_draft_button("add")
 def _add(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return _put(context, stored, draft, Placed(named_tile(context)))
 
 
+@_draft_button("stand")
 def _stand(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     tile = named_tile(context)
     if tile is Tile.F:
@@ -215,22 +209,26 @@ def _put(context: RequestContext, stored: StoredTable, draft: RackDraft, placed:
     return drafts.added(draft, placed, stored.value.match.rules.meld_rules(okey))
 
 
+@_draft_button("new_group")
 def _new_group(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return drafts.with_new_group(draft)
 
 
+@_draft_button("undo")
 def _undo(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return drafts.undone(draft)
 
 
+@_draft_button("drop")
 def _drop(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     return drafts.without_group(draft, context.number())
 
 
-def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
+@_draft_button("best_draft")
+def _best_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
     """The best arrangement, to change from there: an opening if he has one, else of the kind that is
     nearer to one."""
-    for move in _legal_acts_draft(context, stored):
+    for move in _legal_now(context, stored):
         if isinstance(move, Open):
             return move.melds
         if isinstance(move, OpenPairs):
@@ -244,24 +242,7 @@ def _best_acts_draft(context: RequestContext, stored: StoredTable, draft: RackDr
     return drafts.of_melds(pairs if way == "pairs" else melds, meld_rules.okey)
 
 
-def _legal_acts_draft(context: RequestContext, stored: StoredTable) -> tuple[Move, ...]:
+def _legal_now(context: RequestContext, stored: StoredTable) -> tuple[Move, ...]:
     round = stored.value.match.round
     assert round is not None
     return legal_moves(stored.value.match.rules, round, context.seat(stored))
-
-
-ACTS_DRAFT: Final[Mapping[str, Act]] = {
-    "add": _drafting(_add),
-    "stand": _drafting(_stand),
-    "new_group": _drafting(_new_group),
-    "undo": _drafting(_undo),
-    "drop": _drafting(_drop),
-    "best_draft": _drafting(_best_acts_draft),
-}
-
-
-def mode_after(verb: str, *, refused: bool = False) -> Mode:
-    """What the presser's cockpit is about after this button: he goes on with what he was doing."""
-    if verb in ACTS_DRAFT or (refused and verb == "open_draft"):
-        return _DRAFT
-    return Mode("lay") if verb == "lay" and not refused else PLAY

@@ -1,99 +1,183 @@
-"""Personal data: linked accounts, and deleting everything about a person."""
+"""Personal: how a person sees the game and hears of their turns, linked accounts, and being forgotten."""
 
-from dataclasses import dataclass
+import re
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
 
 from bot.errors import Refused
-from bot.history.matches import MatchHistory
-from bot.i18n import LANGUAGES, Words, folded, words_for
+from bot.handlers.declarations import button, command
+from bot.handlers.request import RequestContext, Services
+from bot.i18n import LANGUAGES, folded, words_for
 from bot.ids import TableId
 from bot.markup import Name
-from bot.people.accounts import Accounts
 from bot.people.codes import spelled
-from bot.people.communities import Communities
-from bot.ports import Answer, TypedCommand
-from bot.repository.leagues import LeagueRepository
-from bot.repository.tables import TableRepository
-from bot.store import Store
+from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.screens.preferences import notifications_page, preferences_page, zone_page
+from bot.store.codec import UnknownSchema
 from bot.tables import membership
-from bot.tables.play import Delays
+from bot.tables.table import ON_RACKS, Change, Display
+
+_HOURS: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
 
 
-class Forgetting:
-    """Forgets people of one store."""
-
-    def __init__(
-        self,
-        store: Store,
-        repository: TableRepository,
-        accounts: Accounts,
-        communities: Communities,
-        history: MatchHistory,
-        leagues: LeagueRepository,
-        delays: Delays,
-    ) -> None:
-        self._store = store
-        self._repository = repository
-        self._accounts = accounts
-        self._communities = communities
-        self._history = history
-        self._leagues = leagues
-        self._delays = delays
-
-    async def forget(self, person: str) -> None:
-        """Delete it all. What breaks off in the middle can be asked for again: what leads to the rest is
-        deleted last. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
-        other = await self._accounts.other(person)
-        for account in (person,) if other is None else (other, person):
-            for table in await self._store.tables_of(account):
-                await self._forget_at(table, account)
-            await self._communities.forget(account)
-            await self._history.forget(account)
-            await self._leagues.forget(account)
-            await self._store.drop_tokens_of(account)
-            await self._communities.people.forget(account)
-
-    async def _forget_at(self, table: TableId, account: str) -> None:
-        await self._repository.change_if_there(
-            table, None, lambda kept: membership.forgotten(kept.value, account, self._delays)
-        )
-        await self._store.drop_shown(table, account)
+@command("settings", audience="everybody", order=190)
+@button("preferences")
+async def _preferences(context: RequestContext) -> Answer:
+    return Answer(page=preferences_page(context.profile.display, context.words, turns=False))
 
 
-@dataclass(frozen=True, slots=True)
-class Personal:
-    """The handlers of these commands. Refusals are raised as Refused."""
+@button("prefer")
+async def _prefer(context: RequestContext) -> Answer:
+    """Throw one of the switches."""
+    await context.change_profile(display=thrown(context.profile.display, context, ON_RACKS))
+    await _show_anew(context)
+    return Answer(page=preferences_page(context.profile.display, context.words, turns=True))
 
-    accounts: Accounts
-    forgetting: Forgetting
-    leagues: LeagueRepository
 
-    async def link(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """A code for the other account, or the link to the one that the code came from; in private only."""
-        if typed.place is not None:
-            await self.accounts.burn(argument)
-            raise Refused("private_only")
-        if not argument:
-            return Answer(
-                notice=words.say("notice.link_code", code=spelled(await self.accounts.offer(typed.by)))
-            )
-        name = await self.accounts.accept(argument, typed.by)
-        return Answer(notice=words.say("notice.linked", who=Name(name)))
+@button("notify")
+async def _notifications(context: RequestContext) -> Answer:
+    return _notifications_page(context, turns=True)
 
-    async def unlink(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
 
-        Raises Refused `not_linked`.
-        """
-        other = await self.accounts.other(typed.by.key)
-        if other is not None:
-            await self.leagues.part(typed.by.key, other)
-        await self.accounts.unlink(typed.by.key)
-        return Answer(notice=words.say("notice.unlinked"))
+@button("notify_zone")
+async def _zones(context: RequestContext) -> Answer:
+    return Answer(page=zone_page(context.profile.notifying, time.time(), context.words))
 
-    async def forget(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Asks once more, then deletes everything."""
-        agreed = {folded(words_for(language).plain("forget.yes")) for language in LANGUAGES}
-        if folded(argument) not in agreed:
-            return Answer(notice=words.say("notice.forget_asks"))
-        await self.forgetting.forget(typed.by.key)
-        return Answer(notice=words.say("notice.forgotten"))
+
+@button("notify_way", "notify_quiet", "notify_offset")
+async def _set_notifications(context: RequestContext) -> Answer:
+    await context.change_profile(
+        notifying=_pressed(context.profile.notifying, context.verb, context.argument())
+    )
+    return _notifications_page(context, turns=True)
+
+
+@command("notify", audience="everybody", order=200)
+async def _type_notifications(context: RequestContext) -> Answer:
+    """`notify`, and what to set: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
+    if context.text:
+        named = context.text.lower().split()
+        await context.change_profile(notifying=_typed(context.profile.notifying, named))
+    return _notifications_page(context, turns=False)
+
+
+def _notifications_page(context: RequestContext, *, turns: bool) -> Answer:
+    notifying = context.profile.notifying
+    return Answer(page=notifications_page(notifying, time.time(), context.words, turns=turns))
+
+
+async def _show_anew(context: RequestContext) -> None:
+    """Their racks are to be brought to them again; where that can't be now, with the next move."""
+    services, person = context.services, context.by.key
+
+    def touched(stored: StoredTable) -> Change | None:
+        seat = stored.value.seat_of(person)
+        return None if seat is None else Change(stored.value.seat_touched(seat))
+
+    for table in await services.store.tables_of(person):
+        with suppress(Refused, UnknownSchema):
+            await services.repository.change(table, None, touched)
+
+
+def thrown(display: Display, context: RequestContext, switches: tuple[str, ...]) -> Display:
+    """The display with the switch thrown that the button names. Raises Refused `unknown_button`."""
+    name = context.argument(0)
+    if name not in switches:
+        raise Refused("unknown_button")
+    return replace(display, **{name: bool(context.number(1))})
+
+
+def _pressed(notifying: Notifying, verb: str, argument: str) -> Notifying:
+    if verb == "notify_offset":
+        minutes = int(argument) if re.fullmatch(r"-?[0-9]{1,3}", argument) else EAST_MOST + 1
+        return _with_offset(notifying, minutes)
+    return _typed(notifying, [argument] if verb == "notify_way" else ["quiet", argument])
+
+
+def _typed(notifying: Notifying, words: list[str]) -> Notifying:
+    """The settings as these words change them, from left to right. Raises Refused `bad_notify`."""
+    match words:
+        case []:
+            return notifying
+        case ["quiet", "off", *rest]:
+            return _typed(replace(notifying, quiet=None), rest)
+        case ["quiet", hours, *rest] if (found := _HOURS.fullmatch(hours)) is not None:
+            begin, end = int(found[1]), int(found[2]) % 24
+            if begin == end or begin > 23 or int(found[2]) > 24:
+                raise Refused("bad_notify")
+            return _typed(replace(notifying, quiet=(begin, end)), rest)
+        case [offset, *rest] if (found := _OFFSET.fullmatch(offset)) is not None:
+            minutes = 60 * int(found[2]) + int(found[3] or 0)
+            return _typed(_with_offset(notifying, -minutes if found[1] == "-" else minutes), rest)
+        case [word, *rest]:
+            for way in WAYS:
+                if word == way:
+                    return _typed(replace(notifying, way=way), rest)
+    raise Refused("bad_notify")
+
+
+def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
+    if not WEST_MOST <= minutes <= EAST_MOST:
+        raise Refused("bad_notify")
+    return replace(notifying, offset=minutes)
+
+
+@command("link", audience="everybody", order=210)
+async def _link(context: RequestContext) -> Answer:
+    """A code for the other account, or the link to the one that the code came from; in private only."""
+    accounts, words = context.services.accounts, context.words
+    if context.place is not None:
+        await accounts.burn(context.text)
+        raise Refused("private_only")
+    if not context.text:
+        code = spelled(await accounts.offer(context.by))
+        return Answer(notice=words.say("notice.link_code", code=code))
+    name = await accounts.accept(context.text, context.by)
+    return Answer(notice=words.say("notice.linked", who=Name(name)))
+
+
+@command("unlink", audience="everybody", order=220)
+async def _unlink(context: RequestContext) -> Answer:
+    """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
+
+    Raises Refused `not_linked`.
+    """
+    if context.other is not None:
+        await context.services.league_repository.part(context.by.key, context.other)
+    await context.services.accounts.unlink(context.by.key)
+    return Answer(notice=context.words.say("notice.unlinked"))
+
+
+@command("forget", audience="everybody", order=230)
+async def _forget(context: RequestContext) -> Answer:
+    """Asks once more, then deletes everything."""
+    agreed = {folded(words_for(language).plain("forget.yes")) for language in LANGUAGES}
+    if folded(context.text) not in agreed:
+        return Answer(notice=context.words.say("notice.forget_asks"))
+    for account in (context.by.key,) if context.other is None else (context.other, context.by.key):
+        await forget(context.services, account)
+    return Answer(notice=context.words.say("notice.forgotten"))
+
+
+async def forget(services: Services, account: str) -> None:
+    """Delete everything about an account. What breaks off in the middle can be asked for again: what leads to
+    the rest is deleted last. Raises Refused `busy`, StoreUnavailable, UnknownSchema."""
+    for table in await services.store.tables_of(account):
+        await _forget_at(services, table, account)
+    await services.communities.forget(account)
+    await services.history.forget(account)
+    await services.league_repository.forget(account)
+    await services.store.drop_tokens_of(account)
+    await services.people.forget(account)
+
+
+async def _forget_at(services: Services, table: TableId, account: str) -> None:
+    await services.repository.change_if_there(
+        table, None, lambda stored: membership.forgotten(stored.value, account, services.delays)
+    )
+    await services.store.drop_shown(table, account)

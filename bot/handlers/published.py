@@ -1,4 +1,4 @@
-"""A league as everybody may read it: pages in any language, replays and files. Nothing here is private."""
+"""Published leagues: pages in any language, replays and files for everybody. Nothing here is private."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.history.archive import ARCHIVE_SECONDS, Archive
-from bot.history.records import Records, rounds_over
+from bot.handlers.reading import step_facts
+from bot.handlers.request import Services
+from bot.history.archive import ARCHIVE_SECONDS
 from bot.i18n import Words
-from bot.ids import LeagueId, TableId, read_key
+from bot.ids import LeagueId, NightId, TableId
 from bot.league.calendar import calendar
 from bot.league.export import results_csv, standings_csv
 from bot.league.model import League
@@ -18,12 +19,10 @@ from bot.league.results import NightResult, result_of
 from bot.league.schedule import occurrences
 from bot.league.standings import night_table, season_table
 from bot.markup import Attachment, Cell, Document
-from bot.people.leagues import Leagues
-from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
-from bot.screens.replay import StepFacts, replay_document
+from bot.screens.replay import replay_document
 from bot.store.codec import UnknownSchema
-from bot.tables.facts import table_facts
 
 DATES: Final = 5
 """So many coming nights are told."""
@@ -37,25 +36,19 @@ _Season = tuple[League, int, list[NightResult]]
 class Published:
     """What is published of one store's leagues: None for what there is not. May raise StoreUnavailable."""
 
-    leagues: Leagues
-    repository: TableRepository
-    archive: Archive
-    records: Records
+    services: Services
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
         """A season of a league, the one that runs when none is named."""
         found = await self._found(league, season)
         if found is None:
             return None
-        return await asyncio.to_thread(_season, *found, self.leagues.clock(), words)
+        return await asyncio.to_thread(_season, *found, self.services.leagues.clock(), words)
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
-        of = await _known(lambda: self.leagues.load(LeagueId(league)))
-        held = None
-        match read_key(night):
-            case "night", id:
-                held = await _known(lambda: self.leagues.night(id))
+        of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
+        held = await _known(lambda: self.services.leagues.night(NightId(night)))
         if of is None or held is None or held.league != of.id:
             return None
         result = result_of(held)
@@ -63,29 +56,22 @@ class Published:
             league=of,
             night=result,
             table=night_table(result, held.format.ties),
-            replays=self.leagues.clock() < held.start + ARCHIVE_SECONDS,
+            replays=self.services.leagues.clock() < held.start + ARCHIVE_SECONDS,
         )
         return night_document(facts, words)
 
     async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
         """A step of a round that is over at one of a league's tables."""
-        of = await _known(lambda: self.leagues.load(LeagueId(league)))
-        stored = await _known(lambda: self._table(TableId(table)))
+        of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
+        stored = await _known(lambda: self._table(table))
         night = None if stored is None else stored.value.night
         if of is None or stored is None or night is None or not night.night.startswith(f"{of.id}-"):
             return None
-        at = await _known(lambda: self.records.step(stored, round, step))
+        at = await _known(lambda: self.services.records.step(stored, round, step))
         if at is None:
             return None
-        facts = StepFacts(
-            table=table_facts(at.table, None),
-            racks=at.racks,
-            step=at.number,
-            last=at.last,
-            rounds=rounds_over(stored.value),
-        )
         back = Cell(words.say("sheet.night_page"), f"night/{night.night}")
-        return replay_document(of.name, facts, back, words)
+        return replay_document(of.name, step_facts(stored, at), back, words)
 
     async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
         """A file of a league: `calendar.ics`, `standings.csv`, `results.csv`. `page`: its page's address."""
@@ -95,7 +81,7 @@ class Published:
         of, number, nights = found
         match name:
             case "calendar.ics":
-                text = calendar(of, self.leagues.clock(), page)
+                text = calendar(of, self.services.leagues.clock(), page)
             case "standings.csv":
                 text = standings_csv(of, season_table(nights, of.format, number))
             case "results.csv":
@@ -106,17 +92,18 @@ class Published:
 
     async def _found(self, league: str, season: int | None) -> _Season | None:
         """A league, a season of it, and that season's nights."""
-        of = await _known(lambda: self.leagues.load(LeagueId(league)))
+        of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
         if of is None:
             return None
         number = of.season if season is None else season
         if not 1 <= number <= of.season:
             return None
-        nights = await self.leagues.nights(of.id, number)
+        nights = await self.services.leagues.nights(LeagueId(league), number)
         return of, number, [result_of(each) for each in nights]
 
-    async def _table(self, table: TableId) -> StoredTable | None:
-        return await self.repository.load(table) or await self.archive.load(table)
+    async def _table(self, table: str) -> StoredTable | None:
+        id = TableId(table)
+        return await self.services.repository.load(id) or await self.services.archive.load(id)
 
 
 def _season(league: League, number: int, nights: list[NightResult], now: float, words: Words) -> Document:

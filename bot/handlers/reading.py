@@ -1,197 +1,199 @@
-"""What people ask to read: a lobby's rules while they are set, rules explained, replays and records."""
+"""Reading: replays and records, statistics and last matches, and looking on at a table shown elsewhere."""
 
+import asyncio
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import time
+from dataclasses import replace
 from typing import Final
 
+from bot.callback_data import callback_text
 from bot.errors import Refused
-from bot.handlers.defaults import Defaults
-from bot.handlers.lookup import Finder
-from bot.handlers.removing import REMOVING, page_of_people, removing
+from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, button, command
+from bot.handlers.inviting import allow_sharing, watch_here
+from bot.handlers.lookup import find_table
 from bot.handlers.request import RequestContext
-from bot.handlers.statistics import LOOKING_BACK, LookingBack
-from bot.handlers.table_rules import RULES_ACTS
-from bot.handlers.watching import WATCHING, Watching
-from bot.history.archive import Archive
-from bot.history.records import Records, rounds_over
-from bot.i18n import Words
+from bot.history.archive import ARCHIVE_SECONDS
+from bot.history.played import Dated
+from bot.history.records import Step, rounds_over
+from bot.history.statistics import MONTH, WEEK, Leader, leaders, of_person
+from bot.i18n import LANGUAGES, Words, folded, words_for
 from bot.ids import TableId
-from bot.markup import Attachment, Page
-from bot.people.profiles import Profiles
-from bot.ports import Answer, TypedCommand
-from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.lobby import appearance_page, clock_page, preset_page, switch_page, value_page
+from bot.markup import Attachment, Button, Page
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
 from bot.screens.replay import StepFacts, replay_page
-from bot.screens.rules import rules_page
-from bot.tables.facts import TableFacts, table_facts
-from engine.rules import switches_for
+from bot.screens.statistics import history_page, leaderboards, own_figures
+from bot.screens.table import public_screen
+from bot.tables.facts import table_facts
 
 _LAST: Final = 10_000
 """More steps than any round has."""
 
-_REPLAYS: Final = ("replay", "replay_first", "replay_step", "replay_last")
 
-PageMaker = Callable[[TableFacts, Words], Page]
-_PAGES: Final[Mapping[str, PageMaker]] = {
-    "rules": lambda facts, words: preset_page(facts, words, turns=False),
-    "presets": preset_page,
-    "preset": preset_page,
-    "switches": switch_page,
-    "set": switch_page,
-    "appearance": appearance_page,
-    "appear": appearance_page,
-    "clocks": clock_page,
-    "clock": clock_page,
-}
-"""The page of the rules dialogue that answers each of its buttons."""
-
-READING: Final = frozenset({*_REPLAYS, *_PAGES, *LOOKING_BACK, *WATCHING, *REMOVING, "switch"})
-"""The buttons that are answered with a leaflet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Answers with leaflets. Refusals are raised as Refused."""
-
-    repository: TableRepository
-    people: Profiles
-    finder: Finder
-    records: Records
-    defaults: Defaults
-    archive: Archive
-    looking_back: LookingBack
-    watching: Watching
-
-    async def press(self, context: RequestContext, press_id: str) -> Answer:
-        """Carry out one of the buttons of `READING`."""
-        if context.request.verb in REMOVING:
-            return await removing(self.repository, context, press_id)
-        if context.request.verb in _REPLAYS:
-            return Answer(page=await self._replay(context))
-        if context.request.verb in LOOKING_BACK:
-            return await self.looking_back.press(context)
-        if context.request.verb in WATCHING:
-            return await self.watching.press(context)
-        return await self._dialogue(context, press_id)
-
-    async def rules(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """The rules of the place's table, of the person's own, or those that the place plays."""
-        try:
-            stored = await self._meant(typed, argument.lower(), lambda stored: stored.value.stage != "closed")
-        except Refused:
-            if argument:
-                raise
-            return Answer(page=rules_page(await self.defaults.rules(typed.place), words))
-        return Answer(page=_explained(stored, words))
-
-    async def record(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """The record of a match, to who sits or sat there, and to its places. Raises Refused `no_record`."""
-        stored = await self._played(typed, argument)
-        record = await self.records.record(stored)
-        content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
-        text = words.say("record.text", table=stored.value.id.upper(), n=rounds_over(stored.value))
-        return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
-
-    async def replay(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """The last round that is over, for the same people. Raises Refused `no_record`."""
-        stored = await self._played(typed, argument)
-        return Answer(page=await self._page(stored, words, rounds_over(stored.value), 0, turns=False))
-
-    async def removal(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Whom the host of a table could remove. Raises Refused `no_table`."""
-        stored = await self.finder.own(typed.by.key, lambda stored: stored.value.host == typed.by.key)
-        return Answer(page=page_of_people(stored, words, turns=False))
-
-    async def _played(self, typed: TypedCommand, argument: str) -> StoredTable:
-        try:
-            return await self._meant(typed, argument.lower(), lambda stored: rounds_over(stored.value) > 0)
-        except Refused as refused:
-            if not argument:
-                raise Refused("no_record") from None
-            stored = await self.archive.load(TableId(argument.lower()))
-            if stored is None or not _was_there(typed, stored):
-                raise refused
-            return stored
-
-    async def _meant(
-        self, typed: TypedCommand, table: str, wanted: Callable[[StoredTable], bool]
-    ) -> StoredTable:
-        """A table of the place, or one at which the person sits."""
-        if typed.place is not None:
-            try:
-                return await self.finder.at_place(typed.place, table, wanted)
-            except Refused:
-                pass
-        return await self.finder.own(
-            typed.by.key, lambda stored: wanted(stored) and table in ("", stored.value.id)
-        )
-
-    async def _replay(self, context: RequestContext) -> Page:
-        """A step of a round that is over. Who has the button may look: nothing of it is secret any more."""
-        stored = await self._kept(context)
-        turns = context.request.verb != "replay"
-        return await self._page(stored, context.words, context.number(0), _step(context), turns=turns)
-
-    async def _page(self, stored: StoredTable, words: Words, round: int, number: int, *, turns: bool) -> Page:
-        step = await self.records.step(stored, round, number)
-        facts = StepFacts(
-            table=table_facts(step.table, None),
-            racks=step.racks,
-            step=step.number,
-            last=step.last,
-            rounds=rounds_over(stored.value),
-        )
-        return replay_page(facts, words, turns=turns)
-
-    async def _dialogue(self, context: RequestContext, press_id: str) -> Answer:
-        """The rules dialogue is for the host of a lobby; whoever else asks is told the rules."""
-        verb, words = context.request.verb, context.words
-        stored = await self._kept(context)
-        if verb == "rules" and (stored.value.stage != "lobby" or context.by.key != stored.value.host):
-            return Answer(page=_explained(stored, words))
-        if verb == "rules" and not context.private:
-            token = await self.people.invitation(context.by.key, stored.value.id)
-            if token is not None:
-                return Answer(open_private=token)
-        if verb in RULES_ACTS:
-            act = RULES_ACTS[verb]
-            stored = await self.repository.change(
-                stored.value.id, f"{context.by.key} {press_id}", lambda now: act(context, now)
-            )
-        facts = table_facts(stored.value, stored.deadline)
-        if verb == "switch":
-            return Answer(page=value_page(facts, words, _switch(context, facts)))
-        return Answer(page=_PAGES[verb](facts, words))
-
-    async def _kept(self, context: RequestContext) -> StoredTable:
-        table = context.table
-        stored = await self.repository.load(table) or await self.archive.load(table)
-        if stored is None:
-            raise Refused("unknown_table")
-        return stored
-
-
-def _was_there(typed: TypedCommand, stored: StoredTable) -> bool:
-    return stored.value.seat_of(typed.by.key) is not None or typed.place in stored.value.places
-
-
-def _step(context: RequestContext) -> int:
-    match context.request.verb:
+@button("replay", "replay_first", "replay_step", "replay_last", on=PLAYED)
+async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
+    """A step of a round that is over. Who has the button may look: nothing of it is secret any more."""
+    round = context.number(0)
+    match context.verb:
         case "replay_step":
-            return context.number(1)
+            return await _replay_at(context, stored, round, context.number(1), turns=True)
         case "replay_last":
-            return _LAST
-    return 0
+            return await _replay_at(context, stored, round, _LAST, turns=True)
+    return await _replay_at(context, stored, round, 0, turns=context.verb != "replay")
 
 
-def _switch(context: RequestContext, facts: TableFacts) -> str:
-    switch = context.argument()
-    if switch not in switches_for(facts.rules):
-        raise Refused("old_button")
-    return switch
+@command("replay", audience="everybody", order=100)
+async def _replay(context: RequestContext) -> Answer:
+    """The last round that is over, to who sits or sat there, and to its places.
+
+    Raises Refused `no_record`.
+    """
+    stored = await _played(context)
+    return await _replay_at(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
-def _explained(stored: StoredTable, words: Words) -> Page:
-    facts = table_facts(stored.value, None)
-    return rules_page(facts.rules, words, None if facts.view is None else facts.view.indicator)
+@command("record", audience="everybody", order=110)
+async def _record(context: RequestContext) -> Answer:
+    """The record of a match, to the same people. Raises Refused `no_record`."""
+    stored = await _played(context)
+    record = await context.services.records.record(stored)
+    content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
+    table, rounds = stored.value.id, rounds_over(stored.value)
+    text = context.words.say("record.text", table=table.upper(), n=rounds)
+    return Answer(page=Page(text=text, file=Attachment(f"okey-{table}.json", content)))
+
+
+async def _played(context: RequestContext) -> StoredTable:
+    table = context.text.lower()
+    stored = await find_table(context, table, lambda stored: rounds_over(stored.value) > 0)
+    if stored is not None:
+        return stored
+    if not table:
+        raise Refused("no_record")
+    archived = await context.services.archive.load(TableId(table))
+    if archived is None or not _was_there(context, archived):
+        raise Refused("no_table")
+    return archived
+
+
+def _was_there(context: RequestContext, stored: StoredTable) -> bool:
+    return stored.value.seat_of(context.by.key) is not None or context.place in stored.value.places
+
+
+async def _replay_at(
+    context: RequestContext, stored: StoredTable, round: int, number: int, *, turns: bool
+) -> Answer:
+    step = await context.services.records.step(stored, round, number)
+    return Answer(page=replay_page(step_facts(stored, step), context.words, turns=turns))
+
+
+def step_facts(stored: StoredTable, step: Step) -> StepFacts:
+    """A step of a table's replay, for its screens."""
+    facts, rounds = table_facts(step.table, None), rounds_over(stored.value)
+    return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
+
+
+@command("watch", audience="everybody", order=160)
+async def _watch(context: RequestContext) -> Answer:
+    """The table of a code: in a place shown there from now on, in private as it is now."""
+    if context.place is not None:
+        return await watch_here(context)
+    stored = await context.services.invitations.invited(context.text, context.by.key)
+    return await _watched(context, stored, turns=False)
+
+
+@button("watch", on=TABLE_OR_NONE)
+async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answer:
+    """The table as it is now. Raises Refused `wrong_code` when nobody is invited there any more."""
+    if stored is None or not stored.value.invitation:
+        raise Refused("wrong_code")
+    return await _watched(context, stored, turns=True)
+
+
+async def _watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
+    """Its public screen as a page: never a rack in play."""
+    await allow_sharing(context, stored.value.places)
+    # Numbers to press are for who plays from the chat in which they stand.
+    facts = replace(table_facts(stored.value, stored.deadline), blind=False)
+    screen = public_screen(facts, context.words)
+    refresh = Button((context.words.plain("button.refresh"),), callback_text("watch", facts.id))
+    replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
+    row = (*(() if screen.over else (refresh,)), *replay)
+    return Answer(
+        page=Page(
+            text=screen.text,
+            picture=screen.picture,
+            alt=screen.alt,
+            buttons=(row,) if row else (),
+            turns=turns,
+        )
+    )
+
+
+LEADERS_MOST: Final = 5
+_PERIODS: Final = {"week": WEEK, "month": MONTH}
+
+
+@command("stats", audience="everybody", order=120)
+async def _statistics(context: RequestContext) -> Answer:
+    """Who leads where it is typed; in private, or with `me`, a person's own figures."""
+    if context.place is None or _means_themselves(context.text):
+        return await _own_figures(context, turns=False)
+    matches = await context.services.history.matches_at(context.place)
+    boards = await asyncio.to_thread(_boards, matches, time.time())
+    if not any(board for _, board in boards):
+        raise Refused("no_stats")
+    return Answer(page=leaderboards(boards, context.words))
+
+
+@command("history", audience="everybody", order=130)
+async def _history(context: RequestContext) -> Answer:
+    """The last matches where it is typed; in private, or with `me`, a person's own."""
+    if context.place is None or _means_themselves(context.text):
+        return await _own_history(context, turns=False)
+    return _page(await context.services.history.matches_at(context.place), context.words, turns=False)
+
+
+@button("stats")
+async def _turn_statistics(context: RequestContext) -> Answer:
+    """Always about whoever presses."""
+    return await _own_figures(context, turns=True)
+
+
+@button("history")
+async def _turn_history(context: RequestContext) -> Answer:
+    """Always about whoever presses."""
+    return await _own_history(context, turns=True)
+
+
+async def _own_figures(context: RequestContext, *, turns: bool) -> Answer:
+    accounts = _accounts_of(context)
+    matches = await context.services.history.matches(*accounts)
+    standings = await asyncio.to_thread(of_person, accounts, matches)
+    if not standings.games:
+        raise Refused("no_stats")
+    return Answer(page=own_figures(standings, context.words, turns=turns))
+
+
+async def _own_history(context: RequestContext, *, turns: bool) -> Answer:
+    matches = await context.services.history.matches(*_accounts_of(context))
+    return _page(matches, context.words, turns=turns)
+
+
+def _accounts_of(context: RequestContext) -> tuple[str, ...]:
+    return (context.by.key,) if context.other is None else (context.by.key, context.other)
+
+
+def _boards(matches: list[Dated], now: float) -> list[tuple[str, list[Leader]]]:
+    since = {name: now - seconds for name, seconds in _PERIODS.items()} | {"ever": 0.0}
+    return [(name, leaders(matches, begin, LEADERS_MOST)) for name, begin in since.items()]
+
+
+def _means_themselves(argument: str) -> bool:
+    return folded(argument) in {folded(words_for(language).plain("stats.me")) for language in LANGUAGES}
+
+
+def _page(matches: list[Dated], words: Words, *, turns: bool) -> Answer:
+    if not matches:
+        raise Refused("no_matches")
+    return Answer(page=history_page(matches, time.time() - ARCHIVE_SECONDS, words, turns=turns))

@@ -1,15 +1,29 @@
-"""One press or command on its way: who, from where, about which table."""
+"""Request context: who asks for what, from where, and what has been loaded to answer it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bot.callback_data import CallbackData
+from bot.delivery.boards import Boards
+from bot.delivery.delivery import Delivery
+from bot.delivery.views import Viewing
 from bot.errors import Refused
-from bot.i18n import Words
+from bot.history.archive import Archive
+from bot.history.matches import MatchHistory
+from bot.history.records import Records
+from bot.i18n import Words, words_for
 from bot.ids import LeagueId, NightId, TableId, read_key
-from bot.ports import Person
+from bot.people.accounts import Accounts
+from bot.people.codes import Codes, Invitations
+from bot.people.communities import Communities
+from bot.people.leagues import Leagues
+from bot.people.permissions import Admission, Organisers
+from bot.people.profiles import Profile, Profiles
+from bot.ports import Person, Press, TypedCommand
+from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
+from bot.store import Store
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change, Seat
@@ -18,26 +32,83 @@ from bot.tables.turns import present
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 6
 
+PRESENCE_SECONDS: Final = 5.0
+"""What changes nothing else is noted as presence at most so often: less than any clock's warning."""
+
+A = TypeVar("A", Person, Press, TypedCommand)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestContext:
-    """What the handler of a press needs to know, besides the table."""
+class Services:
+    """Everything that handlers work with, on one store."""
 
-    by: Person
-    words: Words
-    """In the person's own language."""
-    request: CallbackData
-    private: bool
-    """Whether he pressed where he alone sees the message."""
-    place: str | None
-    """Where he pressed; None in a private chat."""
+    store: Store
+    repository: TableRepository
+    league_repository: LeagueRepository
+    leagues: Leagues
+    people: Profiles
+    accounts: Accounts
+    communities: Communities
+    organisers: Organisers
+    admission: Admission
+    codes: Codes
+    invitations: Invitations
+    history: MatchHistory
+    archive: Archive
+    records: Records
+    delivery: Delivery
+    viewing: Viewing
+    boards: Boards
     delays: Delays
     entropy: Entropy
+    turn_seconds: int
+    """The clock of a new table where none is set."""
+    web_url: str
+    """Where people reach the program's web server; empty: they are told no address."""
+
+
+@dataclass(slots=True, kw_only=True)
+class RequestContext:
+    """A press or a typed command on its way, and what is known of whoever asks."""
+
+    services: Services
+    by: Person
+    place: str | None
+    """Where it was pressed or typed; None in a private chat."""
+    private: bool
+    """Whether nobody else sees the message it belongs to."""
+    id: str
+    """The platform's id of it."""
+    data: CallbackData
+    """What a button says; of a command the verb alone."""
+    pressed: bool = True
+    """Whether a button was pressed; False: a command was typed."""
+    text: str = ""
+    """What was typed behind the command."""
+    other: str | None = None
+    """The person's account on another platform."""
+    profile: Profile = Profile()  # noqa: RUF009 - it never changes
+    """The person's own, as it now is."""
+
+    @property
+    def words(self) -> Words:
+        """In the person's own language."""
+        return words_for(self.by.language)
+
+    @property
+    def verb(self) -> str:
+        """What is asked for."""
+        return self.data.verb
+
+    @property
+    def action(self) -> str:
+        """Names this request in a commit: delivered twice, it is carried out once."""
+        return f"{self.by.key} {self.id}"
 
     @property
     def table(self) -> TableId:
         """The table that the button is about. Raises Refused `unknown_table` when no table is called so."""
-        match read_key(self.request.table):
+        match read_key(self.data.target):
             case "table", table:
                 return table
         raise Refused("unknown_table")
@@ -45,7 +116,7 @@ class RequestContext:
     @property
     def night(self) -> NightId:
         """The night that the button is about. Raises Refused `unknown_night` when no night is called so."""
-        match read_key(self.request.table):
+        match read_key(self.data.target):
             case "night", night:
                 return night
         raise Refused("unknown_night")
@@ -53,12 +124,19 @@ class RequestContext:
     @property
     def league(self) -> LeagueId:
         """The league that the button is about."""
-        return LeagueId(self.request.table)
+        return LeagueId(self.data.target)
+
+    @property
+    def here(self) -> str:
+        """The place. Raises Refused `here_only` in a private chat."""
+        if self.place is None:
+            raise Refused("here_only")
+        return self.place
 
     def argument(self, number: int = 0) -> str:
         """An argument of the button. Raises Refused `unknown_button` when it has none."""
         try:
-            return self.request.arguments[number]
+            return self.data.arguments[number]
         except IndexError:
             raise Refused("unknown_button") from None
 
@@ -69,23 +147,47 @@ class RequestContext:
             raise Refused("unknown_button")
         return int(text)
 
+    def number_or_0(self, number: int) -> int:
+        """The same; 0 when the button has no such argument."""
+        return self.number(number) if len(self.data.arguments) > number else 0
+
     def seat(self, stored: StoredTable) -> int:
-        """The presser's seat: always found from the person, never from the button. Raises `not_seated`."""
+        """The person's seat: always found from the person, never from the button. Raises `not_seated`."""
         seat = stored.value.seat_of(self.by.key)
         if seat is None:
             raise Refused("not_seated")
         return seat
 
+    async def load_person(self) -> None:
+        """Load who asks. The seats they took under their other account go along to this one."""
+        self.other = await self.services.accounts.follow(self.by)
+        self.profile = await self.services.people.known(self.by.key)
+
+    async def change_profile(self, **settings: object) -> None:
+        """Set something for whoever asks."""
+
+        def changed(profile: Profile) -> Profile:
+            return replace(profile, **settings)  # type: ignore[arg-type]
+
+        await self.services.people.change(self.by.key, changed)
+        self.profile = changed(self.profile)
+
+    async def invitation(self, table: str) -> str | None:
+        """A fresh token for a link that opens the private chat; None where none is needed."""
+        if self.profile.private_open:
+            return None
+        return await self.services.people.invitation(self.by.key, table)
+
 
 def this_move(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when the game has moved on since the button was made."""
-    if context.request.revision != stored.value.game_revision:
+    if context.data.revision != stored.value.game_revision:
         raise Refused("old_button")
 
 
 def this_turn(context: RequestContext, stored: StoredTable) -> None:
     """Raises Refused `old_button` when a turn has ended since the button was made."""
-    if context.request.revision != stored.value.turn_number:
+    if context.data.revision != stored.value.turn_number:
         raise Refused("old_button")
 
 
@@ -105,27 +207,49 @@ def new_table_id(place: str, person: str, id: str) -> TableId:
     return TableId(digits)
 
 
-PRESENCE_SECONDS: Final = 5.0
-"""What changes nothing else is noted as presence at most so often: less than any clock's warning."""
-
-
-def noticed(stored: StoredTable, person: str, *, private: bool) -> Change | None:
-    """The table with a person noted as present; None when he has no seat, when that is no news, or when
-    nobody's presence matters any more."""
-    seat = stored.value.seat_of(person)
+def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
+    """The table with whoever asks noted as present; None when they have no seat, when that is no news, or
+    when nobody's presence matters any more."""
+    seat = stored.value.seat_of(context.by.key)
     if seat is None or stored.value.stage in ("over", "closed"):
         return None
-    there = present(stored.value, seat, stored.now, private=private)
+    there = present(stored.value, seat, stored.now, private=context.private)
     known = stored.value.seats[seat]
     old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
     return None if old_news and stored.now - known.seen < PRESENCE_SECONDS else Change(there)
 
 
-async def note_presence(repository: TableRepository, context: RequestContext) -> StoredTable | None:
-    """Note who pressed as present; the table as it then is, None when there is none."""
+def also_present(context: RequestContext, stored: StoredTable, change: Change) -> Change:
+    """A change, with whoever asks noted as present by the same commit."""
+    there = noticed(context, replace(stored, value=change.table))
+    return change if there is None else replace(change, table=there.table)
+
+
+async def note_presence(context: RequestContext) -> StoredTable | None:
+    """Note at the button's table that its presser is there; the table as it then is, None: there is none."""
+    match read_key(context.data.target):
+        case "table", table:
+            pass
+        case _:
+            return None
+    repository = context.services.repository
     try:
-        return await repository.change(
-            context.table, None, lambda stored: noticed(stored, context.by.key, private=context.private)
-        )
-    except Refused as refused:  # no such table, or too busy for what nobody is waiting for
-        return None if refused.code == "unknown_table" else await repository.load(context.table)
+        return await repository.change_if_there(table, None, lambda stored: noticed(context, stored))
+    except Refused:  # too busy for what nobody is waiting for
+        return await repository.load(table)
+
+
+def mended(asked: A) -> A:
+    """What came in, with a question mark for each half of a character (a lone surrogate), as platforms may
+    hand them over: no store keeps it, and no chat shows it."""
+    held = ((field.name, getattr(asked, field.name)) for field in fields(asked))
+    return replace(asked, **{name: _whole(value) for name, value in held})
+
+
+def _whole(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode(errors="replace").decode()
+        case Person():
+            return mended(value)
+    return value

@@ -1,255 +1,141 @@
-"""Presses and commands: find the table, act, commit, and answer the one who asked."""
+"""Router: from a press or a typed command to the handler that is declared for it, and to its answer."""
 
 import logging
-import secrets
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Protocol
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Final
 
-from bot.callback_data import read_callback
-from bot.delivery.delivery import Delivery
-from bot.delivery.views import Viewing
+import bot.handlers
+from bot.callback_data import CallbackData, read_callback
 from bot.errors import Refused
-from bot.handlers.clean import mended
-from bot.handlers.commands import Commands
-from bot.handlers.community import ORGANISING, Organising
-from bot.handlers.guide import GUIDING, Guiding
-from bot.handlers.help import HELPING, Helping
-from bot.handlers.league.league import LEAGUE, LeagueDesk
-from bot.handlers.moves import ACTS, Asked
-from bot.handlers.moves_101 import ACTS_101, ACTS_DRAFT, LOOKS_101, mode_after
-from bot.handlers.practice import PRACTISING, Practising
-from bot.handlers.preferences import PREFERRING, Preferring
-from bot.handlers.reading import READING, Reading
-from bot.handlers.request import RequestContext, note_presence, noticed
-from bot.i18n import Words, words_for
+from bot.handlers import declarations
+from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton
+from bot.handlers.request import RequestContext, Services, mended, note_presence
+from bot.handlers.table_buttons import screens, with_screens
+from bot.i18n import Words, folded
+from bot.i18n.commands import read_command
 from bot.markup import Text, TileMark
-from bot.people.accounts import Accounts
-from bot.people.permissions import Admission
-from bot.people.profiles import Profiles
-from bot.ports import Answer, Press, RetryAfter, TypedCommand
-from bot.repository.tables import StoredTable, TableRepository
-from bot.screens.player import PLAY, Mode
+from bot.ports import Answer, Audience, Press, RetryAfter, TypedCommand
+from bot.screens.display import displayed
+from bot.screens.parts import OWN
 from bot.screens.switches import switch_name
 from bot.store import StoreUnavailable
 from bot.store.codec import UnknownSchema
-from bot.tables.play import Delays
-from bot.tables.table import Change
-from engine.shuffle import SECRET_BYTES
 from engine.tiles import Tile
 
 LOG: Final = logging.getLogger(__name__)
 
-LOOKS: Final[Mapping[str, Mode]] = {
-    "rack": PLAY,
-    "look": PLAY,
-    "ask_finish": Mode("finish"),
-    "arrange": Mode("arrange"),
-    "pick": Mode("arrange"),
-    **LOOKS_101,
-}
-
-_ACTS: Final = {**ACTS, **ACTS_101, **ACTS_DRAFT}
-
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-VERBS: Final = frozenset(
-    {*_ACTS, *LOOKS, *READING, *PREFERRING, *LEAGUE, *HELPING, *GUIDING, *ORGANISING, *PRACTISING}
-)
-"""What a button may ask for."""
-
-
-class Reader(Protocol):
-    """What answers buttons that belong to no table's message."""
-
-    async def press(self, context: RequestContext, press_id: str) -> Answer:
-        """Carry out one of its buttons. Raises Refused, StoreUnavailable."""
-        ...
+for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
+    import_module(_module.name)  # each declares its buttons and commands
 
 
 class Router:
-    """The router of `bot.ports.Dispatcher`."""
+    """The `bot.ports.Dispatcher` of one application."""
 
-    def __init__(
-        self,
-        *,
-        repository: TableRepository,
-        people: Profiles,
-        accounts: Accounts,
-        viewing: Viewing,
-        delivery: Delivery,
-        commands: Commands,
-        reading: Reading,
-        preferring: Preferring,
-        league: LeagueDesk,
-        helping: Helping,
-        guiding: Guiding,
-        practising: Practising,
-        organising: Organising,
-        admission: Admission,
-        delays: Delays,
-    ) -> None:
-        self._repository = repository
-        self._people = people
-        self._accounts = accounts
-        self._viewing = viewing
-        self._mail = delivery
-        self.commands = commands
-        self._preferring = preferring
-        self._guiding = guiding
-        self._readers: Final[tuple[tuple[frozenset[str], Reader], ...]] = (
-            (READING, reading),
-            (PREFERRING, preferring),
-            (LEAGUE, league),
-            (HELPING, helping),
-            (GUIDING, guiding),
-            (PRACTISING, practising),
-            (ORGANISING, organising),
-        )
-        self._admission = admission
-        self._delays = delays
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     async def press(self, press: Press) -> Answer:
         """Carry out a button. A refusal is an answer, in the presser's language."""
         press = mended(press)
-        words = words_for(press.by.language)
-        request = read_callback(press.data)
-        if request is None or request.verb not in VERBS:
-            return refusal(words, "unknown_button")
+        data = read_callback(press.data)
         context = RequestContext(
+            services=self._services,
             by=press.by,
-            words=words,
-            request=request,
-            private=press.surface == "private",
             place=press.place,
-            delays=self._delays,
-            entropy=fresh_secret,
+            private=press.surface == "private",
+            id=press.id,
+            data=data or CallbackData("", "", 0),
         )
+        button = BUTTONS.get(context.verb)
+        if button is None:
+            return refusal(context.words, Refused("unknown_button"))
         try:
-            await self._accounts.follow(press.by)
-            for verbs, reader in self._readers:
-                if request.verb in verbs:
-                    return await self._read(context, press, reader)
-            return await self._preferring.shown(await self._answered(context, press), press.by, words)
-        except StoreUnavailable:
-            return refusal(words, "store_away")
-        except RetryAfter:
-            return refusal(words, "chat_away")
-        except UnknownSchema:
-            LOG.error("table %s was written by another version of the program", request.table)
-            return refusal(words, "unknown_table")
+            await context.load_person()
+            if button.on is None and not button.changes_table and context.data.target != OWN:
+                await note_presence(context)  # it is about the presser alone, and stands at a table
+            return _displayed(await button.run(context), context)
+        except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
+            return await _failed(context, error, button)
 
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
         typed = mended(typed)
-        words = words_for(typed.by.language)
+        verb, text = _parsed(typed)
+        context = RequestContext(
+            services=self._services,
+            by=typed.by,
+            place=typed.place,
+            private=typed.place is None,
+            id=typed.id,
+            data=CallbackData(verb, "", 0),
+            pressed=False,
+            text=text,
+        )
         try:
-            await self._accounts.follow(typed.by)
-            answer = await self.commands.run(typed, words)
-            return await self._preferring.shown(answer, typed.by, words)
-        except Refused as refused:
-            return refusal(words, refused.code, **refused.values)
-        except StoreUnavailable:
-            return refusal(words, "store_away")
-        except RetryAfter:
-            return refusal(words, "chat_away")
-        except UnknownSchema:
-            LOG.error("/%s is about a table that was written by another version of the program", typed.verb)
-            return refusal(words, "unknown_table")
+            await context.load_person()
+            command = COMMANDS.get(verb)
+            if command is None:
+                raise Refused("unknown_command", verb=verb[:32])
+            if command.in_place and context.place is None:
+                raise Refused("here_only")
+            return _displayed(await command.run(context), context)
+        except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
+            return await _failed(context, error)
 
-    async def _read(self, context: RequestContext, press: Press, reader: Reader) -> Answer:
-        """A leaflet has no newer screen to be shown when it is refused. Who reads at his table is there."""
-        await note_presence(self._repository, context)
+    def commands(self, audience: Audience) -> tuple[str, ...]:
+        """The verbs that an audience is offered, in the order in which menus show them."""
+        return declarations.commands(audience)
+
+
+def _parsed(typed: TypedCommand) -> tuple[str, str]:
+    """The verb and the argument of a command; what names no verb behind `/okey` opens a table."""
+    argument = typed.argument.strip()
+    if typed.verb in ("okey", "play"):
+        return read_command(argument) or ("play", argument)
+    return read_command(f"{typed.verb} {argument}") or (folded(typed.verb), argument)
+
+
+def _displayed(answer: Answer, context: RequestContext) -> Answer:
+    """The answer with its page displayed as its reader wants it."""
+    if answer.page is None:
+        return answer
+    return replace(answer, page=displayed(answer.page, context.profile.display, context.words))
+
+
+async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:
+    """Why it could not be; at a table its presser is noted as present, and gets its newest screens."""
+    if isinstance(error, Refused):
         try:
-            answer = await reader.press(context, press.id)
-            return await self._preferring.shown(answer, press.by, context.words)
-        except Refused as refused:
-            return refusal(context.words, refused.code, **refused.values)
-
-    async def _answered(self, context: RequestContext, press: Press) -> Answer:
-        try:
-            return await self._carried_out(context, press)
-        except Refused as refused:
-            return await self._refused(context, press, refused)
-
-    async def _carried_out(self, context: RequestContext, press: Press) -> Answer:
-        verb, table = context.request.verb, context.table
-        with self._mail.replies.answering(context.by.key, table) as reply:
-            if verb in LOOKS:
-                picked = context.number() if verb == "pick" else None
-                answer = await self._look(context, replace(LOOKS[verb], picked=picked))
-            else:
-                answer = await self._act(context, press)
-            reply.revision = None if answer.private is None else answer.private.revision
-            return answer
-
-    async def _act(self, context: RequestContext, press: Press) -> Answer:
-        verb, table = context.request.verb, context.table
-        if verb == "join":
-            await self._admission.press(context.by.key, table, context.place)
-        try:
-            stored = await self._repository.change(
-                table, f"{press.by.key} {press.id}", lambda stored: _ACTS[verb](context, stored)
-            )
-        except Asked as asked:
-            return await self._look(context, Mode("sure", tile=asked.tile))
-        notice = await self._notice(context, stored)
-        return merged(await self._screens(context, stored, mode_after(verb)), notice)
-
-    async def _notice(self, context: RequestContext, stored: StoredTable) -> Answer:
-        """What the presser is told beyond his screens."""
-        words = context.words
-        match context.request.verb:
-            case "join":
-                token = await self._people.invitation(context.by.key, stored.value.id)
-                key = "notice.joined" if token is None else "notice.joined_open"
-                joined = Answer(notice=words.say(key), open_private=token)
-                return await self._guiding.seated(joined, context.by, words)
-            case "leave":
-                return Answer(notice=words.say("notice.left"))
-            case "draw_here" | "take_here" | "open_here" | "lay_here":
-                rack = await self._screens(context, stored, rack=True)
-                if rack.private is not None:
-                    return Answer(notice=(rack.private.brief,), urgent=True)
-        return Answer()
-
-    async def _screens(
-        self, context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
-    ) -> Answer:
-        place = None if context.private else context.place
-        return await self._viewing.answer(stored, context.by.key, context.words, place, mode, rack=rack)
-
-    async def _look(self, context: RequestContext, mode: Mode) -> Answer:
-        """Show a person his rack; that he looks counts as presence."""
-
-        def looked(stored: StoredTable) -> Change | None:
-            context.seat(stored)
-            return noticed(stored, context.by.key, private=context.private)
-
-        stored = await self._repository.change(context.table, None, looked)
-        return await self._screens(context, stored, mode, rack=True)
-
-    async def _refused(self, context: RequestContext, press: Press, refused: Refused) -> Answer:
-        """The sentence, and the newest screens of what he pressed on."""
-        answer = refusal(context.words, refused.code, **refused.values)
-        stored = await note_presence(self._repository, context)
-        if stored is None:
-            return answer
-        mode = mode_after(context.request.verb, refused=True)
-        return merged(await self._screens(context, stored, mode), answer)
+            return await _refused(context, error, button)
+        except (StoreUnavailable, RetryAfter, UnknownSchema) as failed:
+            error = failed
+    if isinstance(error, UnknownSchema):
+        LOG.error("%s %s: written by another version of the program", context.verb, context.data.target)
+        return refusal(context.words, Refused("unknown_table"))
+    if isinstance(error, StoreUnavailable):
+        return refusal(context.words, Refused("store_away"))
+    return refusal(context.words, Refused("chat_away"))
 
 
-def fresh_secret() -> bytes:
-    """A secret for a shuffle that nobody can know or choose."""
-    return secrets.token_bytes(SECRET_BYTES)
+async def _refused(context: RequestContext, refused: Refused, button: DeclaredButton | None) -> Answer:
+    answer = refusal(context.words, refused)
+    if button is None or not button.changes_table:
+        return answer
+    stored = await note_presence(context)
+    if stored is None or button.refused is None:
+        return answer
+    return with_screens(answer, await screens(context, stored, button.refused))
 
 
-def refusal(words: Words, code: str, **values: str | int | Text) -> Answer:
-    """The sentence for a code, to be read by the one who asked."""
-    told = {key: _in_words(words, key, value) for key, value in values.items()}
-    text: Text = words.say(f"refused.{code}", **told)
-    return Answer(notice=text, urgent=True, code=code)
+def refusal(words: Words, refused: Refused) -> Answer:
+    """The sentence for a refusal, to be read by the one who asked."""
+    told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
+    return Answer(notice=words.say(f"refused.{refused.code}", **told), urgent=True, code=refused.code)
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
@@ -259,16 +145,3 @@ def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | Ti
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value
-
-
-def merged(screens: Answer, told: Answer) -> Answer:
-    """Screens and notice in one answer."""
-    return Answer(
-        notice=told.notice,
-        urgent=told.urgent,
-        open_private=told.open_private,
-        code=told.code,
-        page=told.page,
-        private=screens.private,
-        public=screens.public,
-    )

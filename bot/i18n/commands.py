@@ -1,4 +1,4 @@
-"""What people can ask for by a word: each command's verb, and what it is called in each language.
+"""Names of commands: what each verb is called in each language, and how a typed command is read.
 
 `verb.<verb>` of the catalogues is its name, `command.<verb>` says what it does. A command is understood
 in every language, with or without its marks, with blanks or `_` between its words.
@@ -9,20 +9,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from bot.i18n import LANGUAGES, Words, folded, words_for
+from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, folded, keys, words_for
 
-EVERYBODYS: Final = (
-    *("play", "join", "invite", "uninvite", "rack", "rules", "help", "guide", "practice"),
-    *("replay", "record", "stats", "history", "league", "watch", "word", "remove"),
-    *("settings", "notify", "link", "unlink", "forget"),
-)
-"""The verbs that everybody is offered, in the order in which menus show them."""
-
-ORGANISERS: Final = (
-    *("organise", "defaults", "display", "invitations", "language", "rooms", "places", "tables"),
-    *("block", "unblock", "close", "evict"),
-)
-"""The verbs that are offered to who runs a place."""
+_NAME: Final = "verb."
+"""How the keys of names begin in the catalogues."""
 
 _WORDS_MOST: Final = 3
 """No command's name has more words."""
@@ -59,12 +49,11 @@ def read_command(text: str) -> tuple[str, str] | None:
 @cache
 def _verbs() -> Mapping[str, str]:
     """The verbs by their bare names in every language."""
+    verbs = [key.removeprefix(_NAME) for key in keys(DEFAULT_LANGUAGE) if key.startswith(_NAME)]
     named = {
-        bare(name_of(verb, words_for(language))): verb
-        for verb in (*EVERYBODYS, *ORGANISERS)
-        for language in LANGUAGES
+        bare(name_of(verb, words_for(language))): verb for verb in sorted(verbs) for language in LANGUAGES
     }
-    return named | {verb: verb for verb in (*EVERYBODYS, *ORGANISERS)}
+    return named | {verb: verb for verb in verbs}
 
 
 def bare(name: str) -> str:

@@ -11,7 +11,7 @@ from bot.league import events, members
 from bot.league.events import NightEvent, NightReply
 from bot.league.model import Member
 from bot.league.night import Night, NightRound, NightTable
-from bot.league.seating.sizes import table_sizes
+from bot.league.seating import table_sizes
 from bot.league.timers import settled
 from bot.ports import platform_of
 

@@ -14,8 +14,7 @@ from bot.ids import LeagueId
 from bot.league.local_time import instant, read_local, read_zone
 from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
 from bot.league.schedule import read_schedule
-from bot.league.seating import CannotSeat
-from bot.league.seating.sizes import table_sizes
+from bot.league.seating import CannotSeat, table_sizes
 from bot.tables.clocks import read_clock
 from bot.tables.names import LONGEST, NOBODY, clean_name
 

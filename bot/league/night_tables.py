@@ -34,6 +34,7 @@ def seater(league: League, season: Sequence[Night]) -> SeatRound:
             order=_order(league, night, earlier),
             pairs=_pairs(league, members),
             season_byes=Counter(member for each in earlier for round in each.rounds for member in round.byes),
+            length=night.format.rounds,
         )
         return Seated(tuple(_filled(night, table) for table in seated.tables), seated.byes)
 

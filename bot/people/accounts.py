@@ -11,7 +11,7 @@ from bot.errors import Refused
 from bot.ids import TableId
 from bot.people.codes import Codes, fresh_code, is_open, read_code
 from bot.people.profiles import Profiles
-from bot.ports import Person
+from bot.ports import Person, platform_of
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import RECENT_SECONDS
 from bot.store import Store
@@ -76,7 +76,7 @@ class Accounts:
         offer = await self._take(text)
         if offer is None:
             raise Refused("wrong_code")
-        if _chat(offer.person) == _chat(by.key):
+        if platform_of(offer.person) == platform_of(by.key):
             raise Refused("same_chat")
         if await self.other(by.key) is not None or await self.other(offer.person) is not None:
             raise Refused("already_linked")
@@ -99,13 +99,14 @@ class Accounts:
         await self._store.unlink(person, other)
         self._forget(person, other)
 
-    async def follow(self, by: Person) -> None:
-        """A person acts: the seats that they took under their other account go along to this one."""
+    async def follow(self, by: Person) -> str | None:
+        """A person acts: the seats that they took under their other account, which is returned, go along to
+        this one."""
         other = await self._recently(by.key)
-        if other is None:
-            return
-        for table in await self._store.tables_of(other):
-            await self._move(table, other, by)
+        if other is not None:
+            for table in await self._store.tables_of(other):
+                await self._move(table, other, by)
+        return other
 
     async def _move(self, table: TableId, other: str, by: Person) -> None:
         def act(stored: StoredTable) -> Change | None:
@@ -130,7 +131,3 @@ class Accounts:
             if stored is not None and is_open(stored.value) and {one, other} <= set(stored.value.people()):
                 return True
         return False
-
-
-def _chat(key: str) -> str:
-    return key.split(":", 1)[0]

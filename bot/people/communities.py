@@ -4,7 +4,7 @@ A thread or topic lives by its channel's or group's settings where it has none o
 their community's: a server, or a group with all its topics (`Chat.community`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
@@ -57,6 +57,33 @@ class Community:
     set_by_key: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceSettings:
+    """Everything that is set around a place, loaded at once."""
+
+    place: str
+    whole: str
+    """The key of the place's community."""
+    set: Mapping[str, Community]
+    """What is set for the place, for its channel or group, for its community: where anything is."""
+
+    def nearest(self, wanted: Callable[[Community], T]) -> T:
+        """A setting as it holds in the place: the nearest that is set (neither None nor empty nor 0), else
+        what is wanted of no settings at all."""
+        found = (wanted(community) for community in self.set.values())
+        return next((each for each in found if each or each is False), wanted(Community()))
+
+    @property
+    def display(self) -> Display:
+        """How the place's new tables look."""
+        return self.nearest(lambda each: each.display) or PLAIN
+
+    @property
+    def community(self) -> Community:
+        """What is set for the whole community."""
+        return self.set.get(self.whole, Community())
+
+
 _CODEC: Final = Codec(Community, 1)
 
 CommunityChange = Callable[[Community], Community]
@@ -75,27 +102,24 @@ class Communities:
         chat = self.people.chat_of(place)
         return channel_of(place) if chat is None else await chat.community(place)
 
-    async def of(self, place: str) -> tuple[Community, ...]:
-        """What is set for a place, for its channel or group, for its community: where anything is. As it was
-        at most two seconds ago, in one round trip or none: so much later a new table looks as was set."""
-        around = await self._settings.recent(await self._around(place))
-        return tuple(community for community in around.values() if community != Community())
+    async def around(self, place: str) -> PlaceSettings:
+        """Everything that is set around a place: the newest, in one round trip. It decides who may do it."""
+        whole, keys = await self._around(place)
+        return _set_around(place, whole, await self._settings.newest(keys))
 
     async def nearest(self, place: str, wanted: Callable[[Community], T]) -> T:
-        """A setting as it holds in a place: the nearest that is set (neither None nor empty nor 0), else
-        what is wanted of no settings at all."""
-        found = (wanted(community) for community in await self.of(place))
-        return next((each for each in found if each or each is False), wanted(Community()))
+        """A setting as it holds in a place (`PlaceSettings.nearest`), as it was at most two seconds ago, in
+        one round trip or none: so much later a new table looks as was set."""
+        whole, keys = await self._around(place)
+        return _set_around(place, whole, await self._settings.recent(keys)).nearest(wanted)
 
     async def at(self, key: str) -> Community:
         """What is set for just this place or community: the newest, which decides who may do what."""
         return (await self._settings.newest([key]))[key]
 
     async def of_whole(self, place: str) -> Community:
-        """What is set for the community that a place belongs to: the newest, as by `at`. What is set nearer
-        is read with it, so that a new table that is allowed costs no further read."""
-        newest = await self._settings.newest(await self._around(place))
-        return newest[await self.whole(place)]
+        """What is set for the community that a place belongs to: the newest, as by `at`."""
+        return (await self.around(place)).community
 
     async def display(self, place: str) -> Display:
         """How a place's new tables look."""
@@ -135,5 +159,11 @@ class Communities:
         for key in await self._store.places_set_by(person):
             await self._settings.change(key, None, lambda held: nameless(held.value))
 
-    async def _around(self, place: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((place, channel_of(place), await self.whole(place))))
+    async def _around(self, place: str) -> tuple[str, tuple[str, ...]]:
+        """The community of a place, and every key under which something may be set for the place."""
+        whole = await self.whole(place)
+        return whole, tuple(dict.fromkeys((place, channel_of(place), whole)))
+
+
+def _set_around(place: str, whole: str, found: Mapping[str, Community]) -> PlaceSettings:
+    return PlaceSettings(place, whole, {key: each for key, each in found.items() if each != Community()})

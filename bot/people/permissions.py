@@ -10,7 +10,7 @@ from bot.ids import TableId
 from bot.markup import Text
 from bot.people.accounts import Accounts
 from bot.people.codes import is_open
-from bot.people.communities import Communities, Community
+from bot.people.communities import Communities, Community, PlaceSettings
 from bot.people.profiles import Profiles
 from bot.ports import RetryAfter, channel_of
 from bot.repository.tables import StoredTable, TableRepository
@@ -38,50 +38,34 @@ class Admission:
         self._accounts = accounts
         self._communities = communities
 
-    async def open(self, person: str, place: str) -> None:
+    async def open(self, person: str, settings: PlaceSettings) -> None:
         """May a person open a table in a place? Refused: `blocked`, and as by `bring`."""
-        settings = await self._communities.of_whole(place)
-        await self._not_blocked(person, settings)
-        await self._room_for_one_more(place, settings)
+        await self._not_blocked(person, settings.community)
+        await self.bring(settings)
 
-    async def bring(self, place: str) -> None:
+    async def bring(self, settings: PlaceSettings) -> None:
         """May one more table stand in a place? A league's are asked for by nobody, and take nobody's room.
 
         Refused: `tables_elsewhere`, `tables_enough`.
         """
-        await self._room_for_one_more(place, await self._communities.of_whole(place))
+        place, whole, community = settings.place, settings.whole, settings.community
+        allowed = {place, *({channel_of(place)} - {whole})} & {*community.places}
+        if community.places and not allowed:
+            raise Refused("tables_elsewhere", where=self.ways_to(community.places))
+        tables = not_of_nights(await self.tables(place)) if community.tables_most else []
+        if community.tables_most and len(tables) >= community.tables_most:
+            raise Refused("tables_enough", n=community.tables_most)
 
-    async def _room_for_one_more(self, place: str, settings: Community) -> None:
-        whole = await self._communities.whole(place)
-        allowed = {place, *({channel_of(place)} - {whole})} & {*settings.places}
-        if settings.places and not allowed:
-            raise Refused("tables_elsewhere", where=self.ways_to(settings.places))
-        most = settings.tables_most
-        if most and len(not_of_nights(await self.tables(place))) >= most:
-            raise Refused("tables_enough", n=most)
-
-    async def sit(self, person: str, table: TableId, place: str | None) -> None:
+    async def sit(self, person: str, stored: StoredTable | None, place: str | None) -> None:
         """May a person sit down at a table, in a place or in private? Refused: `blocked`.
 
         Besides the place's own community the one decides in which the table was opened.
         """
-        stored = await self._repository.load(table)
         homes = () if stored is None else stored.value.places[:1]
-        for each in dict.fromkeys((*homes, *(() if place is None else (place,)))):
-            await self._not_blocked(person, await self._communities.of_whole(each))
-
-    async def press(self, person: str, table: TableId, place: str | None) -> None:
-        """The same for a button, which may stand in a place where the table is shown no longer.
-
-        Refused: `unknown_table`, and as by `sit`.
-        """
-        stored = await self._repository.load(table)
-        if stored is not None and place is not None and place not in stored.value.places:
-            raise Refused("unknown_table")
-        await self.sit(person, table, place)
+        await self.take_part(person, *homes, *(() if place is None else (place,)))
 
     async def take_part(self, person: str, *places: str) -> None:
-        """May a person sign up for what these places play together? Refused: `blocked`."""
+        """May a person take part in what these places play together? Refused: `blocked`."""
         for place in dict.fromkeys(places):
             await self._not_blocked(person, await self._communities.of_whole(place))
 
@@ -115,8 +99,8 @@ class Admission:
         links = [(None if chat is None else chat.place_link(place)) or place for place, chat in chats]
         return joined(((link,) for link in links), ", ")
 
-    async def _not_blocked(self, person: str, settings: Community) -> None:
-        blocked = {each.tag for each in settings.blocked}
+    async def _not_blocked(self, person: str, community: Community) -> None:
+        blocked = {each.tag for each in community.blocked}
         if blocked and blocked & {tag(person), tag(await self._accounts.other(person) or person)}:
             raise Refused("blocked")
 

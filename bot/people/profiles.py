@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.people.notifications import DEFAULT, Notifying
-from bot.ports import Chat
+from bot.ports import Chat, platform_of
 from bot.repository.versioned import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
@@ -50,7 +50,7 @@ class Profiles:
 
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""
-        return self._chats.get(key.split(":", 1)[0])
+        return self._chats.get(platform_of(key))
 
     async def known(self, person: str) -> Profile:
         """What is known of a person."""

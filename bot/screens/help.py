@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bot.i18n import Words, joined
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, about, name_of
+from bot.i18n.commands import about, name_of
 from bot.ids import TableId
 from bot.markup import (
     Button,
@@ -33,10 +33,6 @@ Situation = Literal[
 ]
 """`stranger`: at no table, in private; `nobody`: in a place without a table; `lobby` and `watching`: in a
 place with a table at which they have no seat; the others: they sit at a table, as its host or not."""
-
-HelpTopic = Literal["commands", "organisers"]
-PAGES: Final[dict[HelpTopic, Sequence[str]]] = {"commands": EVERYBODYS, "organisers": ORGANISERS}
-
 
 _Drawn = tuple[RulesPicture | TablePicture | ResultPicture, str]
 """A picture, and the same in words."""
@@ -116,9 +112,9 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
 
-def commands_page(page: HelpTopic, words: Words) -> Page:
-    """What there is to type, for everybody or for organisers."""
-    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in PAGES[page])]
+def commands_page(page: str, verbs: Sequence[str], words: Words) -> Page:
+    """What there is to type: `commands` or `organisers`, and their verbs."""
+    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in verbs)]
     return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 

@@ -8,8 +8,6 @@ from typing import Final, Literal
 from bot.callback_data import callback_text
 from bot.i18n import Words
 from bot.markup import (
-    COLOUR_SIGNS,
-    JOKER_SIGN,
     Button,
     Clock,
     Link,
@@ -109,8 +107,7 @@ def rack_picture(
 
 def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: 🔴4; an okey with a sign."""
-    sign = JOKER_SIGN if tile is Tile.F else COLOUR_SIGNS[tile.name[0]] + tile.name[1:]
-    return sign + "✨" * (tile is okey)
+    return TileMark(tile.name).signs + "✨" * (tile is okey)
 
 
 def short_open(view: SeatView, words: Words) -> str:

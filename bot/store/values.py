@@ -6,6 +6,8 @@ from enum import Enum
 from hashlib import blake2b
 from typing import Final, Literal, NewType
 
+from bot.errors import CannotStart
+
 Mark = NewType("Mark", int)
 """When a table was last marked dirty: a number that grows with every mark of that table."""
 
@@ -93,7 +95,7 @@ class StoreUnavailable(Exception):
 StoreFault = Literal["bad_url", "bad_folder", "no_server", "server_failed", "unreachable", "refused"]
 
 
-class NoStore(Exception):
+class NoStore(CannotStart):
     """No store can be opened. `code` is for the program, the message for whoever started it."""
 
     def __init__(self, code: StoreFault, sentence: str) -> None:

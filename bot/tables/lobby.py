@@ -145,11 +145,11 @@ def closed(table: Table) -> Change:
 def host_in_lobby(table: Table, person: str) -> None:
     """Raises Refused `table_closed`, `already_started`, `not_host`."""
     _in_lobby(table)
-    host_only(table, person)
+    only_host(table, person)
 
 
-def host_only(table: Table, person: str) -> None:
-    """Raises Refused `not_host`."""
+def only_host(table: Table, person: str) -> None:
+    """Raises Refused `not_host` for everybody else."""
     if person != table.host:
         host = table.seat_of(table.host)
         raise Refused("not_host", host="" if host is None else table.seats[host].name)

@@ -39,7 +39,7 @@ def only_host(table: Table, person: str) -> None:
     """Raises Refused `not_host`, `league_table`."""
     if table.night is not None:
         raise Refused("league_table")
-    lobby.host_only(table, person)
+    lobby.only_host(table, person)
 
 
 def remove(table: Table, host: str, told: str, delays: Delays) -> Change:

@@ -10,7 +10,7 @@ from adapters.discord_chat.commands import SlashCommands
 from adapters.telegram_chat.keyboards import command_menus
 from adapters.web.markup import renderer_for
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
-from bot.i18n.commands import EVERYBODYS, ORGANISERS
+from tests.offered import EVERYBODYS, ORGANISERS, Offering
 
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 """What Discord takes for the name of a command and its options, in small letters where there are any."""
@@ -40,7 +40,7 @@ async def payload() -> list[dict[str, Any]]:
 
     async def run(*asked: object) -> None: ...
 
-    return await SlashCommands(discord.Client(intents=discord.Intents.none()), run).payload()
+    return await SlashCommands(discord.Client(intents=discord.Intents.none()), Offering(), run).payload()
 
 
 async def test_discord_offers_every_command() -> None:
@@ -73,7 +73,7 @@ async def test_discord_hides_what_organisers_set_from_everybody_else() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_telegram_s_menus_name_every_command(language: str) -> None:
-    everybodys, administrators = (commands for _, commands in command_menus(words_for(language)))
+    everybodys, administrators = (commands for _, commands in command_menus(Offering(), words_for(language)))
     assert [command.command for command in administrators][: len(everybodys)] == [
         command.command for command in everybodys
     ]

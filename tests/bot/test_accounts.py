@@ -3,6 +3,7 @@
 import pytest
 import redis
 
+from bot.people.profiles import Profiles
 from bot.ports import Person
 from bot.store import Store
 from tests.bot.house import House, said
@@ -149,9 +150,8 @@ async def test_settings_are_one_person_s(store: Store) -> None:
         await house.press(ADA_DC, "notify_way.me.0.mention")
         await linked(house)
         assert await prefers_words(house, ADA_DC)
-        ways = [
-            (await house.app.router.commands.people.known(key)).notifying.way for key in ("dc:11", "tg:11")
-        ]
+        people = Profiles(house.store, house.app.chats)
+        ways = [(await people.known(key)).notifying.way for key in ("dc:11", "tg:11")]
         assert ways == ["mention", "mention"], "the one who asked for the code is asked first"
         await house.press(ADA_DC, "prefer.me.0.words.0")
         assert not await prefers_words(house, ADA_TG)

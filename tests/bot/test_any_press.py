@@ -10,9 +10,6 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.callback_data import callback_text
-from bot.handlers.league.founding import FOUNDING
-from bot.handlers.league.league import LEAGUE
-from bot.handlers.router import VERBS
 from bot.i18n import plain, words_for
 from bot.league import decide
 from bot.league.model import Schedule
@@ -33,6 +30,7 @@ from tests.fuzz.draws import strange_text
 from tests.fuzz.quiet import quietly
 from tests.fuzz.rights import trespasses
 from tests.fuzz.stored import Facts, Stored, table_in
+from tests.offered import BUTTONS, COMMANDS, NIGHTLY_VERBS
 
 YARD = "mem:yard"
 AGAIN = 50
@@ -66,7 +64,7 @@ _OF_NIGHTS = (
     *("correct.1_1.3.2.1.0", "reject.1_1", "m1", "m4", "1.1", "2", "on", "off", "1_1", "202603132000"),
 )
 
-_EVENINGS = tuple(sorted(LEAGUE - FOUNDING))
+_EVENINGS = tuple(sorted(NIGHTLY_VERBS))
 
 _MOVES = ("draw", "take", "discard", "let_go", "open_melds", "next")
 """What is pressed more often than other buttons, or nobody would ever be on turn."""
@@ -89,7 +87,9 @@ class Scene:
     def learn(self, rows: tuple[Row, ...]) -> None:
         """Somebody was shown these buttons."""
         for button in (button for row in rows for button in row):
-            self.buttons[button.press.split(".")[0]].append(button.press)
+            verb = button.press.split(".")[0]
+            assert verb in BUTTONS
+            self.buttons[verb].append(button.press)
 
 
 async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
@@ -256,9 +256,9 @@ def _press(scene: Scene, now: Facts, dice: random.Random) -> str:
     moves = dice.choice((0, 1, 40, 10**9, *_counts(table)))
     arguments = [_argument(scene, dice) for _ in range(dice.randrange(4))]
     try:
-        return callback_text(dice.choice(sorted(VERBS)), id, moves, *arguments)
+        return callback_text(dice.choice(sorted(BUTTONS)), id, moves, *arguments)
     except ValueError:
-        return ".".join((dice.choice(sorted(VERBS)), id, "0", *arguments))
+        return ".".join((dice.choice(sorted(BUTTONS)), id, "0", *arguments))
 
 
 def _of_an_evening(scene: Scene, dice: random.Random) -> str:
@@ -285,7 +285,7 @@ def _argument(scene: Scene, dice: random.Random) -> str:
 
 
 def _command(scene: Scene, dice: random.Random) -> tuple[str, str]:
-    verbs = sorted(scene.house.app.router.commands.verbs())
+    verbs = sorted(COMMANDS)
     verb = strange_text(dice) if dice.random() < 0.1 else dice.choice((*verbs, "okey", "play"))
     if dice.random() < 0.2:
         return "okey", " ".join((dice.choice(_OF_LEAGUES), *dice.choices(("", *scene.codes), k=1)))

@@ -5,10 +5,11 @@ import re
 import pytest
 
 from bot.i18n import LANGUAGES, words_for
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, latin_name_of, name_of, read_command
+from bot.i18n.commands import latin_name_of, name_of, read_command
 from bot.store import Store
 from tests.bot.house import open_house, said
 from tests.bot.test_words import catalogue, family, texts_of
+from tests.offered import EVERYBODYS, ORGANISERS
 
 VERBS = (*EVERYBODYS, *ORGANISERS)
 

@@ -5,12 +5,13 @@ from unicodedata import east_asian_width
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.i18n.commands import EVERYBODYS, ORGANISERS, name_of
+from bot.i18n.commands import name_of
 from bot.markup import Page, ResultPicture, RulesPicture, TablePicture
 from bot.ports import Answer
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
 from tests.bot.house import PLACE, House, open_house
+from tests.offered import EVERYBODYS, ORGANISERS
 
 ENGLISH = words_for("en")
 LINES_MOST = 11

@@ -199,7 +199,7 @@ async def test_what_is_too_old_to_be_replayed_has_no_button(
 ) -> None:
     async with open_house(store, work=False) as house:
         await played(house, store)
-        monkeypatch.setattr("bot.handlers.statistics.ARCHIVE_SECONDS", -1)
+        monkeypatch.setattr("bot.handlers.reading.ARCHIVE_SECONDS", -1)
         page = leaflet_of(await house.type(ADA, "history"))
         assert page.buttons == ()
         assert "too old" in plain(page.text, words_for("en"))

@@ -3,7 +3,7 @@
 import pytest
 import redis
 
-from bot.handlers.router import fresh_secret
+from bot.app import fresh_secret
 from bot.i18n import plain, words_for
 from bot.markup import Clock, Text
 from bot.ports import Person

@@ -92,8 +92,13 @@ def called(name: str, argument: int) -> set[str]:
         if isinstance(node, ast.Call) and len(node.args) > argument:
             function = node.func
             its_name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-            given = node.args[argument]
-            if its_name == name and isinstance(given, ast.Constant) and isinstance(given.value, str):
+            given, declares = node.args[argument], argument > 0 and isinstance(node.args[0], ast.Constant)
+            if (
+                its_name == name
+                and not declares
+                and isinstance(given, ast.Constant)
+                and isinstance(given.value, str)
+            ):
                 found.add(given.value)
     return found
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.app import fresh_secret
 from bot.handlers.request import new_seat
-from bot.handlers.router import fresh_secret
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store

@@ -1,13 +1,14 @@
 """Founding a league: a draft that outlives a restart, pages to set it, and one commit at the end."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from hashlib import blake2b
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.defaults import Defaults, rules_of
+from bot.handlers.declarations import RequestTarget, button
+from bot.handlers.defaults import clock_at, rules_at, rules_of
+from bot.handlers.league.targets import add_word
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.ids import LeagueId
@@ -16,9 +17,7 @@ from bot.league.local_time import instant
 from bot.league.model import Format, League
 from bot.markup import Page
 from bot.people.codes import fresh_code
-from bot.people.leagues import Leagues
-from bot.people.permissions import Organisers
-from bot.ports import Answer, TypedCommand
+from bot.ports import Answer
 from bot.screens.league.settings import (
     GROUPS,
     day_page,
@@ -31,12 +30,8 @@ from bot.screens.league.settings import (
     time_page,
     zone_page,
 )
-from bot.store import Store
 from bot.store.codec import Codec
 from engine.rules import Rules, switches_of
-
-FOUNDING: Final = frozenset({"league_draft", "league_choose", "league_found", "league_drop"})
-"""The buttons of the dialogue."""
 
 DRAFT_SECONDS: Final = 7 * 24 * 3600.0
 """A draft on which nobody works is forgotten after so long."""
@@ -51,127 +46,146 @@ _GAME: Final = frozenset(field.name for field in fields(Rules))
 _DRAFTS: Final = Codec(LeagueDraft, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Founding:
-    """The handlers of `league new` and of its pages' buttons. Refusals are raised as Refused."""
+async def _own_draft(context: RequestContext) -> LeagueDraft | None:
+    kept = await context.services.store.look_at_token(_name(context.by.key))
+    return None if kept is None else _DRAFTS.decode(kept)
 
-    store: Store
-    leagues: Leagues
-    organisers: Organisers
-    defaults: Defaults
 
-    async def command(self, typed: TypedCommand, argument: str, words: Words) -> Answer:
-        """Begin a draft, or go on with one: `name=… start=… zone=…` in any order.
+async def _draft_of_button(context: RequestContext) -> LeagueDraft:
+    draft = await _own_draft(context)
+    if draft is None or draft.league != context.data.target:
+        raise Refused("no_draft")
+    return draft
 
-        A draft belongs to a person and to the place where he began it. Refused: `here_only`,
-        `organisers_only`, `no_draft`, `bad_league_line`, or as `changed` does.
-        """
-        draft = await self._continued(typed) if argument else None
-        draft = draft or await self._begun(typed, words)
-        await self.organisers.check(typed.by.key, draft.place)
-        now = self.leagues.clock()
-        for option, text in named(argument):
-            draft = await self._changed(draft, option, text, now)
-        await self._keep(typed.by.key, draft)
-        return Answer(page=self._page(draft, "summary" if draft.start else "day", words, turns=False))
 
-    async def press(self, context: RequestContext, press_id: str) -> Answer:
-        """Carry out one of the buttons of `FOUNDING`. Refused: `no_draft`, or as `command`."""
-        draft = await self._of(context.by.key)
-        if draft is None or draft.league != context.request.table:
-            return await self._gone(context)
-        match context.request.verb:
-            case "league_drop":
-                await self.store.drop_token(_name(context.by.key))
-                return Answer(page=Page(text=context.words.say("league.draft.dropped"), turns=True))
-            case "league_found":
-                return await self._found(context, draft, press_id)
-            case "league_choose":
-                return await self._chosen(context, draft)
-        return Answer(page=self._page(draft, context.argument(), context.words, turns=True))
+async def _draft_or_league(context: RequestContext) -> LeagueDraft | League:
+    draft = await _own_draft(context)
+    if draft is not None and draft.league == context.data.target:
+        return draft
+    held = await context.services.league_repository.league(context.league)
+    if held is None:
+        raise Refused("no_draft")
+    return held.value
 
-    async def _found(self, context: RequestContext, draft: LeagueDraft, press_id: str) -> Answer:
-        """One commit; then the draft goes. Founding it once more finds the same league."""
-        await self.organisers.check(context.by.key, draft.place)
-        if not draft.start:
-            raise Refused("no_start")
-        community = await self.defaults.setting.communities.whole(draft.place)
-        league = founded(draft, community, self.leagues.clock())
-        await self.leagues.found(league, f"{context.by.key} {press_id}")
-        await self.store.drop_token(_name(context.by.key))
-        return _told(league, context.words)
 
-    async def _gone(self, context: RequestContext) -> Answer:
-        """A draft is gone when it has become a league, or is old. Raises Refused `no_draft`."""
-        try:
-            league = await self.leagues.load(context.league)
-        except Refused:
-            raise Refused("no_draft") from None
-        if context.request.verb != "league_found":
-            raise Refused("no_draft")
-        return _told(league, context.words)
+DRAFT: Final = RequestTarget(_draft_of_button)
+"""The league that somebody is about to found. Raises Refused `no_draft`."""
+DRAFT_OR_LEAGUE: Final[RequestTarget[LeagueDraft | League]] = RequestTarget(_draft_or_league)
+"""The same, or what has become of it."""
 
-    async def _chosen(self, context: RequestContext, draft: LeagueDraft) -> Answer:
-        option, word = context.argument(0), context.argument(1)
-        text = toggled(draft.format, option, word) if option in LISTS else word
-        draft = await self._changed(draft, option, text, self.leagues.clock())
-        await self._keep(context.by.key, draft)
-        return Answer(page=self._page(draft, _after(option), context.words, turns=True))
 
-    async def _changed(self, draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
-        if option != "game":
-            return changed(draft, option, text, now)
-        rules = rules_of(text, draft.format.rules)
-        return replace(draft, format=replace(draft.format, rules=_switches(rules)))
+async def begin_league(context: RequestContext) -> Answer:
+    """Begin a draft, or go on with one: `name=… start=… zone=…` in any order.
 
-    def _page(self, draft: LeagueDraft, page: str, words: Words, *, turns: bool) -> Page:
-        """A page of the dialogue by its name. Raises Refused `unknown_button`."""
-        now = self.leagues.clock()
-        if page == "day":
+    A draft belongs to a person and to the place where they began it. Refused: `here_only`, `organisers_only`,
+    `no_draft`, `bad_league_line`, or as `changed` does.
+    """
+    draft = await _continued(context) if context.text else None
+    draft = draft or await _begun(context)
+    await context.services.organisers.check(context.by.key, draft.place)
+    now = context.services.leagues.clock()
+    for option, text in named(context.text):
+        draft = _changed(draft, option, text, now)
+    await _keep(context, draft)
+    page = "summary" if draft.start else "day"
+    return Answer(page=_page(draft, page, now, context.words, turns=False))
+
+
+add_word("new", begin_league)
+
+
+@button("league_draft", on=DRAFT)
+async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
+    return _shown(context, draft, context.argument())
+
+
+@button("league_choose", on=DRAFT)
+async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
+    option, word = context.argument(0), context.argument(1)
+    text = toggled(draft.format, option, word) if option in LISTS else word
+    draft = _changed(draft, option, text, context.services.leagues.clock())
+    await _keep(context, draft)
+    return _shown(context, draft, _after(option))
+
+
+@button("league_drop", on=DRAFT)
+async def _drop(context: RequestContext, draft: LeagueDraft) -> Answer:
+    await context.services.store.drop_token(_name(context.by.key))
+    return Answer(page=Page(text=context.words.say("league.draft.dropped"), turns=True))
+
+
+@button("league_found", on=DRAFT_OR_LEAGUE)
+async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer:
+    """One commit; then the draft goes: founding it once more finds the same league."""
+    services = context.services
+    if isinstance(draft, League):
+        return _told(draft, context.words)
+    await services.organisers.check(context.by.key, draft.place)
+    if not draft.start:
+        raise Refused("no_start")
+    community = await services.communities.whole(draft.place)
+    league = founded(draft, community, services.leagues.clock())
+    await services.leagues.found(league, context.action)
+    await services.store.drop_token(_name(context.by.key))
+    return _told(league, context.words)
+
+
+def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
+    now = context.services.leagues.clock()
+    return Answer(page=_page(draft, page, now, context.words, turns=True))
+
+
+def _changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
+    if option != "game":
+        return changed(draft, option, text, now)
+    rules = rules_of(text, draft.format.rules)
+    return replace(draft, format=replace(draft.format, rules=_switches(rules)))
+
+
+def _page(draft: LeagueDraft, page: str, now: float, words: Words, *, turns: bool) -> Page:
+    """A page of the dialogue by its name. Raises Refused `unknown_button`."""
+    if page in GROUPS:
+        return group_page(draft, page, words)
+    if page in OPTIONS:
+        return option_page(draft, page, words)
+    match page:
+        case "day":
             return day_page(draft, words, turns=turns)
-        if page == "summary":
+        case "summary":
             return summary_page(draft, schedule_of(draft, now), words, turns=turns)
-        if page == "every":
+        case "every":
             return every_page(draft, schedule_of(draft, now), words)
-        if page in GROUPS:
-            return group_page(draft, page, words)
-        if page in OPTIONS:
-            return option_page(draft, page, words)
-        if page in _PAGES:
-            return _PAGES[page](draft, words)
-        raise Refused("unknown_button")
-
-    async def _begun(self, typed: TypedCommand, words: Words) -> LeagueDraft:
-        if typed.place is None:
-            raise Refused("here_only")
-        rules = await self.defaults.rules(typed.place)
-        return LeagueDraft(
-            league=LeagueId(fresh_code(_ID_LENGTH).lower()),
-            place=typed.place,
-            language=words.language,
-            name=words.plain("league.draft.name"),
-            zone=ZONES.get(words.language, "UTC"),
-            format=Format(rules=_switches(rules), turn_seconds=await self.defaults.clock(typed.place)),
-        )
-
-    async def _continued(self, typed: TypedCommand) -> LeagueDraft | None:
-        """The draft on which he works here; in private, wherever he began it."""
-        draft = await self._of(typed.by.key)
-        return draft if draft is not None and typed.place in (None, draft.place) else None
-
-    async def _of(self, person: str) -> LeagueDraft | None:
-        kept = await self.store.look_at_token(_name(person))
-        return None if kept is None else _DRAFTS.decode(kept)
-
-    async def _keep(self, person: str, draft: LeagueDraft) -> None:
-        await self.store.put_token(_name(person), _DRAFTS.encode(draft), DRAFT_SECONDS, owner=person)
+        case "time":
+            return time_page(draft, words)
+        case "zone":
+            return zone_page(draft, words)
+        case "game":
+            return game_page(draft, words)
+    raise Refused("unknown_button")
 
 
-_PAGES: Final[Mapping[str, Callable[[LeagueDraft, Words], Page]]] = {
-    "time": time_page,
-    "zone": zone_page,
-    "game": game_page,
-}
+async def _begun(context: RequestContext) -> LeagueDraft:
+    settings = await context.services.communities.around(context.here)
+    turn_seconds = clock_at(settings, context.services)
+    return LeagueDraft(
+        league=LeagueId(fresh_code(_ID_LENGTH).lower()),
+        place=context.here,
+        language=context.words.language,
+        name=context.words.plain("league.draft.name"),
+        zone=ZONES.get(context.words.language, "UTC"),
+        format=Format(rules=_switches(rules_at(settings)), turn_seconds=turn_seconds),
+    )
+
+
+async def _continued(context: RequestContext) -> LeagueDraft | None:
+    """The draft on which they work here; in private, wherever they began it."""
+    draft = await _own_draft(context)
+    return draft if draft is not None and context.place in (None, draft.place) else None
+
+
+async def _keep(context: RequestContext, draft: LeagueDraft) -> None:
+    owner = context.by.key
+    await context.services.store.put_token(_name(owner), _DRAFTS.encode(draft), DRAFT_SECONDS, owner=owner)
 
 
 def named(argument: str) -> list[tuple[str, str]]:

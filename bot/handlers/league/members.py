@@ -1,85 +1,98 @@
-"""A league's members: the list of who may play, fixed pairs, and who wants to be reminded."""
+"""League members and places: who may play, fixed pairs, reminders, and where a league is played."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from hashlib import blake2b
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.league.actions import named_member
-from bot.handlers.league.reading import check_organiser
+from bot.handlers.declarations import button
+from bot.handlers.inviting import allow_sharing
+from bot.handlers.league.night_actions import named_member
+from bot.handlers.league.targets import (
+    LEAGUE,
+    TYPED_LEAGUE,
+    about_league,
+    add_word,
+    league_word,
+    organiser,
+    organiser_of_one,
+)
 from bot.handlers.request import RequestContext
-from bot.i18n import Words, folded
+from bot.i18n import LANGUAGES, folded, words_for
+from bot.i18n.commands import bare
+from bot.ids import LeagueId
 from bot.league.members import Roster, parse_members, with_roster
 from bot.league.model import League, Member
-from bot.markup import Name
-from bot.people.leagues import Leagues
-from bot.people.permissions import Organisers
-from bot.ports import Answer, Person
+from bot.markup import Name, Page, Text
+from bot.people.codes import fresh_code, read_code, spelled
+from bot.ports import Answer, channel_of
+from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
-
-REMINDING: Final = frozenset({"league_remind"})
+from bot.tables.membership import tag
 
 _ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@")
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
 _OFF: Final = "-"
-"""Before a name: he is to be taken off the list."""
+"""Before a name: they are to be taken off the list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
-    """The handlers of these lines and buttons. Refusals are raised as Refused."""
+@league_word("members", on=TYPED_LEAGUE, needs=organiser)
+async def _members(context: RequestContext, league: League) -> Answer:
+    """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them, or
+    names with commas between them; `-Ada` takes one off.
 
-    leagues: Leagues
-    organisers: Organisers
-
-    async def listed(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
-        """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them,
-        or names with commas between them; `-Ada` takes one off.
-
-        Refused: `organisers_only`, and as `parse_members`; a wrong line keeps the whole list out.
-        """
-        await check_organiser(self.organisers, league, by.key)
-        if text.strip():
-            leaving, roster = read_list(text)
-            league = await self.leagues.change(
-                league.id,
-                f"{by.key} {action}",
-                lambda now: without(with_roster(now, roster), leaving),
-            )
-        on = [member.id for member in league.members.values() if member.listed]
-        return Answer(
-            notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–")
+    Refused as by `parse_members`; a wrong line keeps the whole list out.
+    """
+    if context.text.strip():
+        leaving, roster = read_list(context.text)
+        league = await context.services.leagues.change(
+            league.id, context.action, lambda now: without(with_roster(now, roster), leaving)
         )
+    on, words = [member.id for member in league.members.values() if member.listed], context.words
+    return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 
-    async def paired(self, league: League, text: str, by: Person, words: Words, action: str) -> Answer:
-        """`Ada, Can` are partners from now on, wherever pairs are fixed. Refused: `organisers_only`,
-        `bad_pair`, `unknown_member`."""
-        await check_organiser(self.organisers, league, by.key)
-        both = pasted(text)
-        if len(both) != 2:
-            raise Refused("bad_pair")
-        one, other = (named_member(league, name) for name in both)
-        if one.id == other.id:
-            raise Refused("bad_pair")
-        await self.leagues.change(
-            league.id, f"{by.key} {action}", lambda now: with_pair(now, one.id, other.id)
-        )
-        return Answer(notice=words.say("notice.league_paired", who=Name(one.name), other=Name(other.name)))
 
-    async def remind(self, league: League, wanted: bool, by: Person, words: Words) -> Answer:
-        """Whether he is reminded of nights."""
-        member = await self.leagues.member(league.id, by)
-        await self.leagues.change(
-            league.id,
-            None,
-            lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
-        )
-        return Answer(notice=words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
+@league_word("pair", on=TYPED_LEAGUE, needs=organiser)
+async def _pair(context: RequestContext, league: League) -> Answer:
+    """`Ada, Can` are partners from now on, wherever pairs are fixed.
 
-    async def press(self, context: RequestContext) -> Answer:
-        """The button of `REMINDING`."""
-        league = await self.leagues.load(context.league)
-        return await self.remind(league, context.argument() == "on", context.by, context.words)
+    Refused: `bad_pair`, `unknown_member`.
+    """
+    both = pasted(context.text)
+    if len(both) != 2:
+        raise Refused("bad_pair")
+    one, other = (named_member(league, name) for name in both)
+    if one.id == other.id:
+        raise Refused("bad_pair")
+    await context.services.leagues.change(
+        league.id, context.action, lambda now: with_pair(now, one.id, other.id)
+    )
+    names = {"who": Name(one.name), "other": Name(other.name)}
+    return Answer(notice=context.words.say("notice.league_paired", **names))
+
+
+@button("league_remind", on=LEAGUE)
+async def _press_reminders(context: RequestContext, league: League) -> Answer:
+    return await _remind(context, league, context.argument() == "on")
+
+
+@league_word("reminders", on=TYPED_LEAGUE)
+async def _type_reminders(context: RequestContext, league: League) -> Answer:
+    off = {bare(words_for(language).plain("league.off")) for language in LANGUAGES}
+    return await _remind(context, league, bare(context.text) not in off)
+
+
+async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
+    """Whether whoever asks is reminded of nights."""
+    leagues = context.services.leagues
+    member = await leagues.member(league.id, context.by)
+    await leagues.change(
+        league.id,
+        None,
+        lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
+    )
+    return Answer(notice=context.words.say(f"notice.league_reminders_{'on' if wanted else 'off'}"))
 
 
 def pasted(text: str) -> list[str]:
@@ -120,3 +133,128 @@ def with_pair(league: League, one: str, other: str) -> League:
 
 def _with(league: League, member: Member) -> League:
     return replace(league, members={**league.members, member.id: member})
+
+
+CODE_LENGTH: Final = 6
+CODE_SECONDS: Final = 7 * 24 * 3600.0
+"""A code that brings a league to one other place is good for so long."""
+
+PLACES_MOST: Final = 20
+
+# A code is a hint: the league itself knows which one is good, and forgets it when a place comes with it.
+
+
+@about_league("invite", needs=organiser)
+async def _invite(context: RequestContext, league: League) -> Answer:
+    """A new code; the one before it is good no more."""
+    code, services = fresh_code(CODE_LENGTH), context.services
+    await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
+    await services.leagues.change(league.id, None, lambda now: replace(now, invitation=_digest(code)))
+    text = context.words.say("notice.league_code", name=Name(league.name), code=spelled(code))
+    return Answer(notice=text)
+
+
+@button("league_places", on=LEAGUE, needs=organiser)
+async def _places(context: RequestContext, league: League) -> Answer:
+    return Answer(page=await _page(context, league))
+
+
+@button("league_withdraw", on=LEAGUE, needs=organiser)
+async def _withdraw(context: RequestContext, league: League) -> Answer:
+    told = context.argument()
+    left = next((each for each in league.places if tag(each) == told), None)
+    if left is None:
+        raise Refused("old_button")
+    after = await _withdrawn(context, league, left)
+    return replace(_told_withdrawn(context, league, left), page=await _page(context, after))
+
+
+@league_word("withdraw", on=TYPED_LEAGUE)
+async def _type_withdraw(context: RequestContext, league: League) -> Answer:
+    """Where a league is a guest it goes from there; at home it is asked which place is meant. In a topic the
+    channel or group is, unless the league meets right there. Refused: `no_league`, `last_place`."""
+    place = context.place
+    if place is not None:
+        await context.services.organisers.check(context.by.key, place)
+        left = next((each for each in (place, channel_of(place)) if each in league.places), None)
+        if left is None:
+            raise Refused("no_league")
+        if len(league.places) == 1 or left not in await _home(context, league):
+            await _withdrawn(context, league, left)
+            return _told_withdrawn(context, league, left)
+    await organiser(context, league)
+    return Answer(page=await _page(context, league))
+
+
+async def _join(context: RequestContext) -> Answer:
+    """The place of an organiser takes part in the league of a code. Refused: `here_only`, `wrong_code`,
+    `too_many_tries`, `no_sharing`, `too_many_places`."""
+    services, place, words = context.services, context.here, context.words
+    await services.organisers.check(context.by.key, place)
+    await services.codes.charge(context.by.key)
+    code = read_code(context.text)
+    found = None if code is None else await services.codes.look("league", code)
+    if code is None or found is None:
+        raise Refused("wrong_code")
+    await allow_sharing(context, (place,))
+
+    def act(league: League) -> League:
+        if place in league.places:
+            return league
+        if league.invitation != _digest(code):
+            raise Refused("wrong_code")
+        if len(league.places) >= PLACES_MOST:
+            raise Refused("too_many_places", n=PLACES_MOST)
+        languages = {**league.languages, place: words.language}
+        return replace(league, places=(*league.places, place), languages=languages, invitation="")
+
+    league = await services.leagues.change(LeagueId(found.decode()), context.action, act)
+    return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
+
+
+add_word("join", _join)
+
+
+async def _withdrawn(context: RequestContext, league: League, left: str) -> League:
+    """The league goes from a place; a code that is out is good no more. Raises Refused `last_place`."""
+    await organiser_of_one(context, (left, *await _home(context, league)))
+
+    def act(now: League) -> League:
+        places = tuple(each for each in now.places if each != left)
+        if not places:
+            raise Refused("last_place")
+        return replace(now, places=places, invitation="")
+
+    return await context.services.leagues.change(league.id, None, act)
+
+
+def _told_withdrawn(context: RequestContext, league: League, left: str) -> Answer:
+    where = _way(context, left)
+    return Answer(notice=context.words.say("notice.league_withdrawn", name=Name(league.name), where=where))
+
+
+async def _page(context: RequestContext, league: League) -> Page:
+    home = await _home(context, league)
+    shown = []
+    for place in league.places:
+        try:
+            await organiser_of_one(context, (place, *home))
+            may = len(league.places) > 1
+        except Refused:
+            may = False
+        shown.append(ShownPlace(_way(context, place), tag(place) if may else ""))
+    return places_page(league, shown, context.words)
+
+
+def _way(context: RequestContext, place: str) -> Text:
+    return context.services.admission.ways_to((place,))
+
+
+async def _home(context: RequestContext, league: League) -> tuple[str, ...]:
+    """The places of the community that founded a league: its organisers may withdraw any."""
+    whole = context.services.communities.whole
+    return tuple([each for each in league.places if await whole(each) == league.community])
+
+
+def _digest(code: str) -> str:
+    return blake2b(f"league {code}".encode(), digest_size=16).hexdigest()

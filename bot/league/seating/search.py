@@ -1,24 +1,36 @@
-"""Seating by search: begin somewhere, and swap people between tables while that makes it better."""
+"""Local search: begin somewhere, and swap people between tables while that makes a round better."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from typing import Final
 
-Table: TypeAlias = list[int]
-"""The numbers of the units at a table."""
-
-Cost: TypeAlias = Callable[[int, Table], int]
-"""What is wrong with a table: its number and who sits there; 0: nothing."""
+from bot.league.seating.cost import Cost
+from bot.league.seating.encounters import Parties, Party
 
 PASSES: Final = 50
 """A pass without a better swap ends the search sooner, in all that was ever seen."""
 
 
-def improved(tables: Sequence[Table], cost: Cost, reach: int) -> tuple[int, list[Table]]:
-    """The cost of the tables after swaps, and the tables: no single swap makes them any better.
+def shuffled(parties: Iterable[Party], seed: bytes, *purpose: int) -> list[Party]:
+    """Parties in an order drawn from a night's seed, another one for every purpose: nobody chose it, and
+    anybody can draw it again."""
+    key = blake2b(repr((seed, purpose)).encode()).digest()
+    return sorted(parties, key=lambda party: blake2b(" ".join(party).encode(), key=key).digest())
+
+
+def total_cost(tables: Iterable[Parties], cost: Cost, parties: Sequence[Party]) -> int:
+    """The cost of a round; `parties` in the order in which `cost` numbers them."""
+    return sum(cost(number, table) for number, table in enumerate(_numbered(tables, parties)))
+
+
+def improved(
+    tables: Iterable[Parties], cost: Cost, parties: Sequence[Party], reach: int
+) -> tuple[int, list[Parties]]:
+    """The cost of a round after swaps, and its tables: no single swap makes them any better.
 
     People change places with those of at most `reach` tables on either side.
     """
-    now = [list(table) for table in tables]
+    now = _numbered(tables, parties)
     costs = [cost(number, table) for number, table in enumerate(now)]
     for _ in range(PASSES):
         better = [
@@ -29,24 +41,22 @@ def improved(tables: Sequence[Table], cost: Cost, reach: int) -> tuple[int, list
         ]
         if not any(better):
             break
-    return sum(costs), now
+    return sum(costs), [tuple(parties[number] for number in table) for table in now]
 
 
-def _swap(tables: list[Table], costs: list[int], cost: Cost, reach: int, here: int, seat: int) -> bool:
+def _swap(tables: list[list[int]], costs: list[int], cost: Cost, reach: int, here: int, seat: int) -> bool:
     """Swap who sits there with the first one, from the nearest table on, with whom that is better."""
+    mine = tables[here]
     for there in _nearest(here, len(tables), reach):
-        for other in range(len(tables[there])):
-            _exchange(tables, here, seat, there, other)
-            mine, theirs = cost(here, tables[here]), cost(there, tables[there])
-            if mine + theirs < costs[here] + costs[there]:
-                costs[here], costs[there] = mine, theirs
+        theirs = tables[there]
+        for other in range(len(theirs)):
+            mine[seat], theirs[other] = theirs[other], mine[seat]
+            after = cost(here, mine), cost(there, theirs)
+            if sum(after) < costs[here] + costs[there]:
+                costs[here], costs[there] = after
                 return True
-            _exchange(tables, here, seat, there, other)
+            mine[seat], theirs[other] = theirs[other], mine[seat]
     return False
-
-
-def _exchange(tables: list[Table], here: int, seat: int, there: int, other: int) -> None:
-    tables[here][seat], tables[there][other] = tables[there][other], tables[here][seat]
 
 
 def _nearest(here: int, count: int, reach: int) -> Iterator[int]:
@@ -55,3 +65,8 @@ def _nearest(here: int, count: int, reach: int) -> Iterator[int]:
             yield here - distance
         if here + distance < count:
             yield here + distance
+
+
+def _numbered(tables: Iterable[Parties], parties: Sequence[Party]) -> list[list[int]]:
+    number = {party: number for number, party in enumerate(parties)}
+    return [[number[party] for party in table] for table in tables]

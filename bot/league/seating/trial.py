@@ -1,17 +1,16 @@
-"""`okey league seating`: nights of many sizes, seated and measured."""
+"""Seating trial: nights of many sizes, seated and measured (`okey league seating`)."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from itertools import pairwise, product
+from time import process_time
 from typing import Final, get_args
 
 from bot.league.model import Fill, Seating
-from bot.league.seating.drawing import drawn
-from bot.league.seating.measuring import Figures, figures
-from bot.league.seating.past import Pair
-from bot.league.seating.round import seat_round
-from bot.league.seating.seated import Seated
+from bot.league.seating.encounters import Encounters, Pair, Seated, encounters_in
+from bot.league.seating.pairing import seat_round
+from bot.league.seating.search import shuffled
 
 SEED: Final = b"okey league seating"
 
@@ -22,15 +21,31 @@ COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class SeatingFigures:
+    """How good some rounds of a night are. A repeat is a meeting of two who have met before."""
+
+    repeats: int
+    unavoidable: int
+    """So many of them no seating avoids: there are more meetings than pairs of people. It may be more."""
+    at_once: int
+    """Repeats in two rounds that follow each other."""
+    partners_again: int
+    """Two who are partners after they have been."""
+    seat_spread: int
+    """How many times more often than in another seat somebody sat in one; the worst of all people, and of the
+    seats that all of their tables had."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
-    """The first rounds of a night."""
+    """A night to which everybody comes and stays."""
 
     people: int
     mode: Seating
     rounds: tuple[Seated, ...]
     seconds: float
-    """That it took to seat all of them."""
-    figures: Figures
+    """Of the processor, for the round that took longest to seat."""
+    figures: SeatingFigures
 
     def row(self) -> tuple[object, ...]:
         """By column."""
@@ -48,9 +63,11 @@ class Trial:
 
 
 def seating_arguments(parser: ArgumentParser) -> None:
-    """`--people 4-300 --rounds 1-8 --mode rotation --fill three`."""
+    """`--people 4-300 --rounds 1-12 --mode rotation --fill three`."""
     parser.add_argument("--people", type=_range(4, 300), default=range(4, 301), help="one number, or 4-300")
-    parser.add_argument("--rounds", type=_range(1, 8), default=range(1, 9), help="one number, or 1-8")
+    parser.add_argument(
+        "--rounds", type=_range(1, 12), default=range(1, 9), help="one number, or up to 1-12; default: 1-8"
+    )
     parser.add_argument("--mode", choices=get_args(Seating), default="rotation", help="default: rotation")
     parser.add_argument("--fill", choices=get_args(Fill), default="three", help="default: three")
 
@@ -59,42 +76,58 @@ def run_seating(arguments: Namespace) -> int:
     """Print a line for every number of people and of rounds, and what the worst of them are."""
     print("  ".join(COLUMNS))
     trials = []
-    for people in arguments.people:
-        night = try_night(people, max(arguments.rounds), arguments.mode, arguments.fill)
-        for trial in night[min(arguments.rounds) - 1 :]:
-            trials.append(trial)
-            print(
-                "  ".join(str(cell).rjust(len(head)) for head, cell in zip(COLUMNS, trial.row(), strict=True))
-            )
+    for people, rounds in product(arguments.people, arguments.rounds):
+        trial = try_night(people, rounds, arguments.mode, arguments.fill)
+        trials.append(trial)
+        print("  ".join(str(cell).rjust(len(head)) for head, cell in zip(COLUMNS, trial.row(), strict=True)))
     longest = max(trials, key=lambda trial: trial.seconds)
     repeats = [trial for trial in trials if trial.figures.repeats]
     print(
         f"\n{len(trials)} nights, {len(repeats)} of them with repeats"
         + (f", none with more than {max(trial.people for trial in repeats)} people" if repeats else "")
-        + f"; the longest took {1000 * longest.seconds:.0f} ms"
+        + f"; the longest round took {1000 * longest.seconds:.0f} ms"
         f" ({longest.people} people, {len(longest.rounds)} rounds)."
     )
     return 0
 
 
-def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> list[Trial]:
-    """Seat a night to which everybody comes and stays, and measure it after each round.
-
-    The standing, where it counts, changes by lot from round to round.
-    """
+def try_night(people: int, rounds: int, mode: Seating, fill: Fill) -> Trial:
+    """Seat a night and measure it. The standing, where it counts, changes by lot from round to round."""
     members = [f"m{number}" for number in range(1, people + 1)]
     pairs = list(zip(members[0::2], members[1::2], strict=False)) if mode == "pairs" else []
     fixed: Sequence[Pair] = [(min(two), max(two)) for two in pairs]
     night: list[Seated] = []
-    trials = []
     seconds = 0.0
     for number in range(rounds):
-        standing = [member for (member,) in drawn([(member,) for member in members], SEED, number)]
-        begin = perf_counter()
-        night.append(seat_round(members, night, mode=mode, fill=fill, seed=SEED, order=standing, pairs=pairs))
-        seconds += perf_counter() - begin
-        trials.append(Trial(people, mode, tuple(night), seconds, figures(night, fixed)))
-    return trials
+        order = [member for (member,) in shuffled([(member,) for member in members], SEED, number)]
+        begin = process_time()
+        seated = seat_round(
+            members, night, mode=mode, fill=fill, seed=SEED, order=order, pairs=pairs, length=rounds
+        )
+        seconds = max(seconds, process_time() - begin)
+        night.append(seated)
+    return Trial(people, mode, tuple(night), seconds, figures(night, fixed))
+
+
+def figures(earlier: Sequence[Seated], fixed: Collection[Pair] = ()) -> SeatingFigures:
+    """Measure rounds in which everybody plays who plays at all; `fixed` partners do not count as meeting."""
+    past = encounters_in(earlier)
+    met = {pair: times for pair, times in past.met.items() if pair not in fixed}
+    people = len(past.played)
+    meetings = [encounters_in([seated]).last - frozenset(fixed) for seated in earlier]
+    return SeatingFigures(
+        repeats=sum(met.values()) - len(met),
+        unavoidable=max(0, sum(met.values()) - (people * (people - 1) // 2 - len(fixed))),
+        at_once=sum(len(before & after) for before, after in pairwise(meetings)),
+        partners_again=sum(past.partnered.values()) - len(past.partnered),
+        seat_spread=max(_spread(past, earlier, member) for member in past.played),
+    )
+
+
+def _spread(past: Encounters, earlier: Sequence[Seated], member: str) -> int:
+    seats = min(len(table) for seated in earlier for table in seated.tables if member in table)
+    times = [past.sat[member, seat] for seat in range(seats)]
+    return max(times) - min(times)
 
 
 def _range(least: int, most: int) -> Callable[[str], range]:

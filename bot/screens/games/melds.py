@@ -6,7 +6,7 @@ An okey in a meld is shown as the tile that it stands for, with a crown.
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Text, TileFace
+from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Text, TileFace, TileMark
 from bot.screens.parts import button, mark, press
 from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
@@ -62,7 +62,7 @@ def meld_names(meld: Meld, okey: Tile, words: Words) -> str:
 
 def tile_sign(face: Tile) -> str:
     """A tile that is no joker in characters: 🔴4."""
-    return _sign(face) + face.name[1:]
+    return TileMark(face.name).signs
 
 
 def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Button:

@@ -19,6 +19,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, RateLimit, TypedCommand
+from tests.offered import Offering
 from tests.servers.discord_api.client import Discord, Seen, until
 
 TILE_EMOJIS = [f"okey_{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["okey_F"]
@@ -30,7 +31,7 @@ DISCARD_R4 = Button((TileMark("R4"),), "discard.t1.5.R4")
 DISCARD_OKEY = Button((TileMark("B9", wild=True),), "discard.t1.5.B9")
 
 
-class ScriptedDesk:
+class ScriptedDesk(Offering):
     """Gives the answer set for a press text or a verb, after `delay` seconds; keeps what it was asked."""
 
     def __init__(self) -> None:

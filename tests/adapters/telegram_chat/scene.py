@@ -17,9 +17,10 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Answer, Press, RateLimit, TypedCommand
+from tests.offered import Offering
 
 
-class TellingDesk:
+class TellingDesk(Offering):
     """Answers what a test told it to, and remembers what was asked. Unknown buttons get a plain answer."""
 
     def __init__(self) -> None:

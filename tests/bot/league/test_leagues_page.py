@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.handlers.league.league import WORDS
+from bot.handlers.league.targets import WORDS
 from bot.league.founding import NAMED, OPTIONS
 from bot.league.model import Format
 

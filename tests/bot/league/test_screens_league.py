@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.handlers.league.actions import act_of
+from bot.handlers.league.night_actions import action_of
 from bot.i18n import LANGUAGES, Words, plain, words_for
 from bot.league.events import CheckInClosed, Disputed, Ended, NightEvent, RoundEnded, SeatFreed, Voided
 from bot.league.founding import LeagueDraft
@@ -304,6 +304,6 @@ def test_three_hundred_people_are_found_page_by_page() -> None:
     ],
 )
 def test_what_is_done_is_told_as_done(language: str, asked: str, done: str) -> None:
-    act, words = act_of("close", (), league()), words_for(language)
+    act, words = action_of("close", (), league()), words_for(language)
     assert plain(act.asked(words), words).startswith(asked)
     assert plain(act.done(words), words).startswith(done)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.league.seating.measuring import figures
-from bot.league.seating.seated import Seated
+from bot.league.seating import Seated
+from bot.league.seating.trial import figures
 from bot.main import main
 
 

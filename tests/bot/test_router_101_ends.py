@@ -12,7 +12,9 @@ from bot.store import Store
 from bot.tables import turns
 from bot.tables.play import Delays
 from bot.tables.table import Change
-from tests.bot.desk_101 import (
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.laid_101 import laid_out
+from tests.bot.router_101 import (
     ADA,
     CAN,
     ENOUGH,
@@ -23,8 +25,6 @@ from tests.bot.desk_101 import (
     press_one,
     read,
 )
-from tests.bot.house import House, offers, open_house, said
-from tests.bot.laid_101 import laid_out
 
 DELAYS = Delays(computer=0.0, next_round=60.0)
 

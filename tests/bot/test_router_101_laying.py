@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.bot.desk_101 import ADA, CAN, ENOUGH, LITTLE, board_of, kept_of, labels, press_one, read, shown
 from tests.bot.house import House, offers, said
 from tests.bot.laid_101 import laid_out
+from tests.bot.router_101 import ADA, CAN, ENOUGH, LITTLE, board_of, kept_of, labels, press_one, read, shown
 
 
 async def test_only_places_that_fit_are_offered_and_another_is_refused(house: House) -> None:

@@ -2,7 +2,9 @@
 
 from bot.markup import TablePicture
 from bot.store import Store
-from tests.bot.desk_101 import (
+from tests.bot.house import House, offers, open_house, said
+from tests.bot.laid_101 import laid_out
+from tests.bot.router_101 import (
     ADA,
     CAN,
     ENOUGH,
@@ -17,8 +19,6 @@ from tests.bot.desk_101 import (
     read,
     shown,
 )
-from tests.bot.house import House, offers, open_house, said
-from tests.bot.laid_101 import laid_out
 from tests.conftest import Until
 
 

@@ -1,25 +1,43 @@
-"""What a night's earlier rounds have left behind: who met whom, sat where, and sat out."""
+"""Encounters: who has met whom in a night's rounds, sat in which seat, and sat out."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import TypeAlias
 
-from bot.league.seating.seated import Seated
+from bot.league.model import Seating
 
-Pair = tuple[str, str]
+Party: TypeAlias = tuple[str, ...]
+"""Members who are seated as one: somebody alone, or two who are partners for the whole night."""
+
+Parties: TypeAlias = tuple[Party, ...]
+"""Those at a table."""
+
+Pair: TypeAlias = tuple[str, str]
 """Two members, the smaller id first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """One round's seating."""
+
+    tables: tuple[tuple[str, ...], ...]
+    """Members by table, in seat order: seat 0 begins, and as partners 0 and 2 play against 1 and 3. Where
+    computer players fill the tables, they sit in the seats behind the members."""
+    byes: tuple[str, ...] = ()
+    """Members who sit out, because nobody is left to play with."""
+
+
 @dataclass(slots=True)
-class Past:
+class Encounters:
     """Counts over the rounds so far; everything that is not in them counts as never."""
 
     rounds: int = 0
     met: Counter[Pair] = field(default_factory=Counter)
     """How often two sat at the same table."""
     last: frozenset[Pair] = frozenset()
-    """Who did so in the round before this one."""
+    """The pairs that did so in the round before this one."""
     partnered: Counter[Pair] = field(default_factory=Counter)
     """How often two sat opposite each other, in seats 0 and 2 or 1 and 3."""
     sat: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -34,9 +52,9 @@ class Past:
         return self.rounds - self.played[member] - self.byes[member]
 
 
-def past_of(earlier: Sequence[Seated]) -> Past:
+def encounters_in(earlier: Sequence[Seated]) -> Encounters:
     """Count the rounds of a night, the first one first."""
-    past = Past()
+    past = Encounters()
     for seated in earlier:
         meetings = [pair for table in seated.tables for pair in combinations(sorted(table), 2)]
         past.rounds += 1
@@ -54,3 +72,10 @@ def partners_at(table: tuple[str, ...]) -> list[Pair]:
     """Those who sit opposite each other."""
     opposite = [table[seat::2] for seat in (0, 1)]
     return [(min(two), max(two)) for two in opposite if len(two) == 2]
+
+
+def parties_at(table: tuple[str, ...], mode: Seating) -> Parties:
+    """Those who sat at a table, as a mode seats them."""
+    if mode != "pairs":
+        return tuple((member,) for member in table)
+    return tuple(two for two in (tuple(sorted(table[0::2])), tuple(sorted(table[1::2]))) if two)

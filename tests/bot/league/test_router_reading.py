@@ -12,7 +12,7 @@ from bot.store import Store
 from bot.worker import worker
 from tests.bot.house import MemoryChat, said
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
-from tests.bot.league.test_desk_evening import (
+from tests.bot.league.test_router_evening import (
     FOUR,
     button,
     gathered,

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from bot.callback_data import callback_text
-from bot.handlers.league.league import LEAGUE
 from bot.i18n import plain, words_for
 from bot.league.model import League
 from bot.markup import Button, Page, PublicScreen
@@ -16,6 +15,7 @@ from bot.store import Store
 from bot.worker import worker
 from tests.bot.house import PLACE, MemoryChat, said
 from tests.bot.league.leagues import START, LeagueHouse, MovedClock, Until, league_house, weekly
+from tests.offered import LEAGUE_VERBS
 
 EN = words_for("en")
 FOUR = ("Ada", "Can", "Eve", "Bob")
@@ -480,7 +480,7 @@ async def test_any_button_of_a_league_is_answered_whatever_it_holds(store: Store
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
         house = evening.house
-        verbs = sorted(LEAGUE - {"league_end", "night_gone"})
+        verbs = sorted(LEAGUE_VERBS - {"league_end", "night_gone"})
         with house.runs(olga := house.person("Olga")):
             for _ in range(300):
                 by = dice.choice((olga, house.person("Ada"), house.person("Zoe")))

@@ -1,0 +1,139 @@
+"""Declarations: what each button and command needs, written down beside the function that answers it.
+
+`@button("history")` and `@command("history", audience="everybody", order=130)` make a handler of the function
+under them. A command's names are `verb.<verb>` in the catalogues, and `command.<verb>` says what it does.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar, overload
+
+from bot.errors import Refused
+from bot.handlers.request import RequestContext, note_presence
+from bot.ports import Answer, Audience
+from bot.repository.tables import StoredTable
+from bot.screens.player import Mode
+
+T = TypeVar("T")
+
+RequestHandler = Callable[[RequestContext], Awaitable[Answer]]
+TargetHandler = Callable[[RequestContext, T], Awaitable[Answer]]
+Check = Callable[[RequestContext, T], Awaitable[None]]
+"""What must hold before a handler is called. Raises Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestTarget(Generic[T]):
+    """What a request is about: found by the name on the button, or by what was typed."""
+
+    load: Callable[[RequestContext], Awaitable[T]]
+    """Raises Refused when there is no such thing."""
+
+    def answered_by(self, handler: TargetHandler[T], needs: Check[T] | None) -> RequestHandler:
+        """From a request alone to the handler's answer."""
+
+        async def run(context: RequestContext) -> Answer:
+            about = await self.load(context)
+            if needs is not None:
+                await needs(context, about)
+            return await handler(context, about)
+
+        return run
+
+
+async def _at_table(context: RequestContext) -> StoredTable:
+    stored = await note_presence(context)
+    if stored is None:
+        raise Refused("unknown_table")
+    return stored
+
+
+async def _at_played_table(context: RequestContext) -> StoredTable:
+    stored = await note_presence(context) or await context.services.archive.load(context.table)
+    if stored is None:
+        raise Refused("unknown_table")
+    return stored
+
+
+TABLE: Final = RequestTarget(_at_table)
+"""A table, its reader noted as present."""
+TABLE_OR_NONE: Final = RequestTarget(note_presence)
+"""The same; None when there is no such table."""
+PLAYED: Final = RequestTarget(_at_played_table)
+"""A table, also one of which only the archive knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredButton:
+    """A declared button."""
+
+    run: RequestHandler
+    on: RequestTarget[Any] | None = None
+    """None: it is about nothing but who presses it, or the handler finds it out."""
+    changes_table: bool = False
+    """Whether it acts on a table, and who is refused there is noted as present all the same."""
+    refused: Mode | None = None
+    """Of a table's own screens: in which mode the player screen comes along with a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredCommand:
+    """A declared command."""
+
+    run: RequestHandler
+    audience: Audience | None
+    """None: it is understood, and offered to nobody."""
+    order: int
+    """Its place in menus and help."""
+    in_place: bool
+    """Whether it is refused in a private chat."""
+
+
+BUTTONS: Final[dict[str, DeclaredButton]] = {}
+COMMANDS: Final[dict[str, DeclaredCommand]] = {}
+
+
+def add_button(verb: str, declared: DeclaredButton) -> None:
+    """Raises ValueError when the verb is another button's."""
+    if verb in BUTTONS:
+        raise ValueError(f"two buttons of one verb: {verb}")
+    BUTTONS[verb] = declared
+
+
+@overload
+def button(*verbs: str) -> Callable[[RequestHandler], RequestHandler]: ...
+@overload
+def button(
+    *verbs: str, on: RequestTarget[T], needs: Check[T] | None = None
+) -> Callable[[TargetHandler[T]], TargetHandler[T]]: ...
+def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
+    """The function answers these buttons. It gets what they are about, loaded, if that is declared."""
+
+    def declare(handler: Any) -> Any:
+        run = handler if on is None else on.answered_by(handler, needs)
+        for verb in verbs:
+            add_button(verb, DeclaredButton(run, on))
+        return handler
+
+    return declare
+
+
+def command(
+    *verbs: str, audience: Audience | None = None, order: int = 0, in_place: bool = False
+) -> Callable[[RequestHandler], RequestHandler]:
+    """The function carries out these commands: the first in its audience's `order`, the others behind it."""
+
+    def declare(handler: RequestHandler) -> RequestHandler:
+        for number, verb in enumerate(verbs):
+            if verb in COMMANDS:
+                raise ValueError(f"two commands of one verb: {verb}")
+            COMMANDS[verb] = DeclaredCommand(handler, audience, order + number, in_place)
+        return handler
+
+    return declare
+
+
+def commands(audience: Audience) -> tuple[str, ...]:
+    """The verbs that an audience is offered, in the order in which menus show them."""
+    offered = ((each.order, verb) for verb, each in COMMANDS.items() if each.audience == audience)
+    return tuple(verb for _, verb in sorted(offered))

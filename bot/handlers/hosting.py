@@ -1,0 +1,197 @@
+"""Hosting: pages on which a host sets a lobby's rules, its clock and its look, and removes people.
+
+Whoever else asks for the rules is told them.
+"""
+
+from collections.abc import Callable
+
+from bot.errors import Refused
+from bot.handlers.declarations import PLAYED, TABLE, DeclaredButton, add_button, button, command
+from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
+from bot.handlers.lookup import find_table, own_table
+from bot.handlers.personal import thrown
+from bot.handlers.request import RequestContext, also_present
+from bot.handlers.table_buttons import TableAction
+from bot.i18n import Words
+from bot.markup import Name, Page
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.screens.lobby import (
+    Removable,
+    appearance_page,
+    clock_page,
+    confirmation_page,
+    preset_page,
+    removal_page,
+    switch_page,
+    value_page,
+)
+from bot.screens.rules import rules_page
+from bot.tables import lobby, membership
+from bot.tables.clocks import read_clock
+from bot.tables.facts import TableFacts, table_facts
+from bot.tables.table import ON_TABLES, Change
+from engine.rules import Rules, switches_for
+
+_MakePage = Callable[[TableFacts, Words], Page]
+
+
+@button("rules", on=PLAYED)
+async def _rules(context: RequestContext, stored: StoredTable) -> Answer:
+    """The dialogue is for the host of a lobby, in private; whoever else asks is told the rules."""
+    if stored.value.stage != "lobby" or context.by.key != stored.value.host:
+        return Answer(page=_explained(stored, context.words))
+    token = None if context.private else await context.invitation(stored.value.id)
+    if token is not None:
+        return Answer(open_private=token)
+    return Answer(page=preset_page(table_facts(stored.value, stored.deadline), context.words, turns=False))
+
+
+def _page_button(verb: str, make: _MakePage) -> None:
+    """This button leads to a page of the dialogue."""
+
+    @button(verb, on=PLAYED)
+    async def page(context: RequestContext, stored: StoredTable) -> Answer:
+        return Answer(page=make(table_facts(stored.value, stored.deadline), context.words))
+
+
+_page_button("presets", preset_page)
+_page_button("switches", switch_page)
+_page_button("appearance", appearance_page)
+_page_button("clocks", clock_page)
+
+
+@button("switch", on=PLAYED)
+async def _switch(context: RequestContext, stored: StoredTable) -> Answer:
+    """The values of one switch. Raises Refused `old_button` when the game has no such switch any more."""
+    facts, switch = table_facts(stored.value, stored.deadline), context.argument()
+    if switch not in switches_for(facts.rules):
+        raise Refused("old_button")
+    return Answer(page=value_page(facts, context.words, switch))
+
+
+def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]:
+    """The function is what this button changes in a lobby; the answer is a page of the dialogue."""
+
+    def declare(act: TableAction) -> TableAction:
+        async def run(context: RequestContext) -> Answer:
+            stored = await context.services.repository.change(
+                context.table,
+                context.action,
+                lambda stored: also_present(context, stored, act(context, stored)),
+            )
+            return Answer(page=page(table_facts(stored.value, stored.deadline), context.words))
+
+        add_button(verb, DeclaredButton(run, changes_table=True))
+        return act
+
+    return declare
+
+
+@_setting("preset", preset_page)
+def _preset(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.choose_rules(stored.value, context.by.key, {"preset": context.argument()})
+
+
+@_setting("set", switch_page)
+def _set(context: RequestContext, stored: StoredTable) -> Change:
+    switch, text = context.argument(0), context.argument(1)
+    value = _penalties(stored.value.match.rules, text) if switch == "penalties" else value_of(switch, text)
+    return lobby.change_rules(stored.value, context.by.key, **{switch: value})
+
+
+def _penalties(rules: Rules, text: str) -> list[str]:
+    """The list with `+name` added or `-name` taken out. Raises Refused `unknown_button`."""
+    if text[:1] not in ("+", "-"):
+        raise Refused("unknown_button")
+    stored: list[str] = [penalty for penalty in rules.penalties if penalty != text[1:]]
+    return [*stored, text[1:]] if text.startswith("+") else stored
+
+
+@_setting("clock", clock_page)
+def _clock(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.choose_clock(stored.value, context.by.key, read_clock(context.argument()))
+
+
+@_setting("appear", appearance_page)
+def _appear(context: RequestContext, stored: StoredTable) -> Change:
+    display = thrown(stored.value.display, context, ON_TABLES)
+    return lobby.choose_display(stored.value, context.by.key, display)
+
+
+@command("rules", audience="everybody", order=60)
+async def _type_rules(context: RequestContext) -> Answer:
+    """Raises Refused when a table is named that is not found."""
+    if not context.text:
+        return Answer(page=await explained_rules(context))
+    stored = await find_table(context, context.text.lower(), _not_closed)
+    if stored is None:
+        raise Refused("no_table")
+    return Answer(page=_explained(stored, context.words))
+
+
+async def explained_rules(context: RequestContext) -> Page:
+    """The rules of the place's table, of the person's own, or those that the place plays."""
+    stored = await find_table(context, "", _not_closed)
+    if stored is not None:
+        return _explained(stored, context.words)
+    if context.place is None:
+        return rules_page(rules_of("", OKEY), context.words)
+    settings = await context.services.communities.around(context.place)
+    return rules_page(rules_at(settings), context.words)
+
+
+def _not_closed(stored: StoredTable) -> bool:
+    return stored.value.stage != "closed"
+
+
+def _explained(stored: StoredTable, words: Words) -> Page:
+    facts = table_facts(stored.value, None)
+    return rules_page(facts.rules, words, None if facts.view is None else facts.view.indicator)
+
+
+async def _host(context: RequestContext, stored: StoredTable) -> None:
+    membership.only_host(stored.value, context.by.key)
+
+
+@command("remove", audience="everybody", order=180)
+async def _choose(context: RequestContext) -> Answer:
+    """Whom the host of a table could remove. Raises Refused `no_table`."""
+    stored = await own_table(context, lambda stored: stored.value.host == context.by.key)
+    return Answer(page=_people_page(stored, context.words, turns=False))
+
+
+@button("remove", "remove_back", on=TABLE, needs=_host)
+async def _people(context: RequestContext, stored: StoredTable) -> Answer:
+    return Answer(page=_people_page(stored, context.words, turns=context.verb == "remove_back"))
+
+
+@button("remove_ask", on=TABLE, needs=_host)
+async def _ask(context: RequestContext, stored: StoredTable) -> Answer:
+    """Raises Refused `nobody_there`."""
+    whom = _removable(stored, membership.tagged(stored.value, context.argument()))
+    return Answer(page=confirmation_page(table_facts(stored.value, None), whom, context.words))
+
+
+@button("remove_now", on=TABLE, needs=_host)
+async def _remove(context: RequestContext, stored: StoredTable) -> Answer:
+    """Raises Refused `nobody_there`."""
+    told, delays = context.argument(), context.services.delays
+    name = stored.value.seats[membership.tagged(stored.value, told)].name
+    after = await context.services.repository.change(
+        stored.value.id,
+        context.action,
+        lambda now: membership.remove(now.value, context.by.key, told, delays),
+    )
+    notice = context.words.say("notice.removed", who=Name(name))
+    return Answer(notice=notice, page=_people_page(after, context.words, turns=True))
+
+
+def _people_page(stored: StoredTable, words: Words, *, turns: bool) -> Page:
+    people = [_removable(stored, number) for number in membership.removable(stored.value)]
+    return removal_page(table_facts(stored.value, None), people, words, turns=turns)
+
+
+def _removable(stored: StoredTable, number: int) -> Removable:
+    seat = stored.value.seats[number]
+    return Removable(seat.name, membership.tag(str(seat.person)))

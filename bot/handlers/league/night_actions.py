@@ -1,0 +1,163 @@
+"""Night actions: what an organiser does to a night, by the same words on a button and in a typed line."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from bot.errors import Refused
+from bot.i18n import Value, Words, folded
+from bot.league import decide
+from bot.league.decide import Happening
+from bot.league.model import League, Member
+from bot.markup import Name, Text
+from bot.repository.leagues import Decide
+from bot.screens.league.parts import member_name
+
+_TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
+_SCORES: Final = re.compile(r"\s*([+-]?[0-9]{1,5})(?=\s|$)")
+_POINTS: Final = re.compile(r"(.+?)\s+([0-9]{1,2}(?:[.,][0-9]{1,2})?)(?:\s+(.*))?", re.DOTALL)
+
+_PLAIN: Final[Mapping[str, Decide]] = {
+    "pause": decide.pause,
+    "go": decide.go_on,
+    "close": decide.close_check_in,
+    "cancel": decide.cancel,
+    "finish": decide.end,
+}
+"""Acts that need nothing to be said but why."""
+
+_OF_TABLES: Final[Mapping[str, Callable[..., Happening]]] = {
+    "void": decide.void,
+    "replay": decide.replay,
+    "uphold": partial(decide.settle_dispute, upheld=True),
+    "reject": partial(decide.settle_dispute, upheld=False),
+}
+
+OF_RESULTS: Final = (*_OF_TABLES, "correct", "penalty")
+"""Acts that are about what has been played, when the night is over, too."""
+
+TYPED: Final = (*_PLAIN, *OF_RESULTS, "extend", "away")
+"""Acts that a line may name; the others, `move` and `put`, need a page to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightAction:
+    """One act, ready to be asked about and carried out."""
+
+    name: str
+    arguments: tuple[str, ...]
+    """As a button holds them."""
+    decide: Decide
+    values: Mapping[str, Value | float] = field(default_factory=dict)
+    """What is told of it."""
+
+    def asked(self, words: Words) -> Text:
+        """What is about to be done."""
+        return words.say(f"league.asked.{self.name}", **self._told(words))
+
+    def done(self, words: Words) -> Text:
+        """What has been done."""
+        return words.say(f"league.done.{self.name}", **self._told(words))
+
+    def _told(self, words: Words) -> Mapping[str, Value]:
+        told = self.values.items()
+        return {key: words.number(value) if isinstance(value, float) else value for key, value in told}
+
+
+def action_of(name: str, arguments: Sequence[str], league: League) -> NightAction:
+    """The act that a button names. Raises Refused `unknown_button`."""
+    try:
+        return _act(name, arguments, league)
+    except (KeyError, ValueError):
+        raise Refused("unknown_button") from None
+
+
+def _act(name: str, arguments: Sequence[str], league: League) -> NightAction:
+    def who(member: str) -> Name:
+        return member_name(league, league.members[member].id)
+
+    if name in _PLAIN:
+        return NightAction(name, (), _PLAIN[name])
+    match (name, *arguments):
+        case (_, where, *_) if name in _OF_TABLES:
+            round, table = _numbers(where)
+            happens = partial(_OF_TABLES[name], round=round, table=table)
+            return NightAction(name, (where,), happens, {"round": round, "number": table})
+        case ("extend", minutes, *_):
+            n = int(minutes)
+            return NightAction(name, (str(n),), partial(decide.extend, minutes=n), {"n": n})
+        case ("away", member, *_):
+            return NightAction(
+                name, (member,), partial(decide.send_away, member=member), {"who": who(member)}
+            )
+        case ("penalty", member, text, *_):
+            points = float(text.replace(",", "."))
+            happens = partial(decide.penalise, member=member, points=points)
+            given = (member, text.replace(".", ","))
+            return NightAction(name, given, happens, {"who": who(member), "points": points})
+        case ("move", member, where, *_):
+            table, seat = _numbers(where)
+            happens = partial(decide.move, member=league.members[member], table=table, seat=seat)
+            return NightAction(name, (member, where), happens, {"who": who(member), "number": table})
+        case ("put", out, member, *_):
+            happens = partial(decide.put_in, out=out, member=league.members[member], place="")
+            return NightAction(name, (out, member), happens, {"who": who(member), "out": who(out)})
+        case ("correct", where, *told):
+            (round, table), scores = _numbers(where), tuple(map(int, told))
+            happens = partial(decide.correct, round=round, table=table, scores=scores)
+            shown = " · ".join(map(str, scores))
+            values: dict[str, Value | float] = {"round": round, "number": table, "scores": shown}
+            return NightAction(name, (where, *told), happens, values)
+    raise ValueError(name)
+
+
+def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...], str]:
+    """The arguments that a line names behind an act, and the reason that follows them.
+
+    `extend 10`, `void 1.3`, `correct 1.3 12 4 0 -2`, `penalty Ada 1`. Raises Refused `bad_league_act`.
+    """
+    text = text.strip()
+    if name in _PLAIN:
+        return (), text
+    if name in _OF_TABLES or name == "correct":
+        found = _TABLE.match(text)
+        if found is None:
+            raise Refused("bad_league_act")
+        where, rest = f"{found[1]}_{found[2]}", text[found.end() :]
+        return ((where,), rest.strip()) if name != "correct" else _scores(where, rest)
+    if name == "extend":
+        first, _, rest = text.partition(" ")
+        if first.isascii() and first.isdigit() and len(first) < 4:
+            return (first,), rest.strip()
+    if name == "penalty" and (found := _POINTS.fullmatch(text)):
+        return (named_member(league, found[1]).id, found[2].replace(".", ",")), (found[3] or "").strip()
+    if name == "away":
+        return (named_member(league, text).id,), ""
+    raise Refused("bad_league_act")
+
+
+def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
+    scores = []
+    while found := _SCORES.match(rest):
+        scores.append(found[1])
+        rest = rest[found.end() :]
+    if not scores:
+        raise Refused("bad_league_act")
+    return (where, *scores), rest.strip()
+
+
+def named_member(league: League, name: str) -> Member:
+    """The member who is called so. Raises Refused `unknown_member`, also when several are."""
+    same = [each for each in league.members.values() if folded(each.name) == folded(name.strip())]
+    if len(same) != 1:
+        raise Refused("unknown_member", name=name.strip()[:32])
+    return same[0]
+
+
+def _numbers(where: str) -> tuple[int, int]:
+    found = _TABLE.fullmatch(where)
+    if found is None:
+        raise ValueError(where)
+    return int(found[1]), int(found[2])

@@ -1,0 +1,157 @@
+"""Nights: pages on which organisers act on a night, and a question why before each act."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Refused
+from bot.handlers.declarations import button
+from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, typed_action
+from bot.handlers.league.pages import turns
+from bot.handlers.league.targets import (
+    NIGHT,
+    TYPED_LEAGUE,
+    LeagueNight,
+    coming_night,
+    league_word,
+    organiser,
+    played_night,
+)
+from bot.handlers.request import RequestContext
+from bot.i18n import words_for
+from bot.league.decide import table_of
+from bot.league.model import League
+from bot.league.night import Night
+from bot.markup import Page
+from bot.ports import Answer
+from bot.screens.league.organising import (
+    REASONS,
+    night_run_page,
+    people_page,
+    person_run_page,
+    reason_page,
+    replace_page,
+    reseat_page,
+    table_run_page,
+    tables_page,
+)
+
+WHY_MOST: Final = 200
+"""Letters of a typed reason that are kept."""
+
+_MakePage = Callable[[RequestContext, League, Night], Page]
+
+
+def _page_button(verb: str) -> Callable[[_MakePage], _MakePage]:
+    """The function makes the page to which this button leads."""
+
+    def declare(make: _MakePage) -> _MakePage:
+        @button(verb, on=NIGHT, needs=organiser)
+        async def page(context: RequestContext, of: LeagueNight) -> Answer:
+            return Answer(page=make(context, of.league, of.night))
+
+        return make
+
+    return declare
+
+
+@_page_button("night_run")
+def _run_page(context: RequestContext, league: League, night: Night) -> Page:
+    return night_run_page(league, night, context.words, turns=turns(context))
+
+
+@_page_button("night_tables")
+def _tables_page(context: RequestContext, league: League, night: Night) -> Page:
+    return tables_page(night, context.number_or_0(0), context.words)
+
+
+@_page_button("night_table")
+def _table_page(context: RequestContext, league: League, night: Night) -> Page:
+    round, number = context.number(0), context.number(1)
+    return table_run_page(league, night, round, table_of(night, round, number), context.words)
+
+
+@_page_button("night_people")
+def _people_page(context: RequestContext, league: League, night: Night) -> Page:
+    return people_page(league, night, _people(night), context.number_or_0(0), context.words)
+
+
+@_page_button("night_person")
+def _person_page(context: RequestContext, league: League, night: Night) -> Page:
+    return person_run_page(league, night, context.argument(), context.words)
+
+
+@_page_button("night_replace")
+def _replace_page(context: RequestContext, league: League, night: Night) -> Page:
+    others, first = _others(night), context.number_or_0(1)
+    return replace_page(league, night, context.argument(), others, first, context.words)
+
+
+@_page_button("night_reseat")
+def _reseat_page(context: RequestContext, league: League, night: Night) -> Page:
+    """Raises Refused `no_round_running`."""
+    if night.round is None or night.stage != "playing":
+        raise Refused("no_round_running")
+    return reseat_page(league, night, context.argument(), context.number_or_0(1), context.words)
+
+
+@button("night_ask", on=NIGHT, needs=organiser)
+async def _ask(context: RequestContext, of: LeagueNight) -> Answer:
+    act = action_of(context.argument(), context.data.arguments[1:], of.league)
+    return Answer(page=_why(context, of.night, act))
+
+
+@button("night_do", on=NIGHT, needs=organiser)
+async def _do(context: RequestContext, of: LeagueNight) -> Answer:
+    """Carry out what was asked about, for the reason that the button names."""
+    if len(context.data.arguments) < 2 or context.data.arguments[-1] not in REASONS:
+        raise Refused("unknown_button")
+    name, *arguments, reason = context.data.arguments
+    act = action_of(name, arguments, of.league)
+    why = words_for(of.league.language).plain(f"league.reason.{reason}")
+    night, answer = await _carried_out(context, of, act, why)
+    page = night_run_page(of.league, night, context.words, turns=True)
+    return replace(answer, page=page)
+
+
+@league_word(*TYPED, on=TYPED_LEAGUE, needs=organiser)
+async def _typed(context: RequestContext, league: League) -> Answer:
+    """An act on the night that is on or next, or on the last one's results; without a reason it is asked for.
+
+    Raises Refused `bad_league_act`, `no_next_night`, `no_night_played`.
+    """
+    name = context.verb
+    of = await (played_night if name in OF_RESULTS else coming_night)(context, league)
+    arguments, why = typed_action(name, context.text, league)
+    act = action_of(name, arguments, league)
+    if not why:
+        return Answer(page=_why(context, of.night, act))
+    return (await _carried_out(context, of, act, why[:WHY_MOST]))[1]
+
+
+def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
+    return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
+
+
+async def _carried_out(
+    context: RequestContext, of: LeagueNight, act: NightAction, why: str
+) -> tuple[Night, Answer]:
+    leagues = context.services.leagues
+    member = await leagues.organiser(of.league.id, context.by)
+    night = await leagues.act(of.night.id, context.action, act.decide, by=member.id, why=why)
+    return night, Answer(notice=context.words.say("notice.night_done", act=act.done(context.words)))
+
+
+def _people(night: Night) -> tuple[str, ...]:
+    """Everybody of the night: who plays, and who has played."""
+    sat = (member for round in night.rounds for table in round.tables for member in table.members)
+    byes = (member for round in night.rounds for member in round.byes)
+    return tuple(dict.fromkeys((*night.playing, *sat, *byes)))
+
+
+def _others(night: Night) -> tuple[str, ...]:
+    """Who could play in somebody's place: substitutes first, then whoever waits, is late or has a bye."""
+    round = night.round
+    seated = () if round is None else [m for t in round.tables if not t.over for m in t.members]
+    entrants = sorted(night.entrants, key=lambda each: each.reply != "substitute")
+    return tuple(each.member for each in entrants if each.reply != "no" and each.member not in seated)

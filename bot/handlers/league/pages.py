@@ -1,0 +1,203 @@
+"""League pages: `/okey league`, a league's own page, its dates, tables, nights, prizes, members' figures."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from bot.errors import Refused
+from bot.handlers.declarations import button, command
+from bot.handlers.league.founding import begin_league
+from bot.handlers.league.targets import (
+    NIGHT,
+    WORDS,
+    LeagueNight,
+    about_league,
+    leagues_here,
+    next_night,
+    organises,
+)
+from bot.handlers.request import RequestContext
+from bot.i18n import LANGUAGES, words_for
+from bot.i18n.commands import bare
+from bot.league.model import League, Member
+from bot.league.night import Night
+from bot.league.prizes import chips, month_leaders, pot
+from bot.league.ratings import Pool, ratings
+from bot.league.results import NightResult, result_of
+from bot.league.schedule import occurrences
+from bot.league.standings import night_table
+from bot.markup import Page
+from bot.ports import Answer
+from bot.screens.league.pages import (
+    HubFacts,
+    ProfileFacts,
+    RatingFacts,
+    dates_page,
+    hub_page,
+    leagues_page,
+    nights_page,
+    profile_page,
+)
+from bot.screens.league.results import prizes_page, results_page, round_page, table_page
+
+DATES: Final = 6
+_POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
+
+
+def turns(context: RequestContext) -> bool:
+    """Whether a page takes the place of the one on which was pressed: in private chats."""
+    return context.pressed and context.place is None
+
+
+@about_league("hub")
+async def show_league(context: RequestContext, league: League) -> Answer:
+    return Answer(page=await own_page(context, league, turns=turns(context)))
+
+
+async def own_page(context: RequestContext, league: League, *, turns: bool) -> Page:
+    """A league's own page."""
+    web = context.services.web_url
+    facts = HubFacts(
+        league=league,
+        next=await next_night(context, league),
+        member=league.member_of(context.by.key),
+        organises=await organises(context, league),
+        page=f"{web}/league/{league.id}" if web else "",
+    )
+    return hub_page(facts, context.words, turns=turns)
+
+
+@about_league("dates")
+async def _dates(context: RequestContext, league: League) -> Answer:
+    now = context.services.leagues.clock()
+    dates = [] if league.ended else occurrences(league.schedule, now, DATES)
+    return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
+
+
+@about_league("table")
+async def _table(context: RequestContext, league: League) -> Answer:
+    """Of the season that the button names, else of the one that runs."""
+    season = context.number() if context.data.arguments else league.season
+    if not 1 <= season <= league.season:
+        raise Refused("unknown_button")
+    table = await context.services.boards.season(league, season)
+    return Answer(page=table_page(league, season, table, context.words, turns=turns(context)))
+
+
+@about_league("nights")
+async def _nights(context: RequestContext, league: League) -> Answer:
+    return Answer(page=nights_page(league, context.words, turns=turns(context)))
+
+
+@about_league("prizes")
+async def _prizes(context: RequestContext, league: League) -> Answer:
+    results = [result_of(night) for night in await context.services.leagues.nights(league.id)]
+    months = month_leaders(results, league.format, league.schedule.zone)
+    return Answer(page=prizes_page(league, months, context.words, turns=turns(context)))
+
+
+@about_league("me")
+async def _profile(context: RequestContext, league: League) -> Answer:
+    """A member's own figures. Raises Refused `no_member`."""
+    member = league.member_of(context.by.key)
+    if member is None:
+        raise Refused("no_member")
+    nights = await context.services.leagues.nights(league.id)
+    results = [result_of(night) for night in nights]
+    season = await context.services.boards.season(league, league.season)
+    facts = ProfileFacts(
+        league=league,
+        member=member,
+        standing=next((each for each in season if each.member == member.id), None),
+        chips=_chips(league, nights, member),
+        ratings=await asyncio.to_thread(_ratings, results, member),
+        now=context.services.leagues.clock(),
+    )
+    return Answer(page=profile_page(facts, context.words, turns=turns(context)))
+
+
+@button("night_results", on=NIGHT)
+async def _results(context: RequestContext, of: LeagueNight) -> Answer:
+    """A night's results, or those of one of its rounds. Raises Refused `unknown_button`."""
+    league, night = of.league, of.night
+    if context.data.arguments:
+        round = context.number()
+        if not 1 <= round <= len(night.rounds):
+            raise Refused("unknown_button")
+        return Answer(page=round_page(league, night, round, context.number_or_0(1), context.words))
+    result = result_of(night)
+    page = results_page(
+        league,
+        night,
+        night_table(result, night.format.ties),
+        pot(result, night.format),
+        context.words,
+        organises=await organises(context, league),
+        turns=turns(context),
+    )
+    return Answer(page=page)
+
+
+def _chips(league: League, nights: list[Night], member: Member) -> int | None:
+    """What this season's pots brought a member, less what they put in; None where there are none."""
+    season = [night for night in nights if night.season == league.season]
+    if not any("pot" in night.format.prizes for night in season):
+        return None
+    return chips((result_of(night), night.format) for night in season)[member.id]
+
+
+def _ratings(results: list[NightResult], member: Member) -> list[RatingFacts]:
+    rated = ratings(results)
+    return [
+        RatingFacts(pool=pool, tables=rating.tables, shown=rating.shown, curve=tuple(rating.curve))
+        for pool in _POOLS
+        if (rating := rated.get((pool, member.id))) is not None
+    ]
+
+
+@command("league", audience="everybody", order=140)
+async def _league(context: RequestContext) -> Answer:
+    """Nothing, a page, a reply, an organiser's act. Refused: `here_only`, `no_league`, `which_league`,
+    `unknown_league_word`, …"""
+    first, *rest = context.text.split(maxsplit=1) or [""]
+    word = _known().get(bare(first)) if first else None
+    if word is None:
+        return await _wordless(context)
+    context.data = replace(context.data, verb=word)
+    context.text = "".join(rest)
+    return await WORDS[word](context)
+
+
+async def _wordless(context: RequestContext) -> Answer:
+    """The page of the league whose id was typed, or of the only one. Refused: `unknown_league_word`."""
+    here, named = await leagues_here(context), context.text
+    meant = [league for league in here if not named or league.id == named.lower()]
+    if named and not meant:
+        raise Refused("unknown_league_word", word=named.split()[0][:32])
+    if not meant:
+        return await _none_here(context)
+    if len(meant) > 1:
+        return Answer(page=leagues_page(meant, context.words))
+    return await show_league(context, meant[0])
+
+
+async def _none_here(context: RequestContext) -> Answer:
+    """An organiser is led to found one. Raises Refused `no_league` for everybody else."""
+    try:
+        return await begin_league(context)
+    except Refused as refused:
+        raise Refused("no_league") if refused.code == "organisers_only" else refused from None
+
+
+@cache
+def _known() -> Mapping[str, str]:
+    """The words by what they are called in every language, with `|` between a word's names."""
+    called = {
+        bare(name): word
+        for word in WORDS
+        for language in LANGUAGES
+        for name in words_for(language).plain(f"league.word.{word}").split("|")
+    }
+    return called | {word: word for word in WORDS}

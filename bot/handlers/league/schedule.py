@@ -1,0 +1,166 @@
+"""Schedule: the organisers' pages and lines on a league itself: nights skipped and moved, its end."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot.errors import Refused
+from bot.handlers.declarations import button
+from bot.handlers.league.nights import WHY_MOST
+from bot.handlers.league.pages import DATES, own_page, turns
+from bot.handlers.league.targets import LEAGUE, TYPED_LEAGUE, about_league, league_word, next_night, organiser
+from bot.handlers.request import RequestContext
+from bot.i18n import Words, words_for
+from bot.ids import night_id, start_of
+from bot.league import decide
+from bot.league.decide import Happening
+from bot.league.local_time import instant, read_local
+from bot.league.model import League
+from bot.league.night import Night
+from bot.league.schedule import occurrences
+from bot.markup import Moment, Name, Page
+from bot.ports import Answer
+from bot.repository.leagues import Decide
+from bot.screens.league.organising import REASONS, ending_page, run_page, skip_page, skips_page
+
+_MINUTE: Final = "%Y%m%d%H%M"
+
+
+@about_league("run", needs=organiser)
+async def _run(context: RequestContext, league: League) -> Answer:
+    """What organisers may do with a league."""
+    night = None if league.ended else await next_night(context, league)
+    return Answer(page=run_page(league, night, context.words, turns=turns(context)))
+
+
+@button("league_skips", on=LEAGUE, needs=organiser)
+async def _skips(context: RequestContext, league: League) -> Answer:
+    return Answer(page=_skips_page(context, league))
+
+
+@button("league_skip", on=LEAGUE, needs=organiser)
+async def _skip(context: RequestContext, league: League) -> Answer:
+    """A start alone asks why it is to be skipped; with a reason it is. Raises Refused `old_button` for one
+    that is neither to come nor skipped already."""
+    start, reasons = _named_start(context), context.data.arguments[1:]
+    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
+    if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
+        raise Refused("old_button")
+    if not reasons:
+        return await _skip_asked(context, league, start)
+    if reasons[0] not in REASONS:
+        raise Refused("unknown_button")
+    why = words_for(league.language).plain(f"league.reason.{reasons[0]}")
+    after = await _skipped(context, league, start, why)
+    return replace(_told_skipped(after, start, context.words), page=_skips_page(context, after))
+
+
+@league_word("skip", on=TYPED_LEAGUE, needs=organiser)
+async def _type_skip(context: RequestContext, league: League) -> Answer:
+    """The next night; without a reason it is asked for. Raises Refused `no_next_night`."""
+    start = await _next_start(context, league)
+    if not context.text:
+        return await _skip_asked(context, league, start)
+    after = await _skipped(context, league, start, context.text[:WHY_MOST])
+    return _told_skipped(after, start, context.words)
+
+
+@league_word("move", on=TYPED_LEAGUE, needs=organiser)
+async def _type_move(context: RequestContext, league: League) -> Answer:
+    """The next night is held at another time: `move 2026-03-06 20:00`. Raises Refused `bad_start`,
+    `past_start`, `night_begun`."""
+    leagues, zone = context.services.leagues, league.schedule.zone
+    start, local = await _next_start(context, league), read_local(context.text)
+    at = instant(local, zone)
+    if at <= leagues.clock():
+        raise Refused("past_start", start=local.replace("T", " "), zone=zone)
+    await _to_night(context, league, start, lambda night, now: decide.reschedule(night, now, at))
+    moved = {**league.schedule.moved, start: local}
+    await leagues.change(
+        league.id, None, lambda now: replace(now, schedule=replace(now.schedule, moved=moved))
+    )
+    return Answer(notice=context.words.say("notice.league_moved", when=context.words.moment(at, zone)))
+
+
+@league_word("end", on=TYPED_LEAGUE, needs=organiser)
+@button("league_close", on=LEAGUE, needs=organiser)
+async def _ask_to_end(context: RequestContext, league: League) -> Answer:
+    return Answer(page=ending_page(league, context.words))
+
+
+@button("league_end", on=LEAGUE, needs=organiser)
+async def _end(context: RequestContext, league: League) -> Answer:
+    night = await next_night(context, league)
+    if night is not None and not night.rounds:
+        await _to_night(context, league, start_of(night.id), decide.cancel)
+    after = await context.services.leagues.change(league.id, None, lambda now: replace(now, ended=True))
+    notice = context.words.say("notice.league_ended", name=Name(league.name))
+    return Answer(notice=notice, page=await own_page(context, after, turns=True))
+
+
+async def _skip_asked(context: RequestContext, league: League, start: str) -> Answer:
+    night = await next_night(context, league)
+    if night is not None and start_of(night.id) == start:
+        _called_off(night, context.services.leagues.clock())
+    when = _when(league, start, context.words)
+    return Answer(page=skip_page(league, start, when, context.words))
+
+
+def _skips_page(context: RequestContext, league: League) -> Page:
+    """The next nights."""
+    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
+    return skips_page(league, dates, context.words)
+
+
+async def _skipped(context: RequestContext, league: League, start: str, why: str) -> League:
+    """The night of this start is not held; one that is announced already is called off."""
+    await _to_night(context, league, start, _called_off, why=why)
+    skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
+    return await context.services.leagues.change(
+        league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
+    )
+
+
+def _told_skipped(league: League, start: str, words: Words) -> Answer:
+    return Answer(notice=words.say("notice.league_skipped", when=_when(league, start, words)))
+
+
+async def _next_start(context: RequestContext, league: League) -> str:
+    """The start by which the next night is called. Raises Refused `no_next_night`."""
+    night = await next_night(context, league)
+    if night is not None:
+        return start_of(night.id)
+    dates = [] if league.ended else occurrences(league.schedule, context.services.leagues.clock(), 1)
+    if not dates:
+        raise Refused("no_next_night")
+    return dates[0].original
+
+
+async def _to_night(
+    context: RequestContext, league: League, start: str, decide: Decide, *, why: str = ""
+) -> None:
+    """An act on a night, if it has been announced."""
+    leagues, night = context.services.leagues, night_id(league.id, start)
+    if night not in {ref.id for ref in league.nights}:
+        return
+    member = await leagues.organiser(league.id, context.by)
+    await leagues.act(night, context.action, decide, by=member.id, why=why)
+
+
+def _called_off(night: Night, now: float) -> Happening:
+    """A night that is skipped has not begun: to break one off is another act. Refused: `night_begun`."""
+    if night.rounds:
+        raise Refused("night_begun")
+    return decide.cancel(night, now)
+
+
+def _when(league: League, start: str, words: Words) -> Moment:
+    return words.moment(instant(start, league.schedule.zone), league.schedule.zone)
+
+
+def _named_start(context: RequestContext) -> str:
+    """The local start that a button names in digits."""
+    try:
+        return datetime.strptime(context.argument(), _MINUTE).isoformat(timespec="minutes")
+    except ValueError:
+        raise Refused("unknown_button") from None

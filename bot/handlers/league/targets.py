@@ -1,0 +1,175 @@
+"""Targets of league requests: the league or night on a button, or the one that a typed line means; and
+`@league_word`, by which words behind `/okey league` are declared."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from bot.errors import Refused
+from bot.handlers.declarations import Check, RequestHandler, RequestTarget, TargetHandler, button
+from bot.handlers.request import RequestContext
+from bot.league.model import League
+from bot.league.night import Night
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueNight:
+    """A night, and its league."""
+
+    league: League
+    night: Night
+
+
+async def _league(context: RequestContext) -> League:
+    return await context.services.leagues.load(context.league)
+
+
+async def _night(context: RequestContext) -> LeagueNight:
+    night = await context.services.leagues.night(context.night)
+    return LeagueNight(await context.services.leagues.load(night.league), night)
+
+
+LEAGUE: Final = RequestTarget(_league)
+"""The league of a button. Raises Refused `unknown_league`."""
+NIGHT: Final = RequestTarget(_night)
+"""The night of a button. Raises Refused `unknown_night`."""
+
+
+async def leagues_here(context: RequestContext) -> list[League]:
+    """The leagues of a place; in private their own. Raises Refused `here_only` when they have none."""
+    leagues, place = context.services.leagues, context.place
+    if place is not None:
+        return await leagues.at_place(place, await context.services.communities.whole(place))
+    own = await leagues.of_person(context.by.key)
+    if not own:
+        raise Refused("here_only")
+    return own
+
+
+async def _typed_league(context: RequestContext) -> League:
+    """The league of a place; of several the one whose id the line begins with, which is taken off the line.
+
+    Raises Refused `no_league`, `which_league`.
+    """
+    here = await leagues_here(context)
+    if not here:
+        raise Refused("no_league")
+    first, *others = context.text.split(maxsplit=1) or [""]
+    for league in here:
+        if first.lower() == league.id:
+            context.text = "".join(others)
+            return league
+    going = [league for league in here if not league.ended] or here[:1]
+    if len(going) > 1:
+        raise Refused("which_league", leagues=", ".join(f"{each.id} ({each.name})" for each in going))
+    return going[0]
+
+
+TYPED_LEAGUE: Final = RequestTarget(_typed_league)
+"""The league that a typed line means."""
+
+
+async def next_night(context: RequestContext, league: League) -> Night | None:
+    """The night that is on, or comes next; None before it is announced."""
+    ref = next((each for each in league.nights if not each.over), None)
+    return None if ref is None else await context.services.leagues.night(ref.id)
+
+
+async def coming_night(context: RequestContext, league: League) -> LeagueNight:
+    """The same. Raises Refused `no_next_night` when there is none."""
+    night = await next_night(context, league)
+    if night is None:
+        raise Refused("no_next_night")
+    return LeagueNight(league, night)
+
+
+async def played_night(context: RequestContext, league: League) -> LeagueNight:
+    """The night that was played last, or is. Raises Refused `no_night_played`."""
+    for ref in reversed(league.nights):
+        night = await context.services.leagues.night(ref.id)
+        if night.rounds:
+            return LeagueNight(league, night)
+    raise Refused("no_night_played")
+
+
+async def _typed_coming(context: RequestContext) -> LeagueNight:
+    return await coming_night(context, await _typed_league(context))
+
+
+async def _typed_played(context: RequestContext) -> LeagueNight:
+    return await played_night(context, await _typed_league(context))
+
+
+COMING_NIGHT: Final = RequestTarget(_typed_coming)
+PLAYED_NIGHT: Final = RequestTarget(_typed_played)
+"""The nights of the league that a typed line means."""
+
+
+# Rights
+
+
+async def organiser(context: RequestContext, of: League | LeagueNight) -> None:
+    """Raises Refused as `organiser_of_one` for a league's places."""
+    league = of.league if isinstance(of, LeagueNight) else of
+    await organiser_of_one(context, league.places)
+
+
+async def organiser_of_one(context: RequestContext, places: Iterable[str]) -> None:
+    """Raises Refused `organisers_only` when whoever asks runs none of these places, `cannot_ask` while that
+    can't be found out."""
+    unasked = False
+    for place in places:
+        try:
+            return await context.services.organisers.check(context.by.key, place)
+        except Refused as refused:
+            unasked |= refused.code == "cannot_ask"
+    raise Refused("cannot_ask" if unasked else "organisers_only")
+
+
+async def organises(context: RequestContext, league: League) -> bool:
+    """Whether whoever asks runs one of a league's places; what a chat does not say just now counts as no."""
+    try:
+        await organiser(context, league)
+    except Refused:
+        return False
+    return True
+
+
+# Words
+
+WORDS: Final[dict[str, RequestHandler]] = {}
+"""What may stand behind `/okey league`. `league.word.<word>` of the catalogues are its names."""
+
+
+def league_word(
+    *words: str, on: RequestTarget[T], needs: Check[T] | None = None
+) -> Callable[[TargetHandler[T]], TargetHandler[T]]:
+    """The function answers these words, which are about a league or night that the line means."""
+
+    def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
+        for word in words:
+            add_word(word, on.answered_by(handler, needs))
+        return handler
+
+    return declare
+
+
+def add_word(word: str, run: RequestHandler) -> None:
+    """Raises ValueError when the word is declared twice."""
+    if word in WORDS:
+        raise ValueError(f"two words behind league: {word}")
+    WORDS[word] = run
+
+
+def about_league(
+    name: str, needs: Check[League] | None = None
+) -> Callable[[TargetHandler[League]], TargetHandler[League]]:
+    """The function answers a word behind `/okey league`, and the button of that name."""
+
+    def declare(handler: TargetHandler[League]) -> TargetHandler[League]:
+        button(f"league_{name}", on=LEAGUE, needs=needs)(handler)
+        return league_word(name, on=TYPED_LEAGUE, needs=needs)(handler)
+
+    return declare

@@ -1,0 +1,115 @@
+"""Table buttons: those on a table's own screens. They act on the table, or turn the player screen, and are
+answered with the newest screens, also when they are refused."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+from bot.handlers.declarations import DeclaredButton, add_button
+from bot.handlers.request import RequestContext, noticed
+from bot.markup import SeatScreen
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.screens.player import PLAY, Mode
+from bot.tables.table import Change
+from engine.tiles import Tile
+
+TableAction = Callable[[RequestContext, StoredTable], Change]
+"""What a button does to a table: a pure function. Raises Refused, Confirm."""
+
+
+class Confirm(Exception):
+    """Before this is done the presser is asked once more: discarding `tile` hurts."""
+
+    def __init__(self, tile: Tile) -> None:
+        super().__init__()
+        self.tile = tile
+
+
+def table_button(
+    verb: str,
+    *,
+    after: Mode = PLAY,
+    refused: Mode = PLAY,
+    needs: Callable[[RequestContext], Awaitable[None]] | None = None,
+    tells: Callable[[RequestContext, StoredTable], Awaitable[Answer]] | None = None,
+) -> Callable[[TableAction], TableAction]:
+    """The function is what this button does. `needs` is asked first; `tells` gives what the presser is told
+    beyond the screens. `after` and `refused`: what the player screen is about then."""
+
+    def declare(act: TableAction) -> TableAction:
+        async def run(context: RequestContext) -> Answer:
+            services, table = context.services, context.table
+            with services.delivery.replies.answering(context.by.key, table) as reply:
+                try:
+                    if needs is not None:
+                        await needs(context)
+                    stored = await services.repository.change(table, context.action, partial(act, context))
+                    answer = await screens(context, stored, after)
+                    if tells is not None:
+                        answer = with_screens(await tells(context, stored), answer)
+                except Confirm as asked:
+                    answer = await _looked(context, Mode("sure", tile=asked.tile))
+                reply.revision = None if answer.private is None else answer.private.revision
+                return answer
+
+        add_button(verb, DeclaredButton(run, changes_table=True, refused=refused))
+        return act
+
+    return declare
+
+
+def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
+    """This button shows the presser their player screen in a mode; one that `picks` names a tile's place."""
+
+    async def run(context: RequestContext) -> Answer:
+        with context.services.delivery.replies.answering(context.by.key, context.table) as reply:
+            answer = await _looked(context, replace(mode, picked=context.number()) if picks else mode)
+            reply.revision = None if answer.private is None else answer.private.revision
+            return answer
+
+    add_button(verb, DeclaredButton(run, changes_table=True, refused=PLAY))
+
+
+async def screens(
+    context: RequestContext, stored: StoredTable, mode: Mode = PLAY, *, rack: bool = False
+) -> Answer:
+    """The screens for who pressed: of the place, if the table is shown there, and their own in private, or if
+    they ask for their `rack`."""
+    place, private = None if context.private else context.place, None
+    if rack or place is None:
+        private = await own_screen(context, stored, mode)
+    public = context.services.viewing.public(stored, place) if place in stored.value.places else None
+    return Answer(private=private, public=public)
+
+
+async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = PLAY) -> SeatScreen | None:
+    """Their own screen; None for whoever has no seat there."""
+    seat = stored.value.seat_of(context.by.key)
+    if seat is None:
+        return None
+    viewing, display = context.services.viewing, context.profile.display
+    return await viewing.private(stored, seat, context.words, mode, display)
+
+
+def with_screens(told: Answer, shown: Answer) -> Answer:
+    """What somebody is told, with screens beside it."""
+    return replace(told, private=shown.private, public=shown.public)
+
+
+async def _looked(context: RequestContext, mode: Mode) -> Answer:
+    """Who looks at their rack is there. Raises Refused `not_seated`."""
+
+    def act(stored: StoredTable) -> Change | None:
+        context.seat(stored)
+        return noticed(context, stored)
+
+    stored = await context.services.repository.change(context.table, None, act)
+    return await screens(context, stored, mode, rack=True)
+
+
+look_button("rack")
+look_button("look")
+look_button("ask_finish", Mode("finish"))
+look_button("arrange", Mode("arrange"))
+look_button("pick", Mode("arrange"), picks=True)

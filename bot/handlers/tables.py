@@ -1,0 +1,269 @@
+"""Tables: opening one, sitting down and getting up, beginning and going on, and practice rounds."""
+
+import time
+from functools import partial
+from typing import Final
+
+from bot.errors import Refused
+from bot.handlers.declarations import button, command
+from bot.handlers.defaults import clock_at, language_at, rules_at
+from bot.handlers.help import guided, show_help
+from bot.handlers.lookup import find_at, find_own, own_table, tables_of_person
+from bot.handlers.moves import there
+from bot.handlers.request import RequestContext, new_seat, new_table_id, noticed, this_move
+from bot.handlers.table_buttons import own_screen, table_button
+from bot.ids import TableId, read_key
+from bot.markup import SeatScreen
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.tables import lobby, play, practice, turns
+from bot.tables.clocks import named_clock
+from bot.tables.table import Change
+from engine.view import public_view
+
+TABLES_MOST: Final = 5
+"""So many tables one person may have open as their host: nobody floods a group with lobbies."""
+
+WORD_LONGEST: Final = 64
+
+
+@command("play", audience="everybody", order=10, in_place=True)
+async def _play(context: RequestContext) -> Answer:
+    """Open a table, with the rules and the clock that are named. Delivered twice, it opens one table."""
+    services, place = context.services, context.here
+    clock, argument = named_clock(context.text)
+    table = new_table_id(place, context.by.key, context.id)
+    if await services.repository.load(table) is None:
+        if await _hosted(context) >= TABLES_MOST:
+            raise Refused("too_many_tables", n=TABLES_MOST)
+        settings = await services.communities.around(place)
+        await services.admission.open(context.by.key, settings)
+        change = lobby.open_table(
+            table_id=table,
+            place=place,
+            host=new_seat(context.by, time.time()),
+            rules=rules_at(settings, argument),
+            language=language_at(settings, context.words),
+            turn_seconds=clock or clock_at(settings, services),
+            secret=services.entropy(),
+            now=time.time(),
+            display=settings.display,
+            room=bool(settings.nearest(lambda each: each.rooms)),
+        )
+        await services.admission.stands(table, place)
+        await services.repository.create(change, context.action)
+    token = await context.invitation(table)
+    return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
+
+
+@command("rack", audience="everybody", order=50)
+async def _rack(context: RequestContext) -> Answer:
+    stored = await own_table(context)
+    if noticed(context, stored) is not None:
+        stored = await context.services.repository.change(stored.value.id, None, partial(noticed, context))
+    screen = await own_screen(context, stored)
+    if screen is None:
+        raise Refused("no_table")
+    return Answer(private=screen)
+
+
+@command("look", in_place=True)
+async def _look(context: RequestContext) -> Answer:
+    stored = await find_at(context, context.here, context.text)
+    if stored is None:
+        raise Refused("unknown_table")
+    return Answer(public=context.services.viewing.public(stored, context.here))
+
+
+@command("start")
+async def _start(context: RequestContext) -> Answer:
+    """The private chat was opened, perhaps through a link of ours."""
+    services, person, token = context.services, context.by.key, context.text
+    table = await services.people.accept(token, person) if token else None
+    await services.people.reached(person)
+    if token and table is None:
+        raise Refused("expired_link")
+    if table is None:
+        return await show_help(context)
+    match read_key(table):
+        case "table", id:
+            await services.admission.sit(person, await services.repository.load(id), context.place)
+        case _:
+            return Answer(notice=context.words.say("notice.night_reached"))
+    stored = await services.repository.change(id, context.action, partial(_sat, context))
+    screen = await own_screen(context, stored)
+    if screen is None:
+        raise Refused("table_full")
+    return await guided(context, Answer(notice=context.words.say("notice.joined"), private=screen))
+
+
+@command("word", audience="everybody", order=170)
+async def _word(context: RequestContext) -> Answer:
+    """Add a word to the next shuffle."""
+    if len(context.text) > WORD_LONGEST:
+        raise Refused("word_long")
+    stored = await own_table(context)
+
+    def act(now: StoredTable) -> Change:
+        return Change(now.value.with_seat(context.seat(now), word=context.text))
+
+    await context.services.repository.change(stored.value.id, context.action, act)
+    return Answer(notice=context.words.say("notice.word_kept"))
+
+
+def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
+    """The person of a link has a seat, if they had none and there is one; private messages reach them."""
+    seat = stored.value.seat_of(context.by.key)
+    if seat is not None:
+        return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
+    return lobby.join(stored.value, new_seat(context.by, stored.now))
+
+
+async def _hosted(context: RequestContext) -> int:
+    """How many tables that are not over whoever asks opened, or became host of."""
+    tables = [stored.value for stored in await tables_of_person(context)]
+    hosted = [table for table in tables if table.host == context.by.key and not table.practice]
+    return sum(table.stage not in ("over", "closed") for table in hosted)
+
+
+async def _may_sit(context: RequestContext) -> None:
+    """A button may stand in a place where the table is shown no longer."""
+    stored = await context.services.repository.load(context.table)
+    if stored is not None and context.place is not None and context.place not in stored.value.places:
+        raise Refused("unknown_table")
+    await context.services.admission.sit(context.by.key, stored, context.place)
+
+
+async def joined(context: RequestContext, stored: StoredTable) -> Answer:
+    """Whoever has just sat down is told so, and how their rack will reach them."""
+    token = await context.invitation(stored.value.id)
+    key = "notice.joined" if token is None else "notice.joined_open"
+    return await guided(context, Answer(notice=context.words.say(key), open_private=token))
+
+
+async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
+    return Answer(notice=context.words.say("notice.left"))
+
+
+@table_button("join", needs=_may_sit, tells=joined)
+def _join(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.join(stored.value, new_seat(context.by, stored.now))
+
+
+@table_button("leave", tells=_told_gone)
+def _leave(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.leave(stored.value, context.by.key)
+
+
+@table_button("computer")
+def _computer(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.add_computer(stored.value, context.by.key, "steady")
+
+
+@table_button("fewer")
+def _fewer(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.remove_computer(stored.value, context.by.key)
+
+
+@table_button("players")
+def _players(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.change_rules(stored.value, context.by.key, players=context.number())
+
+
+@table_button("start")
+def _begin(context: RequestContext, stored: StoredTable) -> Change:
+    return play.start(stored.value, context.by.key, context.services.delays)
+
+
+@table_button("cancel")
+def _cancel(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.cancel(stored.value, context.by.key)
+
+
+@table_button("next")
+def _next(context: RequestContext, stored: StoredTable) -> Change:
+    context.seat(stored)
+    this_move(context, stored)
+    if stored.value.stage != "between":
+        raise Refused("no_round")
+    return play.next_round(there(context, stored), context.services.delays)
+
+
+@table_button("step_out")
+def _step_out(context: RequestContext, stored: StoredTable) -> Change:
+    return turns.step_out(stored.value, context.by.key, context.services.delays)
+
+
+@table_button("back_in")
+def _back_in(context: RequestContext, stored: StoredTable) -> Change:
+    if stored.value.stage not in ("playing", "between"):
+        raise Refused("no_round")
+    seat = context.seat(stored)
+    table = turns.returned(there(context, stored), seat)
+    on_turn = table.stage == "playing" and public_view(table.match).turn == seat
+    return Change(table, due=play.clock(table, context.services.delays) if on_turn else "keep")
+
+
+@table_button("practice_leave")
+def _practice_leave(context: RequestContext, stored: StoredTable) -> Change:
+    return practice.leave(stored.value, context.by.key)
+
+
+@button("practice")
+async def _press_practice(context: RequestContext) -> Answer:
+    """The player screen, where the button was pressed."""
+    under_way = await find_own(context, _is_practice)
+    table = _new_practice_id(context) if under_way is None else under_way.value.id
+    with context.services.delivery.replies.answering(context.by.key, table) as reply:
+        screen = await _practice_screen(context, under_way or await _begun(context))
+        reply.revision = screen.revision
+        return Answer(private=screen)
+
+
+@command("practice", audience="everybody", order=90)
+async def _type_practice(context: RequestContext) -> Answer:
+    """A new round is delivered where that can be; the one that is being played is shown at once."""
+    under_way = await find_own(context, _is_practice)
+    stored = under_way or await _begun(context)
+    if under_way is not None and context.place is None:
+        return Answer(private=await _practice_screen(context, stored))
+    token = await context.invitation(stored.value.id)
+    if token is not None and context.place is not None:
+        return Answer(notice=context.words.say("notice.practice_open"), open_private=token)
+    if context.place is None or context.profile.private_open:
+        return Answer(notice=context.words.say("notice.practice"))
+    return Answer(private=await _practice_screen(context, stored))
+
+
+def _new_practice_id(context: RequestContext) -> TableId:
+    return new_table_id("practice", context.by.key, context.id)
+
+
+async def _begun(context: RequestContext) -> StoredTable:
+    """A new practice table; the same one for the same request. Raises Refused `unknown_table`."""
+    services, table = context.services, _new_practice_id(context)
+    stored = await services.repository.load(table)
+    if stored is None:
+        change = practice.begin(
+            table_id=table,
+            person=new_seat(context.by, time.time()),
+            secret=services.entropy(),
+            now=time.time(),
+            delays=services.delays,
+        )
+        await services.repository.create(change, context.action)
+        stored = await services.repository.load(table)
+    if stored is None:
+        raise Refused("unknown_table")
+    return stored
+
+
+async def _practice_screen(context: RequestContext, stored: StoredTable) -> SeatScreen:
+    screen = await own_screen(context, stored)
+    if screen is None:
+        raise Refused("not_seated")
+    return screen
+
+
+def _is_practice(stored: StoredTable) -> bool:
+    return stored.value.practice and stored.value.stage == "playing"

@@ -1,0 +1,80 @@
+"""Byes: how many tables a round has, how many sit at each, and who sits out when people are left over."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.errors import Refused
+from bot.league.model import Fill, Seating
+from bot.league.seating.encounters import Encounters, Party
+
+
+class CannotSeat(Refused):
+    """No table can be made of these people: `too_few` (`people`, `needed`)."""
+
+
+def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
+    """The members of each table of four, or of three where `fill` says so; the larger ones first.
+
+    - `three`: as few three-player tables as do; five people are the only number that cannot be parted into
+      threes and fours: four of them play, and one sits out, which is less than two beside a table of three.
+    - `computers`: as many tables as seat everybody, people spread evenly over them. Nobody sits alone.
+    - `byes`: tables of four only.
+
+    Raises CannotSeat.
+    """
+    needed = 4 if fill == "byes" else 3
+    if people < needed:
+        raise CannotSeat("too_few", people=people, needed=needed)
+    if fill == "byes" or (fill == "three" and people == 5):
+        return (4,) * (people // 4)
+    tables = -(-people // 4)
+    size, more = divmod(people, tables)
+    return (size + 1,) * more + (size,) * (tables - more)
+
+
+def sizes_in_parties(people: int, parties: int, fill: Fill, mode: Seating) -> tuple[int, ...]:
+    """The same in parties. Partners play at tables of four alone: what `three` leaves over sits out."""
+    if mode != "pairs":
+        return table_sizes(people, "byes" if mode == "partners" and fill == "three" else fill)
+    if parties < 2:
+        raise CannotSeat("too_few", people=people, needed=3 if fill == "computers" else 4)
+    return (2,) * (parties // 2)
+
+
+def paired(
+    members: Sequence[str], pairs: Sequence[tuple[str, str]], past: Encounters, fill: Fill
+) -> list[Party]:
+    """Members two by two, by fixed `pairs`; one who is left alone comes only where computers are to fill up.
+
+    Whose partner is away, or who has none, plays with another such one: first those who sat out most often.
+    """
+    alone = dict.fromkeys(sorted(members))
+    parties: list[Party] = []
+    for one, other in pairs:
+        if one != other and one in alone and other in alone:
+            parties.append((min(one, other), max(one, other)))
+            del alone[one], alone[other]
+    rest = sorted(alone, key=lambda member: -past.byes[member])
+    parties += [(min(two), max(two)) for two in zip(rest[0::2], rest[1::2], strict=False)]
+    if len(rest) % 2 and fill == "computers":
+        parties.append((rest[-1],))
+    return parties
+
+
+def sitting_out(
+    parties: Sequence[Party], count: int, past: Encounters, season: Mapping[str, int]
+) -> tuple[Party, ...]:
+    """Those of the parties who get a bye: among equals the first ones there.
+
+    First who had fewest byes in this night, so nobody has two before everybody has had one. Of those, first
+    who was there for every round: leaving and coming back brings nobody nearer to a bye. Of those, first who
+    had fewest in the nights before (`season`, by member).
+    """
+
+    def claim(party: Party) -> tuple[int, int, int]:
+        return (
+            max(past.byes[member] for member in party),
+            max(past.missed(member) for member in party),
+            sum(season.get(member, 0) for member in party),
+        )
+
+    return tuple(sorted(parties, key=claim)[:count])

@@ -1,0 +1,87 @@
+"""Each button that a screen makes is declared by a handler, and each declared one is made by some screen; a
+command is declared once, with a place of its own in menus and help."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.handlers import declarations
+from bot.handlers.declarations import button, command
+from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
+
+ROOT = Path(__file__).parents[2]
+SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
+
+VERB_OF = {
+    "callback_text": (0, ""),
+    "button": (1, ""),
+    "league_button": (0, "league_"),
+    "night_button": (0, "night_"),
+}
+"""Which argument of these functions is a button's verb, and what they put before it."""
+
+PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here")
+"""What screens make of a word."""
+
+
+def nodes(files: Sequence[Path]) -> Iterator[ast.AST]:
+    for path in files:
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+
+
+def made() -> Iterator[str]:
+    """The verbs in the screens' calls, and in those of handlers that make a page themselves. Others are put
+    together, and found by what is pressed."""
+    yield from _called(SCREENS, *VERB_OF)
+    yield from _called(HANDLERS, "callback_text")
+
+
+def _called(files: Sequence[Path], *names: str) -> Iterator[str]:
+    for node in nodes(files):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            number, prefix = VERB_OF[node.func.id]
+            verb = node.args[number] if len(node.args) > number else None
+            if isinstance(verb, ast.Constant) and isinstance(verb.value, str):
+                yield prefix + verb.value
+
+
+def written() -> set[str]:
+    """Every string in the screens, and what may be made of it."""
+    strings = {
+        node.value
+        for node in nodes(SCREENS)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    return {form.format(text) for form in PUT_TOGETHER for text in strings}
+
+
+def test_every_button_that_a_screen_makes_is_declared() -> None:
+    found = {*made()}
+    assert {"join", "draw", "league_hub", "night_yes", "replay_step"} <= found
+    assert found - {*BUTTONS} == set()
+
+
+def test_every_declared_button_is_made_by_a_screen() -> None:
+    assert {*BUTTONS} - written() - {*made()} == set()
+
+
+def test_a_button_and_a_command_are_declared_once() -> None:
+    with pytest.raises(ValueError, match="two buttons of one verb: draw"):
+        button("draw")(COMMANDS["help"].run)
+    with pytest.raises(ValueError, match="two commands of one verb: help"):
+        command("help")(COMMANDS["help"].run)
+
+
+@pytest.mark.parametrize("offered", [EVERYBODYS, ORGANISERS])
+def test_each_command_has_a_place_of_its_own(offered: tuple[str, ...]) -> None:
+    orders = [COMMANDS[verb].order for verb in offered]
+    assert len({*orders}) == len(orders)
+    assert sorted(orders) == orders
+
+
+def test_what_is_offered_to_nobody_is_in_no_menu() -> None:
+    hidden = {verb for verb, each in declarations.COMMANDS.items() if each.audience is None}
+    assert hidden == {"look", "start", "anonymous"}
+    assert not hidden & {*EVERYBODYS, *ORGANISERS}

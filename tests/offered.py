@@ -1,0 +1,34 @@
+"""The commands that the application offers, and its buttons, as they are declared."""
+
+import bot.handlers.router  # noqa: F401 - it has every handler declare itself
+from bot.handlers.declarations import BUTTONS, COMMANDS, commands
+from bot.handlers.league.founding import DRAFT, DRAFT_OR_LEAGUE
+from bot.handlers.league.targets import LEAGUE, NIGHT
+from bot.ports import Audience
+
+__all__ = [
+    "BUTTONS",
+    "COMMANDS",
+    "EVERYBODYS",
+    "LEAGUE_VERBS",
+    "NIGHTLY_VERBS",
+    "ORGANISERS",
+    "Offering",
+]
+
+EVERYBODYS = commands("everybody")
+ORGANISERS = commands("organisers")
+
+NIGHTLY_VERBS = frozenset(verb for verb, button in BUTTONS.items() if button.on in (LEAGUE, NIGHT))
+"""Buttons of leagues and nights."""
+LEAGUE_VERBS = NIGHTLY_VERBS | {
+    verb for verb, button in BUTTONS.items() if button.on in (DRAFT, DRAFT_OR_LEAGUE)
+}
+"""These, and the buttons by which leagues are founded."""
+
+
+class Offering:
+    """A dispatcher's side that tells which commands there are."""
+
+    def commands(self, audience: Audience) -> tuple[str, ...]:
+        return commands(audience)
