@@ -192,7 +192,7 @@ async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until
         await been_away(house, table, other)
         await until(lambda: _has_line(house))
         assert list(house.chat.lines) == ["mem:new#line 0"]
-        assert (await kept_of(house, table)).table.places == ("mem:new",)
+        assert (await kept_of(house, table)).value.places == ("mem:new",)
 
 
 async def _has_line(house: House) -> bool:

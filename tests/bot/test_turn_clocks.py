@@ -68,7 +68,7 @@ async def test_a_clock_is_named_where_a_table_is_opened(
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words=words)
-        assert (await kept_of(house, table)).table.turn_seconds == seconds
+        assert (await kept_of(house, table)).value.turn_seconds == seconds
         assert f"⏱ {told} for a turn\n" in read((await house.look(ada, table)).text)
 
 
@@ -110,11 +110,11 @@ async def test_the_player_is_warned_before_the_clock_ends_and_then_played_for(
         begun = await kept_of(house, table)
         assert seconds_left(begun) == pytest.approx(first, abs=5)
         warned = await time_is_up(house, table)
-        assert (warned.table.game_revision, seconds_left(warned)) == (begun.table.game_revision, last)
+        assert (warned.value.game_revision, seconds_left(warned)) == (begun.value.game_revision, last)
         assert "time is running out" in read((await house.look(on_turn, table)).text)
         assert "time is running out" in read((await house.rack(on_turn, table)).text)
         played = await time_is_up(house, table)
-        assert played.table.game_revision > begun.table.game_revision
+        assert played.value.game_revision > begun.value.game_revision
         assert "The clock played for" in read((await house.look(on_turn, table)).text)
         assert "running out" not in read((await house.look(on_turn, table)).text)
 
@@ -132,15 +132,15 @@ async def test_the_clock_that_people_see_is_the_whole_one(store: Store) -> None:
 async def test_who_was_there_just_now_is_not_alarmed(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, _, _ = await playing(house, "clock=5m")
-        before = (await kept_of(house, table)).table
-        after = (await time_is_up(house, table, seen_before=74.0)).table
+        before = (await kept_of(house, table)).value
+        after = (await time_is_up(house, table, seen_before=74.0)).value
         assert (after.revision, after.seats[0].revision, after.seats[1].revision) == (
             before.revision,
             before.seats[0].revision,
             before.seats[1].revision,
         )
         played = await time_is_up(house, table)
-        assert played.table.game_revision > before.moves
+        assert played.value.game_revision > before.game_revision
 
 
 async def test_a_slow_table_s_result_stands_until_somebody_goes_on(store: Store) -> None:
