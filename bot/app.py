@@ -4,10 +4,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.delivery.board_delivery import BoardPost
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
-from bot.delivery.notice_delivery import Herald, Tidings
 from bot.delivery.views import Viewing
 from bot.handlers.commands import Commands
 from bot.handlers.community import Organising
@@ -40,7 +38,7 @@ from bot.repository.leagues import Clock, LeagueRepository
 from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
-from bot.worker.league_nights import Running
+from bot.worker.league_nights import LeagueNights
 from bot.worker.worker import Worker
 
 
@@ -74,15 +72,17 @@ def application(
     archive = Archive(store)
     history = MatchHistory(store, archive, communities)
     league_repository = LeagueRepository(store, clock)
+    boards = Boards(store, league_repository, people, communities)
     delivery = Delivery(
         store=store,
         people=people,
         viewing=viewing,
+        boards=boards,
         communities=communities,
         history=history,
         leagues=league_repository,
     )
-    repository = TableRepository(store, delivery.wake)
+    repository = TableRepository(store, delivery.committed)
     codes = Codes(store)
     accounts = Accounts(store, repository, codes, people)
     leagues = Leagues(store, accounts, league_repository)
@@ -110,7 +110,6 @@ def application(
     )
     preferring = Preferring(store, repository, people, setting)
     published = Published(leagues, repository, archive, records)
-    boards = Boards(store, leagues, people, communities)
     league = league_desk(store, leagues, boards, defaults, codes, inviting, web_url)
     helping, guiding = Helping(finder, reading), Guiding(people)
     practising = Practising(
@@ -157,7 +156,7 @@ def application(
         admission=admission,
         delays=delays,
     )
-    running = Running(
+    league_nights = LeagueNights(
         league_repository=league_repository,
         repository=repository,
         communities=communities,
@@ -165,21 +164,12 @@ def application(
         delays=delays,
         entropy=fresh_secret,
     )
-    board_post = BoardPost(
-        store=store,
-        league_repository=league_repository,
-        people=people,
-        boards=boards,
-        herald=Herald(Tidings(store, people, repository, league_repository), delivery.moved),
-        moved=delivery.moved,
-    )
     worker = Worker(
         store=store,
         repository=repository,
         delivery=delivery,
         history=history,
-        leagues=running,
-        boards=board_post,
+        leagues=league_nights,
         delays=delays,
         entropy=fresh_secret,
     )

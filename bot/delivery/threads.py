@@ -1,111 +1,109 @@
 """Threads and topics of tables' own: opened before a table is first shown, closed when it is over.
 
-What was done is kept where screens are kept, so that it is done once: a room is opened, the place is told
-where the table is, and the table moves in.
+A thread is opened, its place is told where the table is, and the table moves in: each step is noted, so that it
+is done once.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Awaitable, Callable, Iterator
 
+from bot.delivery.items import (
+    NO_THREAD,
+    Item,
+    Key,
+    Notes,
+    ScreenOf,
+    ThreadClosed,
+    ThreadOpened,
+    ThreadsEntered,
+    ThreadTold,
+)
+from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.people.profiles import Profiles
-from bot.ports import Chat, RateLimit
-from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Shown, Store
+from bot.ports import Chat
+from bot.repository.tables import TableRepository
+from bot.store import Shown
 from bot.tables.table import Table
 
-_OPENED: Final = "room "
-_TOLD: Final = "way "
-_CLOSED: Final = "left "
 
-_NONE: Final = "-"
-"""Noted in place of a room where there can be none."""
+class Threads:
+    """The next steps for a table's threads."""
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What is to be done next for a table's rooms, in a place or in one of the rooms."""
-
-    what: Literal["open", "tell", "enter", "close"]
-    place: str
-    chat: Chat
-
-    @property
-    def limits(self) -> tuple[RateLimit, ...]:
-        """What it is charged to: to move in, nothing is asked of the chat."""
-        return () if self.what == "enter" else self.chat.public_limits(self.place)
-
-
-class Rooms:
-    """Opens and closes them, one step at a time."""
-
-    def __init__(self, store: Store, repository: TableRepository, people: Profiles) -> None:
-        self._store = store
+    def __init__(self, repository: TableRepository, people: Profiles) -> None:
         self._repository = repository
         self._people = people
 
-    def next(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Step | None:
-        """The next step; None when nothing is left to do, or the chats that it takes do not run here."""
-        table = stored.value
+    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """What is to be done next, as far as the chats that it takes run here."""
+        table = snapshot.stored.value
         if table.awaits_room:
-            return self._inwards(table, shown)
-        if table.stage in ("over", "closed"):
-            return self._outwards(table, shown)
-        return None
+            yield from self._ways_in(table, snapshot)
+        elif table.stage in ("over", "closed"):
+            yield from self._ways_out(table, snapshot)
 
-    def _inwards(self, table: Table, shown: Mapping[str, Shown]) -> Step | None:
-        last = None
+    def _ways_in(self, table: Table, snapshot: TableAsTold) -> Iterator[Item]:
+        opened: dict[str, str] = {}
+        waits = False
         for place in table.places:
-            chat, opened = self._people.chat_of(place), shown.get(_OPENED + place)
+            chat, thread = self._people.chat_of(place), snapshot.told.get(ThreadOpened(place))
             if chat is None:
                 continue
-            if opened is None:
-                return Step("open", place, chat)
-            if opened.message != _NONE and _TOLD + place not in shown:
-                return Step("tell", place, chat)
-            last = Step("enter", place, chat)
-        return last
+            if thread is None:
+                yield self._opening(table, place, chat)
+            elif thread.message != NO_THREAD and ThreadTold(place) not in snapshot.told:
+                yield self._telling(table, place, chat, thread.message)
+            else:
+                opened[place] = thread.message
+                continue
+            waits = True
+        if opened and not waits:
+            yield self._entry(table, opened)
 
-    def _outwards(self, table: Table, shown: Mapping[str, Shown]) -> Step | None:
-        for room in table.rooms:
-            chat, screen = self._people.chat_of(room), shown.get(room)
+    def _opening(self, table: Table, place: str, chat: Chat) -> Item:
+        async def send() -> Notes:
+            name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
+            thread = await chat.open_room(place, name)
+            return {ThreadOpened(place): Shown(thread or NO_THREAD, 0)}
+
+        return self._step(table, ThreadOpened(place), place, chat, send)
+
+    def _telling(self, table: Table, place: str, chat: Chat, thread: str) -> Item:
+        async def send() -> Notes:
+            link, words = chat.place_link(thread), words_for(table.language_at(place))
+            if link is None:
+                text = words.say("room.opened", table=table.id.upper())
+            else:
+                text = words.say("room.opened_at", table=table.id.upper(), where=link)
+            return {ThreadTold(place): Shown(await chat.post_line(place, text) or NO_THREAD, 0)}
+
+        return self._step(table, ThreadTold(place), place, chat, send)
+
+    def _entry(self, table: Table, opened: dict[str, str]) -> Item:
+        """The table moves in: nothing is asked of a chat, and nothing noted."""
+
+        async def send() -> Notes:
+            threads = {place: thread for place, thread in opened.items() if thread != NO_THREAD}
+            await self._repository.enter(table.id, threads)
+            return {}
+
+        return Item(of=table.id, key=ThreadsEntered(), send=send)
+
+    def _ways_out(self, table: Table, snapshot: TableAsTold) -> Iterator[Item]:
+        for thread in table.rooms:
+            chat, screen = self._people.chat_of(thread), snapshot.told.get(ScreenOf(thread))
             ended = screen is not None and screen.revision >= table.revision
-            if chat is not None and ended and _CLOSED + room not in shown:
-                return Step("close", room, chat)
-        return None
+            if chat is not None and ended and ThreadClosed(thread) not in snapshot.told:
+                yield self._closing(table, thread, chat)
 
-    async def carry_out(self, stored: StoredTable, step: Step) -> None:
-        """Do a step. Raises what `Chat.open_room` and `Chat.post_line` raise."""
-        table, place = stored.value, step.place
-        match step.what:
-            case "open":
-                name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
-                await self._note(table, _OPENED + place, await step.chat.open_room(place, name) or _NONE)
-            case "tell":
-                await self._note(table, _TOLD + place, await self._tell(table, step))
-            case "enter":
-                await self._enter(table)
-            case "close":
-                await step.chat.close_room(place)
-                await self._note(table, _CLOSED + place, _NONE)
+    def _closing(self, table: Table, thread: str, chat: Chat) -> Item:
+        async def send() -> Notes:
+            await chat.close_room(thread)
+            return {ThreadClosed(thread): Shown(NO_THREAD, 0)}
 
-    async def _tell(self, table: Table, step: Step) -> str:
-        """Tell a place where its table is; the line's reference."""
-        room = (await self._store.shown(table.id))[_OPENED + step.place].message
-        way = step.chat.place_link(room)
-        words = words_for(table.language_at(step.place))
-        key = "room.opened" if way is None else "room.opened_at"
-        where = {} if way is None else {"where": way}
-        line = words.say(key, table=table.id.upper(), **where)
-        return await step.chat.post_line(step.place, line) or _NONE
+        return self._step(table, ThreadClosed(thread), thread, chat, send)
 
-    async def _enter(self, table: Table) -> None:
-        shown = await self._store.shown(table.id)
-        opened = {place: shown[_OPENED + place].message for place in table.places if _OPENED + place in shown}
-        await self._repository.enter(
-            table.id, {place: room for place, room in opened.items() if room != _NONE}
-        )
-
-    async def _note(self, table: Table, what: str, message: str) -> None:
-        await self._store.set_shown(table.id, what, Shown(message, 0))
+    def _step(
+        self, table: Table, key: Key, place: str, chat: Chat, send: Callable[[], Awaitable[Notes]]
+    ) -> Item:
+        limits = chat.public_limits(place)
+        return Item(of=table.id, key=key, recipient=place, limits=limits, send=send, leads_on=True)

@@ -1,11 +1,11 @@
-"""From a kept table to the screens of a place and of a person, in their languages."""
+"""Views: from a stored table to the screens of a place and of a person, in their languages."""
 
 from dataclasses import replace
 
-from bot.delivery.outbox import GONE
+from bot.delivery.items import ScreenOf, Told, told_of
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
-from bot.people.profiles import Profiles
+from bot.people.profiles import Profile, Profiles
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
@@ -14,7 +14,6 @@ from bot.screens.public import public_screen
 from bot.screens.removing import farewell_screen
 from bot.store import Store
 from bot.tables.facts import TableFacts, rack_facts, table_facts
-from bot.tables.table import Display
 
 
 class Viewing:
@@ -28,32 +27,37 @@ class Viewing:
         """What one of a table's places sees, in its language."""
         facts = table_facts(stored.value, stored.deadline)
         if facts.blind and not self._from_here(stored, facts, place):
-            facts = replace(facts, blind=False)  # his numbers are no use to anybody here
+            facts = replace(facts, blind=False)  # their numbers are no use to anybody here
         words = words_for(stored.value.language_at(place))
         return displayed(public_screen(facts, words), stored.value.display, words)
 
-    def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
-        """Whether who is on turn plays from the chat of a place."""
-        assert facts.view is not None
-        assert facts.view.turn is not None
-        person = stored.value.seats[facts.view.turn].person
-        return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
+    async def private(
+        self,
+        stored: StoredTable,
+        seat: int,
+        words: Words,
+        mode: Mode = PLAY,
+        *,
+        told: Told | None = None,
+        profile: Profile | None = None,
+    ) -> SeatScreen:
+        """What the person on `seat` sees, in `words`, displayed as they want it.
 
-    async def private(self, stored: StoredTable, seat: int, words: Words, mode: Mode = PLAY) -> SeatScreen:
-        """What the person on `seat` sees, in `words`, displayed as he wants it."""
+        What was told of the table, and the person's profile, are read unless they are given.
+        """
         person = stored.value.seats[seat].person
-        link = await self._link(stored, person)
+        if told is None:
+            told = told_of(await self._store.shown(stored.value.id))
+        link = self._link(stored, person, told)
         screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
-        return screen if person is None else displayed(screen, await self.display_of(person), words)
+        if person is None:
+            return screen
+        return displayed(screen, (profile or await self._people.known(person)).display, words)
 
-    def farewell(self, stored: StoredTable) -> SeatScreen:
-        """What stands where a person's rack was, once the host has removed him. Nobody knows his language
+    def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:
+        """What stands where a person's rack was, once the host has removed them. Nobody knows their language
         any more: it is the table's."""
-        return farewell_screen(stored.value.id, GONE, words_for(stored.value.language))
-
-    async def display_of(self, person: str) -> Display:
-        """How a person wants his screens."""
-        return (await self._people.known(person)).display
+        return farewell_screen(stored.value.id, revision, words_for(stored.value.language))
 
     async def answer(
         self,
@@ -65,7 +69,7 @@ class Viewing:
         *,
         rack: bool = False,
     ) -> Answer:
-        """The screens for who pressed in `place` (None: in private), and his rack if he asked for it."""
+        """The screens for who pressed in `place` (None: in private), and their rack if they asked for it."""
         seat = stored.value.seat_of(person)
         private = None
         if seat is not None and (rack or place is None):
@@ -73,15 +77,20 @@ class Viewing:
         public = self.public(stored, place) if place in stored.value.places else None
         return Answer(private=private, public=public)
 
-    async def _link(self, stored: StoredTable, person: str | None) -> str | None:
+    def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
+        """Whether who is on turn plays from the chat of a place."""
+        assert facts.view is not None
+        assert facts.view.turn is not None
+        person = stored.value.seats[facts.view.turn].person
+        return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
+
+    def _link(self, stored: StoredTable, person: str | None, told: Told) -> str | None:
         """Where the table is shown: the first of its places that has an address, in the person's own chat
         if it can be."""
-        shown = await self._store.shown(stored.value.id)
         own = None if person is None else self._people.chat_of(person)
         for place in sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own):
-            chat = self._people.chat_of(place)
-            if chat is not None and place in shown:
-                link = chat.link(place, shown[place].message)
-                if link is not None:
-                    return link
+            chat, shown = self._people.chat_of(place), told.get(ScreenOf(place))
+            link = None if chat is None or shown is None else chat.link(place, shown.message)
+            if link is not None:
+                return link
         return None

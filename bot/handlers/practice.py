@@ -35,7 +35,7 @@ class Practising:
     async def press(self, context: RequestContext, press_id: str) -> Answer:
         """The cockpit, where the button was pressed."""
         table = await self._under_way(context.by) or new_table_id("practice", context.by.key, press_id)
-        with self.delivery.replies.answering(context.by.key, table) as reply:
+        with self.delivery.answers.answering(context.by.key, table) as reply:
             answer = await self._cockpit(
                 await self._begun(table, context.by, press_id), context.by, context.words
             )

@@ -175,7 +175,7 @@ class Router:
 
     async def _carried_out(self, context: RequestContext, press: Press) -> Answer:
         verb, table = context.request.verb, context.request.table
-        with self._mail.replies.answering(context.by.key, table) as reply:
+        with self._mail.answers.answering(context.by.key, table) as reply:
             if verb in LOOKS:
                 picked = context.number() if verb == "pick" else None
                 answer = await self._look(context, replace(LOOKS[verb], picked=picked))

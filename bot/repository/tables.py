@@ -47,8 +47,8 @@ StoredTable = Versioned[Table]
 Act = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
-Committing = Callable[[str], None]
-"""Told the id of a table that has just been committed."""
+Committing = Callable[[StoredTable], None]
+"""Told a table as it has just been committed."""
 
 
 class TableRepository:
@@ -189,7 +189,7 @@ class TableRepository:
             ended=_is_news(change.table, before),
         )
         if isinstance(outcome, Committed):
-            self._committed(table)
+            self._committed(Versioned(change.table, outcome.version, outcome.due, outcome.now))
         return outcome
 
 

@@ -3,9 +3,11 @@
 import asyncio
 from typing import Final
 
-from bot.delivery.board_delivery import BoardPost
 from bot.delivery.boards import Boards
-from bot.delivery.notice_delivery import Herald, Tidings
+from bot.delivery.delivery import Delivery
+from bot.delivery.views import Viewing
+from bot.history.archive import Archive
+from bot.history.matches import MatchHistory
 from bot.i18n import plain, words_for
 from bot.league.model import is_night
 from bot.people.communities import Communities
@@ -20,7 +22,7 @@ HOUR: Final = 3600.0
 LONG_BEFORE: Final = START - 100 * HOUR
 
 
-class Crier:
+class Messenger:
     """An office whose nights are told of. Tables are as good as shown, unless the test says otherwise."""
 
     def __init__(self, store: Store, clock: MovedClock, chat: MemoryChat | None = None) -> None:
@@ -28,17 +30,16 @@ class Crier:
         self.chat = chat or MemoryChat()
         self._store = store
         people = Profiles(store, {"mem": self.chat})
-        boards = Boards(store, self.office.leagues, people, Communities(store, people))
-        self.herald = Herald(
-            Tidings(store, people, self.office.repository, self.office.league_repository), self._moved
-        )
-        self._post = BoardPost(
+        communities = Communities(store, people)
+        leagues = self.office.league_repository
+        self._delivery = Delivery(
             store=store,
-            league_repository=self.office.league_repository,
             people=people,
-            boards=boards,
-            herald=self.herald,
-            moved=self._moved,
+            viewing=Viewing(store, people),
+            boards=Boards(store, leagues, people, communities),
+            communities=communities,
+            history=MatchHistory(store, Archive(store), communities),
+            leagues=leagues,
         )
 
     async def tells(self, before: float | None = None) -> None:
@@ -49,12 +50,16 @@ class Crier:
             while True:
                 await self.office.work()
                 await self._show_tables()
-                nights = [each for each in await self._store.dirty(PARTITIONS, 100) if is_night(each[0])]
-                if not nights:
+                if not await self.looks():
                     return
-                for night, mark in nights:
-                    await self._post.settle(night, mark)
                 await asyncio.sleep(0.005)
+
+    async def looks(self) -> bool:
+        """It is looked once what is to be told; whether a night is not known to be settled."""
+        nights = [each for each in await self._store.dirty(PARTITIONS, 100) if is_night(each[0])]
+        for night, mark in nights:
+            await self._delivery.settle(night, mark)
+        return bool(nights)
 
     async def tells_again(self) -> None:
         """It is asked once more whether all is told."""
@@ -63,16 +68,13 @@ class Crier:
 
     async def close(self) -> None:
         """The program is stopped."""
-        await self._post.close()
+        await self._delivery.close()
 
     async def _show_tables(self) -> None:
         if (await self.office.night()).round is not None:
             for table in await self.office.tables():
                 for place in table.places:
                     await self._store.set_shown(table.id, place, Shown("shown", table.revision))
-
-    async def _moved(self, place: str, new_place: str) -> None:
-        await self.office.league_repository.moved(place, new_place)
 
     def letters(self) -> dict[str, int]:
         """How many letters everybody has got."""
