@@ -1,9 +1,9 @@
-"""Delivery: "this table has changed" is all it is ever told, and everybody is shown and told what follows.
+"""Delivery: "this table has changed" is all it is told, and everybody is shown and told what follows.
 
-A look at a table or night finds the items of its outbox. Each item is served by a task of its own, so that a slow
-chat holds nobody up; it stands in the queue before the chats' limits, and what is newest is sent when its turn has
-come: ten quick moves may become one edit. What was shown is noted in the store; a telling that is repeated shows
-nothing new. What is unfinished stays marked there, and is found again by whoever polls the marks.
+A look at a table or night finds the items of its outbox. Each is served by a task of its own, so a slow chat
+holds nobody up. It stands in the queue before the chats' limits, and what is newest is sent when its turn has
+come: ten quick moves may become one edit. What was shown is noted in the store; told again, it shows nothing
+new. What is unfinished stays marked there, and is found again by whoever polls the marks.
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.background import PATIENCE_SECONDS, BackgroundTasks
-from bot.delivery.boards import Boards, NightBoards, words_at
+from bot.delivery.boards import Boards, words_at
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import Item, Key, MissingRight, Notes, ScreenOf, name_of
+from bot.delivery.items import Item, Key, Kind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import NightAsTold, Snapshots
@@ -56,7 +56,7 @@ class Delivery:
         self._leagues = leagues
         self._repository = TableRepository(store, self.committed)
         self._snapshots = Snapshots(store, people, self._repository, leagues)
-        self._outbox = Outbox(people, self._repository, viewing, NightBoards(boards, people))
+        self._outbox = Outbox(people, self._repository, viewing, boards)
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
         self._committed: dict[str, StoredTable] = {}
@@ -78,7 +78,7 @@ class Delivery:
         """See `bot.ports.DeliveryPort.shown`. What the store is not there to note is shown once more."""
         with suppress(StoreUnavailable):
             await self._store.set_shown(table, target, Shown(message, revision))
-        self._is_noted(table, ScreenOf(target))
+        self._is_noted(table, screen_of(target))
         self.answers.arrived(Recipient(table, target), revision)
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
@@ -121,29 +121,25 @@ class Delivery:
     # Looking, and serving what was found
 
     async def _look(self, of: str, mark: Mark | None = None) -> bool:
+        """Start to serve all items of a table or night; take its mark away where there are none."""
         committed = self._committed.pop(of, None)
-        if mark is not None:
-            committed = None  # the mark may be of a later change, by another process
         self._noted[of] = noted = set[Key]()
         try:
-            snapshot = await self._snapshots.take(of, committed)
+            # A mark may be of a later change, by another process: then what was committed here is no news.
+            snapshot = await self._snapshots.take(of, committed if mark is None else None)
         finally:
             del self._noted[of]
         items = () if snapshot is None else tuple(self._outbox.items(snapshot))
         for item in items:
-            self._serve(item, fresh=item.key not in noted)
+            pending = self._pending.setdefault(of, {})
+            if item.key not in pending and item.key not in noted:
+                self._found[of, item.key] = item
+            pending[item.key] = item
+            self._tasks.run((of, item.key), partial(self._deliver, of, item.key))
         self._queue.reorder()
         if mark is not None and not items and (snapshot is None or self._outbox.settled(snapshot)):
             await self._store.clean(of, mark)
         return True
-
-    def _serve(self, item: Item, *, fresh: bool) -> None:
-        """See to it that an item is delivered. `fresh`: what was noted of it when it was found still holds."""
-        pending = self._pending.setdefault(item.of, {})
-        if fresh and item.key not in pending:
-            self._found[item.of, item.key] = item
-        pending[item.key] = item
-        self._tasks.run((item.of, item.key), partial(self._deliver, item.of, item.key))
 
     async def _deliver(self, of: str, key: Key) -> bool:
         """One attempt to deliver the newest item of this key; whether there is none any more."""
@@ -152,18 +148,16 @@ class Delivery:
             return self._is_over(of, key)
         pending = self._pending.setdefault(of, {})
         pending[key] = item
-        recipient = Recipient(of, item.recipient)
-        if item.revision is not None and self.answers.expected(recipient):
-            shown = await self.answers.arrival(recipient)
-            return shown >= item.revision and self._is_over(of, key)
+        if self._is_awaited(item):
+            arrived = await self.answers.arrival(Recipient(of, item.recipient))
+            return item.revision is not None and arrived >= item.revision and self._is_over(of, key)
         async with self._queue.turn(lambda: pending[key].limits, lambda: pending[key].rank) as waited:
-            if waited or pending[key] is not item:
-                item = await self._find(of, key)
-            if item is not None and item.revision is not None and self.answers.expected(recipient):
+            newest = await self._find(of, key) if waited or pending[key] is not item else item
+            if newest is not None and self._is_awaited(newest):
                 return False
-            if item is not None:
-                await self._send(item)
-        if item is not None and item.leads_on:
+            if newest is not None:
+                await self._send(newest)
+        if newest is not None and newest.leads_on:
             self._tasks.run(of, partial(self._look, of))
         return self._is_over(of, key)
 
@@ -171,6 +165,10 @@ class Delivery:
         snapshot = await self._snapshots.take(of)
         items = () if snapshot is None else self._outbox.items(snapshot)
         return next((item for item in items if item.key == key), None)
+
+    def _is_awaited(self, item: Item) -> bool:
+        """Whether an answer is on its way that may bring the same."""
+        return item.revision is not None and self.answers.expected(Recipient(item.of, item.recipient))
 
     def _is_over(self, of: str, key: Key) -> bool:
         """Nothing of this key is left to be served."""
@@ -208,10 +206,10 @@ class Delivery:
         """What was noted first did not come about."""
         if item.first is not None:
             await self._store.drop_shown(item.kept_by or item.of, name_of(item.key))
-            if item.earlier is not None:
-                await self._note(item, {item.key: item.earlier})
+            await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
 
     def _is_noted(self, of: str, key: Key) -> None:
+        """What a look has found, or is finding just now, does not know of this note."""
         self._noted.get(of, set()).add(key)
         self._found.pop((of, key), None)
 
@@ -233,14 +231,14 @@ class Delivery:
         LOG.warning("place %s is closed to the bot", item.recipient)
         if not is_night(item.of):
             await self._repository.leave_place(item.of, item.recipient)
-        elif item.otherwise is None:
-            night = await self._leagues.night(item.of)
-            assert night is not None
+        elif item.key == screen_of(item.recipient):
 
             def left(league: League) -> League:
                 places = tuple(each for each in league.places if each != item.recipient)
                 return replace(league, places=places) if places else league
 
+            night = await self._leagues.night(item.of)
+            assert night is not None
             league = await self._leagues.change(night.value.league, None, left)
             if item.recipient in league.places:
                 raise RetryAfter(PATIENCE_SECONDS)
@@ -255,11 +253,11 @@ class Delivery:
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """A place is told once what the bot lacks there."""
-        snapshot, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
-        if not isinstance(snapshot, NightAsTold) or chat is None:
+        night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
+        if not isinstance(night, NightAsTold) or chat is None:
             return
-        league, key = snapshot.league, MissingRight(right, item.recipient)
-        if key not in await self._snapshots.told(league_key(league.id)):
-            words = words_at(league, item.recipient)
-            await chat.post_line(item.recipient, messages.lacking(league, right, words))
-            await self._store.set_shown(league_key(league.id), name_of(key), Shown("", 0))
+        league, key = league_key(night.league.id), Key(Kind.MISSING, f"{right} {item.recipient}")
+        if key not in await self._snapshots.told(league):
+            words = words_at(night.league, item.recipient)
+            await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
+            await self._store.set_shown(league, name_of(key), Shown("", 0))

@@ -1,4 +1,4 @@
-"""In-flight answers: what is on its way to whoever pressed may bring a rack, which nobody else need bring then."""
+"""In-flight answers: what is on its way to whoever pressed may bring a rack, which then need not be sent."""
 
 import asyncio
 import time
@@ -70,7 +70,7 @@ class InFlightAnswers:
         """Wait until no answer is expected; the newest revision that arrived meanwhile, -1 when none did."""
         self._newest[recipient] = -1
         try:
-            while self.expected(recipient):
+            while self.expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
                 await asyncio.sleep(CHECK_SECONDS)
             return self._newest[recipient]
         finally:

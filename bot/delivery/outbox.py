@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.delivery.boards import NightBoards
-from bot.delivery.items import Item, Notes, Rank, ScreenOf
+from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.items import Item, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
-from bot.delivery.snapshot import Snapshot, TableAsTold
+from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
@@ -83,20 +83,16 @@ class Outbox:
     """Finds what is to be delivered. It asks nobody: what an item sends is made when its turn has come."""
 
     def __init__(
-        self,
-        people: Profiles,
-        repository: TableRepository,
-        viewing: Viewing,
-        boards: NightBoards,
+        self, people: Profiles, repository: TableRepository, viewing: Viewing, boards: Boards
     ) -> None:
         self._people = people
         self._viewing = viewing
         self._pings = TurnPings(people)
         self._threads = Threads(repository, people)
-        self._boards = boards
+        self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
 
-    def items(self, snapshot: Snapshot) -> Iterator[Item]:
+    def items(self, snapshot: TableAsTold | NightAsTold) -> Iterator[Item]:
         """Everything that is still to be delivered and that chats which run here can deliver."""
         if isinstance(snapshot, TableAsTold):
             yield from self._screens(snapshot)
@@ -106,23 +102,23 @@ class Outbox:
             yield from self._boards.items(snapshot)
             yield from self._messages.items(snapshot)
 
-    def settled(self, snapshot: Snapshot) -> bool:
-        """Whether nothing will be left to deliver once all its items are."""
-        if isinstance(snapshot, TableAsTold):
-            return snapshot.complete
-        return snapshot.complete and not self._messages.waits(snapshot)
+    def settled(self, snapshot: TableAsTold | NightAsTold) -> bool:
+        """Whether there will be nothing to deliver once all its items are delivered."""
+        if isinstance(snapshot, TableAsTold):  # a chat that is still starting will have news to bring
+            return all(self._people.chat_of(each) is not None for each in _everybody(snapshot.stored.value))
+        return snapshot.communities is not None and not self._messages.waits(snapshot)
 
     # A table's screens
 
     def _screens(self, snapshot: TableAsTold) -> Iterator[Item]:
         table = snapshot.stored.value
-        for recipient in (*table.places, *table.people(), *table.removed):
+        for recipient in _everybody(table):
             chat = self._people.chat_of(recipient)
             if chat is None:
                 continue
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
-            due = due_screen(table, recipient, snapshot.told.get(ScreenOf(recipient)), open=open)
+            due = due_screen(table, recipient, snapshot.told.get(screen_of(recipient)), open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
@@ -130,11 +126,11 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {ScreenOf(place): Shown(message, screen.revision)}
+            return {screen_of(place): Shown(message, screen.revision)}
 
         return Item(
             of=snapshot.stored.value.id,
-            key=ScreenOf(place),
+            key=screen_of(place),
             recipient=place,
             rank=due.rank,
             limits=(chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place),
@@ -150,10 +146,10 @@ class Outbox:
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due.message)
             revision = snapshot.stored.value.seats[due.seat].revision
-        opening = () if due.message or due.farewell else chat.opening_limits(person)
+        opening = () if due.message else chat.opening_limits(person)
         return Item(
             of=snapshot.stored.value.id,
-            key=ScreenOf(person),
+            key=screen_of(person),
             recipient=person,
             rank=due.rank,
             limits=opening + chat.private_limits(person),
@@ -168,7 +164,7 @@ class Outbox:
         message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
         with suppress(PrivateClosed):
             message = await chat.show_rack(person, screen, earlier, notify=False)
-        return {ScreenOf(person): Shown(message, GONE)}
+        return {screen_of(person): Shown(message, GONE)}
 
     async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, earlier: str | None) -> Notes:
         stored = snapshot.stored
@@ -184,7 +180,11 @@ class Outbox:
         if not profile.private_open:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self._people.reached(person)
-        return {ScreenOf(person): Shown(message, screen.revision), **ping}
+        return {screen_of(person): Shown(message, screen.revision), **ping}
+
+
+def _everybody(table: Table) -> tuple[str, ...]:
+    return (*table.places, *table.people(), *table.removed)
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from bot.delivery.items import Item, Notes, Rank, TurnPing
-from bot.delivery.snapshot import NEVER, TableAsTold
+from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank
+from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
-from bot.markup import Clock
+from bot.markup import Clock, Text
 from bot.people.notifications import Call, call_for, ping_revision
 from bot.people.profiles import Profiles
-from bot.ports import Chat, Person, PlaceGone, PlaceMoved, RetryAfter
+from bot.ports import Person, PlaceGone, PlaceMoved, RetryAfter
 from bot.store import Shown
 from bot.tables.clocks import ends_at
 
@@ -21,32 +21,33 @@ class TurnPings:
         self._people = people
 
     def items(self, snapshot: TableAsTold) -> Iterator[Item]:
-        """The line in a place that calls the person on turn by name."""
-        if self._due(snapshot) != "mention":
+        """The line in a place that calls the person on turn by name, and takes the one before back."""
+        if snapshot.turn is None or self._due(snapshot) != "mention":
             return
-        assert snapshot.turn is not None
-        stored, seat = snapshot.stored, snapshot.turn
-        person = Person(str(stored.value.seats[seat].person), stored.value.seats[seat].name)
+        table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
+        person = Person(str(seat.person), seat.name)
         place, chat = self._place(snapshot, person.key), self._people.chat_of(person.key)
         assert place is not None
         assert chat is not None
-        key, earlier = TurnPing(seat), snapshot.told.get(TurnPing(seat))
+        key, revision = Key(Kind.CALL, str(snapshot.turn)), ping_revision(table)
+        earlier = snapshot.told.get(key)
 
         async def send() -> Notes:
-            line = await self._call(snapshot, chat, place, person)
-            if earlier is not None and earlier.message.startswith(f"{place} "):
+            line = await chat.post_line(place, _call(snapshot, place), calls=(person,))
+            before, _, last = (earlier or NEVER).message.partition(" ")
+            if before == place:
                 with suppress(RetryAfter, PlaceGone, PlaceMoved):  # no harm is done when it stays
-                    await chat.delete_line(place, earlier.message.partition(" ")[2])
-            return {key: Shown(f"{place} {line}", ping_revision(stored.value))}
+                    await chat.delete_line(place, last)
+            return {key: Shown(f"{place} {line}", revision)}
 
         yield Item(
-            of=stored.value.id,
+            of=table.id,
             key=key,
             recipient=place,
             rank=Rank.TURN,
             limits=chat.urgent_limits(place),
             send=send,
-            first=Shown("", ping_revision(stored.value)),
+            first=Shown("", revision),
             earlier=earlier,
         )
 
@@ -55,15 +56,14 @@ class TurnPings:
         need not."""
         if snapshot.turn != seat or self._due(snapshot) != "message":
             return {}
-        line = snapshot.told.get(TurnPing(seat), NEVER).message
-        return {TurnPing(seat): Shown(line, ping_revision(snapshot.stored.value))}
+        key = Key(Kind.CALL, str(seat))
+        line = snapshot.told.get(key, NEVER).message
+        return {key: Shown(line, ping_revision(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> Call | None:
         """How the person on turn is to be told and has not been told yet."""
         table, seat = snapshot.stored.value, snapshot.turn
-        if seat is None or snapshot.profile is None:
-            return None
-        if snapshot.told.get(TurnPing(seat), NEVER).revision >= ping_revision(table):
+        if seat is None or snapshot.profile is None or snapshot.pinged(seat):
             return None
         call = call_for(table, seat, snapshot.profile.notifying, snapshot.stored.now)
         nowhere = self._place(snapshot, str(table.seats[seat].person)) is None
@@ -75,11 +75,11 @@ class TurnPings:
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)
         return next(near, None)
 
-    async def _call(self, snapshot: TableAsTold, chat: Chat, place: str, person: Person) -> str:
-        table = snapshot.stored.value
-        words = words_for(table.language_at(place))
-        until = ends_at(table, snapshot.stored.deadline)
-        when = () if until is None else words.say("table.until", when=Clock(until))
-        key = "call.hurry" if table.warned == table.turn_number else "call.turn"
-        text = words.say(key, table=table.id.upper()) + when
-        return await chat.post_line(place, text, calls=(person,))
+
+def _call(snapshot: TableAsTold, place: str) -> Text:
+    table = snapshot.stored.value
+    words = words_for(table.language_at(place))
+    until = ends_at(table, snapshot.stored.deadline)
+    when = () if until is None else words.say("table.until", when=Clock(until))
+    key = "call.hurry" if table.warned == table.turn_number else "call.turn"
+    return words.say(key, table=table.id.upper()) + when

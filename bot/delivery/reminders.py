@@ -1,22 +1,14 @@
-"""Messages about a night: reminders, free seats for substitutes, and calls to the tables of a round."""
+"""Messages about a night: reminders, free seats for substitutes, and calls to the tables of a round.
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+Each is noted before it is sent: sent twice, it would disturb people.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.delivery.boards import done, is_done, words_at
-from bot.delivery.items import (
-    FreeSeat,
-    Item,
-    Key,
-    Notes,
-    Rank,
-    RemindedMembers,
-    Reminder,
-    RoundCall,
-    ScreenOf,
-    name_of,
-)
+from bot.delivery.boards import words_at
+from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank, name_of, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -28,14 +20,14 @@ from bot.ports import Person, channel_of
 from bot.screens.league import messages
 from bot.store import Shown
 
-_TOLD: Final = "told"
+_TOLD: Final = Shown("told", 0)
 
 CALLED_AT_ONCE: Final = 20
 """So many people are called in one line."""
 
 
 class NightMessages:
-    """What people are still to be told of a night. Each message is noted before it is sent."""
+    """What people are still to be told of a night."""
 
     def __init__(self, people: Profiles) -> None:
         self._people = people
@@ -43,17 +35,20 @@ class NightMessages:
     def items(self, snapshot: NightAsTold) -> Iterator[Item]:
         """As far as the chats that it takes run here."""
         yield from self._reminders(snapshot)
-        yield from self._free_seats(snapshot)
-        yield from self._calls(snapshot)
+        if snapshot.round is not None:
+            yield from self._free_seats(snapshot, snapshot.round)
+            seated, unseen = self._seated(snapshot, snapshot.round)
+            for place in seated.keys() - unseen:
+                yield from self._call(snapshot, snapshot.round, place, seated[place])
 
     def waits(self, snapshot: NightAsTold) -> bool:
         """Whether there will be more to tell as soon as tables are shown."""
-        if snapshot.night.round is None:
+        if snapshot.round is None:
             return False
-        seated, unseen = self._seated(snapshot, snapshot.night.round)
+        seated, unseen = self._seated(snapshot, snapshot.round)
         return bool(seated.keys() & unseen)
 
-    # To members in private
+    # To members, in private
 
     def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
         """To those who had signed up at the moment of a reminder."""
@@ -61,35 +56,33 @@ class NightMessages:
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
             return
-        moment = RemindedMembers(round(night.start), round(before))
+        moment = Key(Kind.REMINDER, f"{round(night.start)} {round(before)}")
         listed = snapshot.told.get(moment)
         if listed is None:
             signed_up = " ".join(each.member for each in night.entrants if each.reply != "no")
-            yield Item(of=night.id, key=moment, send=_listing(moment, signed_up), leads_on=True)
+
+            async def send() -> Notes:
+                return {moment: Shown(signed_up, 0)}
+
+            yield Item(of=night.id, key=moment, send=send, leads_on=True)
             return
         for id in listed.message.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
             if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
+                key = Key(Kind.REMINDER, f"{moment.which} {id}")
                 page = partial(messages.reminder, snapshot.league, night, id)
-                key = Reminder(moment.start, moment.before, id)
                 yield from self._direct(snapshot, key, id, page, Rank.TABLE)
 
-    def _free_seats(self, snapshot: NightAsTold) -> Iterator[Item]:
+    def _free_seats(self, snapshot: NightAsTold, round: NightRound) -> Iterator[Item]:
         """To substitutes while a computer player keeps a seat."""
-        round, night = snapshot.night.round, snapshot.night
-        if round is None or night.stage != "playing":
-            return
-        substitutes = [
-            each.member
-            for each in night.entrants
-            if each.reply == "substitute" and round.seat_of(each.member) is None
-        ]
+        entrants = (each for each in snapshot.night.entrants if each.reply == "substitute")
+        substitutes = [each.member for each in entrants if round.seat_of(each.member) is None]
         for table in round.tables:
+            page = partial(messages.free_seat, snapshot.league, snapshot.night, table.number)
             for seat in () if table.over else table.free:
                 for id in substitutes:
-                    page = partial(messages.free_seat, snapshot.league, night, table.number)
-                    key = FreeSeat(round.number, table.number, seat, table.taken[seat], id)
-                    yield from self._direct(snapshot, key, id, page, Rank.NEWS)
+                    which = f"{round.number} {table.number} {seat} {table.taken[seat]} {id}"
+                    yield from self._direct(snapshot, Key(Kind.FREE_SEAT, which), id, page, Rank.NEWS)
 
     def _direct(
         self, snapshot: NightAsTold, key: Key, id: str, page: Callable[..., Page], rank: Rank
@@ -97,7 +90,7 @@ class NightMessages:
         member, night = snapshot.league.members[id], snapshot.night
         account = account_of(night, id, member.accounts)
         chat = None if account is None else self._people.chat_of(account)
-        if account is None or chat is None or is_done(snapshot.told.get(key), _TOLD):
+        if account is None or chat is None or key in snapshot.told:
             return
         words = words_for(member.language or snapshot.league.language)
 
@@ -112,35 +105,25 @@ class NightMessages:
             rank=rank,
             limits=chat.opening_limits(account) + chat.private_limits(account),
             send=send,
-            first=done(_TOLD),
-            otherwise=done(_TOLD),
+            first=_TOLD,
+            otherwise=_TOLD,
         )
 
     # To places
 
-    def _calls(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """Lines that call those whose tables have just been opened.
-
-        In a place of several tables all are called together, as soon as all of these are shown.
-        """
-        round = snapshot.night.round
-        if round is not None:
-            seated, unseen = self._seated(snapshot, round)
-            for place in seated.keys() - unseen:
-                yield from self._call(snapshot, round, place, seated[place])
-
     def _call(
         self, snapshot: NightAsTold, round: NightRound, place: str, seated: Mapping[str, Person]
     ) -> Iterator[Item]:
-        key, chat = RoundCall(place), self._people.chat_of(place)
+        """The line that calls those whose tables have just been opened: in a place of several tables all
+        together, as soon as all of these are shown."""
+        key, chat = Key(Kind.CALL, place), self._people.chat_of(place)
         earlier = snapshot.told.get(key)
-        noted = [] if earlier is None else earlier.message.partition(" ")[0].split(",")
-        called = [each for each in noted if each in seated]
+        called = [each for each in (earlier or NEVER).message.split(",") if each in seated]
         missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
         if not missing or chat is None:
             return
         text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
-        note = done(",".join([*called, *missing]))
+        note = Shown(",".join([*called, *missing]), 0)
 
         async def send() -> Notes:
             await chat.post_line(place, text, calls=[seated[each] for each in missing])
@@ -155,7 +138,7 @@ class NightMessages:
             first=note,
             earlier=earlier,
             otherwise=note,
-            leads_on=len(called) + len(missing) < len(seated),
+            leads_on=True,  # others may be left to be called
         )
 
     def _seated(
@@ -169,11 +152,8 @@ class NightMessages:
             if table.of.over:
                 continue
             places = table.stored.value.places
-            unseen |= {
-                place
-                for place in places
-                if self._people.chat_of(place) is not None and ScreenOf(place) not in table.told
-            }
+            served = (place for place in places if self._people.chat_of(place) is not None)
+            unseen.update(place for place in served if screen_of(place) not in table.told)
             for number, member in enumerate(table.of.seats):
                 seat = table.stored.value.seats[number]
                 if seat.person is None or number in table.of.free:
@@ -191,10 +171,3 @@ class NightMessages:
         near = [place for place in places if chat is not None and self._people.chat_of(place) is chat]
         home = "" if entrant is None else channel_of(entrant.place)
         return next((place for place in near if channel_of(place) == home), near[0] if near else None)
-
-
-def _listing(key: RemindedMembers, members: str) -> Callable[[], Awaitable[Notes]]:
-    async def send() -> Notes:
-        return {key: Shown(members, 0)}
-
-    return send

@@ -1,22 +1,12 @@
 """Threads and topics of tables' own: opened before a table is first shown, closed when it is over.
 
-A thread is opened, its place is told where the table is, and the table moves in: each step is noted, so that it
-is done once.
+A thread is opened, its place is told where the table is, and the table moves in: each step is noted.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
-from bot.delivery.items import (
-    NO_THREAD,
-    Item,
-    Key,
-    Notes,
-    ScreenOf,
-    ThreadClosed,
-    ThreadOpened,
-    ThreadsEntered,
-    ThreadTold,
-)
+from bot.delivery.items import Item, Key, Kind, Notes, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.people.profiles import Profiles
@@ -24,6 +14,9 @@ from bot.ports import Chat
 from bot.repository.tables import TableRepository
 from bot.store import Shown
 from bot.tables.table import Table
+
+_NONE = Shown("-", 0)
+"""Noted in place of a thread where there can be none."""
 
 
 class Threads:
@@ -37,73 +30,61 @@ class Threads:
         """What is to be done next, as far as the chats that it takes run here."""
         table = snapshot.stored.value
         if table.awaits_room:
-            yield from self._ways_in(table, snapshot)
+            yield from self._ways_in(table, snapshot.told)
         elif table.stage in ("over", "closed"):
-            yield from self._ways_out(table, snapshot)
+            yield from self._ways_out(table, snapshot.told)
 
-    def _ways_in(self, table: Table, snapshot: TableAsTold) -> Iterator[Item]:
-        opened: dict[str, str] = {}
-        waits = False
+    def _ways_in(self, table: Table, told: Notes) -> Iterator[Item]:
+        steps: list[Item] = []
+        threads: dict[str, str] = {}
         for place in table.places:
-            chat, thread = self._people.chat_of(place), snapshot.told.get(ThreadOpened(place))
+            chat, thread = self._people.chat_of(place), told.get(Key(Kind.THREAD, place))
             if chat is None:
                 continue
             if thread is None:
-                yield self._opening(table, place, chat)
-            elif thread.message != NO_THREAD and ThreadTold(place) not in snapshot.told:
-                yield self._telling(table, place, chat, thread.message)
-            else:
-                opened[place] = thread.message
-                continue
-            waits = True
-        if opened and not waits:
-            yield self._entry(table, opened)
+                steps.append(_step(table, Kind.THREAD, place, chat, partial(_open, table, place, chat)))
+            elif thread != _NONE:
+                threads[place] = thread.message
+                if Key(Kind.THREAD_TOLD, place) not in told:
+                    send = partial(_tell, table, place, chat, thread.message)
+                    steps.append(_step(table, Kind.THREAD_TOLD, place, chat, send))
+        yield from steps
+        if not steps and any(self._people.chat_of(place) for place in table.places):
+            # To move in, nothing is asked of a chat, and nothing noted.
+            yield Item(of=table.id, key=Key(Kind.THREAD, ""), send=partial(self._enter, table, threads))
 
-    def _opening(self, table: Table, place: str, chat: Chat) -> Item:
-        async def send() -> Notes:
-            name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
-            thread = await chat.open_room(place, name)
-            return {ThreadOpened(place): Shown(thread or NO_THREAD, 0)}
+    async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
+        await self._repository.enter(table.id, threads)
+        return {}
 
-        return self._step(table, ThreadOpened(place), place, chat, send)
-
-    def _telling(self, table: Table, place: str, chat: Chat, thread: str) -> Item:
-        async def send() -> Notes:
-            link, words = chat.place_link(thread), words_for(table.language_at(place))
-            if link is None:
-                text = words.say("room.opened", table=table.id.upper())
-            else:
-                text = words.say("room.opened_at", table=table.id.upper(), where=link)
-            return {ThreadTold(place): Shown(await chat.post_line(place, text) or NO_THREAD, 0)}
-
-        return self._step(table, ThreadTold(place), place, chat, send)
-
-    def _entry(self, table: Table, opened: dict[str, str]) -> Item:
-        """The table moves in: nothing is asked of a chat, and nothing noted."""
-
-        async def send() -> Notes:
-            threads = {place: thread for place, thread in opened.items() if thread != NO_THREAD}
-            await self._repository.enter(table.id, threads)
-            return {}
-
-        return Item(of=table.id, key=ThreadsEntered(), send=send)
-
-    def _ways_out(self, table: Table, snapshot: TableAsTold) -> Iterator[Item]:
+    def _ways_out(self, table: Table, told: Notes) -> Iterator[Item]:
         for thread in table.rooms:
-            chat, screen = self._people.chat_of(thread), snapshot.told.get(ScreenOf(thread))
+            chat, screen = self._people.chat_of(thread), told.get(screen_of(thread))
             ended = screen is not None and screen.revision >= table.revision
-            if chat is not None and ended and ThreadClosed(thread) not in snapshot.told:
-                yield self._closing(table, thread, chat)
+            if chat is not None and ended and Key(Kind.THREAD_CLOSED, thread) not in told:
+                yield _step(table, Kind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
-    def _closing(self, table: Table, thread: str, chat: Chat) -> Item:
-        async def send() -> Notes:
-            await chat.close_room(thread)
-            return {ThreadClosed(thread): Shown(NO_THREAD, 0)}
 
-        return self._step(table, ThreadClosed(thread), thread, chat, send)
+def _step(table: Table, kind: Kind, place: str, chat: Chat, send: Send) -> Item:
+    limits = chat.public_limits(place)
+    key = Key(kind, place)
+    return Item(of=table.id, key=key, recipient=place, limits=limits, send=send, leads_on=True)
 
-    def _step(
-        self, table: Table, key: Key, place: str, chat: Chat, send: Callable[[], Awaitable[Notes]]
-    ) -> Item:
-        limits = chat.public_limits(place)
-        return Item(of=table.id, key=key, recipient=place, limits=limits, send=send, leads_on=True)
+
+async def _open(table: Table, place: str, chat: Chat) -> Notes:
+    name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
+    thread = await chat.open_room(place, name)
+    return {Key(Kind.THREAD, place): Shown(thread, 0) if thread else _NONE}
+
+
+async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
+    link, words = chat.place_link(thread), words_for(table.language_at(place))
+    key = "room.opened" if link is None else "room.opened_at"
+    where = {} if link is None else {"where": link}
+    line = await chat.post_line(place, words.say(key, table=table.id.upper(), **where))
+    return {Key(Kind.THREAD_TOLD, place): Shown(line, 0) if line else _NONE}
+
+
+async def _close(thread: str, chat: Chat) -> Notes:
+    await chat.close_room(thread)
+    return {Key(Kind.THREAD_CLOSED, thread): _NONE}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.delivery.items import ScreenOf, Told, told_of
+from bot.delivery.items import Notes, notes_of, screen_of
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
@@ -38,7 +38,7 @@ class Viewing:
         words: Words,
         mode: Mode = PLAY,
         *,
-        told: Told | None = None,
+        told: Notes | None = None,
         profile: Profile | None = None,
     ) -> SeatScreen:
         """What the person on `seat` sees, in `words`, displayed as they want it.
@@ -47,7 +47,7 @@ class Viewing:
         """
         person = stored.value.seats[seat].person
         if told is None:
-            told = told_of(await self._store.shown(stored.value.id))
+            told = notes_of(await self._store.shown(stored.value.id))
         link = self._link(stored, person, told)
         screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
         if person is None:
@@ -84,12 +84,12 @@ class Viewing:
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
-    def _link(self, stored: StoredTable, person: str | None, told: Told) -> str | None:
+    def _link(self, stored: StoredTable, person: str | None, told: Notes) -> str | None:
         """Where the table is shown: the first of its places that has an address, in the person's own chat
         if it can be."""
         own = None if person is None else self._people.chat_of(person)
         for place in sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own):
-            chat, shown = self._people.chat_of(place), told.get(ScreenOf(place))
+            chat, shown = self._people.chat_of(place), told.get(screen_of(place))
             link = None if chat is None or shown is None else chat.link(place, shown.message)
             if link is not None:
                 return link

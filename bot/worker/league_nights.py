@@ -1,7 +1,7 @@
-"""League nights: what the clock decides for leagues and nights is committed, then what follows is brought about.
+"""League nights: what the clock decides of them is committed, and then what follows is brought about.
 
-Everything that is brought about may be brought about again: a process may be killed between any two steps,
-and whoever comes next begins with what stands in the schedule still.
+All of that may be brought about again: a process may be killed between any two steps, and whoever comes next
+begins with what stands in the schedule still.
 """
 
 import logging

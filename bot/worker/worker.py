@@ -1,7 +1,7 @@
 """Worker: what nobody presses a button for, in the partitions that this process holds.
 
-Timers of tables, the schedule of leagues, delivery left behind and results that are not in the match history yet:
-each is found by its mark or moment in the store, seen to, and found again until it is done.
+Timers of tables, the schedule of leagues, unfinished delivery, results that the match history lacks: each is
+found by its mark or moment in the store, seen to, and found again until it is done.
 """
 
 import asyncio

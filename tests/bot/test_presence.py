@@ -13,7 +13,7 @@ from tests.conftest import Until
 
 
 async def table_of(house: House, table: str) -> Table:
-    return (await kept_of(house, table)).table
+    return (await kept_of(house, table)).value
 
 
 async def host_of(house: House, table: str) -> str:
@@ -179,10 +179,10 @@ async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing
         stored = await kept_of(house, table)
         assert (stored.value.stage, seconds_left(stored)) == ("between", 60.0)
         ended = await time_is_up(house, table)
-        assert ended.table.stage == "over"
+        assert ended.value.stage == "over"
         told = read((await house.look(on_turn, table)).text)
         assert "everybody left, the match has ended" in told
-        for person, points in zip(("Ada", "Can"), ended.table.match.scores, strict=True):
+        for person, points in zip(("Ada", "Can"), ended.value.match.scores, strict=True):
             assert f"{person}: " in told
             assert f"→ {points}" in told
 

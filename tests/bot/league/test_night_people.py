@@ -249,7 +249,7 @@ async def test_a_table_is_played_again(office: Office) -> None:
     assert again.stage == "playing"
     old = await office.repository.load(before.id)
     assert old is not None
-    assert old.table.stage == "over"
+    assert old.value.stage == "over"
     assert night.rounds[0].tables[0].tiles == ()
     await office.league_nights.update_from(before.id)
     assert (await office.night()).rounds[0].tables[0].tiles == (), "what was played there does not count"
