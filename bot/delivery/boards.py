@@ -109,14 +109,9 @@ class NightBoards:
             reference = await chat.show_table(place, screen, message, anew=anew)
             return {screen_of(place): Shown(reference, night.revision)}
 
-        yield Item(
-            of=night.id,
-            key=screen_of(place),
-            recipient=place,
-            limits=chat.public_limits(place),
-            send=send,
-            leads_on=True,  # it is to be pinned
-        )
+        # A board that is shown is to be pinned.
+        limits = chat.public_limits(place)
+        yield Item(night.id, screen_of(place), place, Rank.NEWS, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """The champions' role, once a season is over."""
@@ -179,16 +174,9 @@ def _newest(
         return {key: Shown(f"{version} {await show(earlier)}".rstrip(), 0)}
 
     if shown != version:
-        yield Item(
-            of=snapshot.night.id,
-            key=key,
-            recipient=place,
-            rank=Rank.CLOCK,
-            limits=limits,
-            send=send,
-            otherwise=Shown(f"{version} {earlier}".rstrip(), 0),
-            kept_by=kept_by,
-        )
+        as_good = Shown(f"{version} {earlier}".rstrip(), 0)
+        night = snapshot.night.id
+        yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=as_good, kept_by=kept_by)
 
 
 async def nights_of(leagues: LeagueRepository, league: League, season: int) -> list[Night]:

@@ -34,6 +34,9 @@ from bot.store.keys import partition_of
 
 LOG: Final = logging.getLogger(__name__)
 
+FOR_GOOD: Final = (NotPermitted, PlaceGone, PlaceMoved, PrivateClosed)
+"""With these a chat says that trying again is of no use."""
+
 
 class Delivery:
     """The delivery of `bot.ports.DeliveryPort`."""
@@ -134,10 +137,14 @@ class Delivery:
             pending = self._pending.setdefault(of, {})
             if item.key not in pending and item.key not in noted:
                 self._found[of, item.key] = item
+            # What is under way is only to know how much it matters now: the mark stays until it is done.
+            if mark is None or item.key not in pending:
+                self._tasks.run(f"{of} {name_of(item.key)}", partial(self._deliver, of, item.key))
             pending[item.key] = item
-            self._tasks.run((of, item.key), partial(self._deliver, of, item.key))
         self._queue.reorder()
-        if mark is not None and not items and (snapshot is None or self._outbox.settled(snapshot)):
+        # What is noted before it is sent may still come to nothing.
+        over = not items and of not in self._pending
+        if mark is not None and over and (snapshot is None or self._outbox.settled(snapshot)):
             await self._store.clean(of, mark)
         return True
 
@@ -186,15 +193,12 @@ class Delivery:
             await self._note(item, {item.key: item.first})
         try:
             notes = await item.send()
-        except (NotPermitted, PlaceGone, PlaceMoved, PrivateClosed) as refused:
-            if item.otherwise is None:
-                await self._take_back(item)
-            await self._give_up(item, refused)
-            notes = {} if item.otherwise is None else {item.key: item.otherwise}
-        except Exception:
+        except Exception as error:
             # Not when the program is stopped meanwhile: then nobody knows whether people were told.
-            await self._take_back(item)
-            raise
+            if item.otherwise is None or not isinstance(error, FOR_GOOD):
+                await self._take_back(item)
+            await self._give_up(item, error)
+            notes = {} if item.otherwise is None else {item.key: item.otherwise}
         await self._note(item, notes)
 
     async def _note(self, item: Item, notes: Notes) -> None:
@@ -213,17 +217,23 @@ class Delivery:
         self._noted.get(of, set()).add(key)
         self._found.pop((of, key), None)
 
-    async def _give_up(self, item: Item, why: Exception) -> None:
-        """A chat has said for good that something cannot be done."""
-        match why:
+    async def _give_up(self, item: Item, error: Exception) -> None:
+        """What follows when a chat says for good that something cannot be done; raises any other error."""
+        match error:
             case PlaceMoved():
-                await self.moved(item.recipient, why.new_place)
+                await self.moved(item.recipient, error.new_place)
             case PlaceGone():
                 await self._lose_place(item)
-            case PrivateClosed():
-                await self._lose_person(item)
+            case PrivateClosed():  # nothing is told in public instead
+                await self._people.reached(item.recipient, open=False)
+                chat = self._people.chat_of(item.recipient)
+                if chat is not None and not is_night(item.of):
+                    alerts = not chat.private_everywhere
+                    await self._repository.private_closed(item.of, item.recipient, alerts=alerts)
             case NotPermitted():
-                await self._tell_missing(item, why.right)
+                await self._tell_missing(item, error.right)
+            case _:
+                raise error
 
     async def _lose_place(self, item: Item) -> None:
         """What becomes of a place that is closed to the bot: it is none of the table's or league's any more,
@@ -242,14 +252,6 @@ class Delivery:
             league = await self._leagues.change(night.value.league, None, left)
             if item.recipient in league.places:
                 raise RetryAfter(PATIENCE_SECONDS)
-
-    async def _lose_person(self, item: Item) -> None:
-        """A private message could not reach a person: nothing is told in public instead."""
-        await self._people.reached(item.recipient, open=False)
-        chat = self._people.chat_of(item.recipient)
-        if not is_night(item.of) and chat is not None:
-            alerts = not chat.private_everywhere
-            await self._repository.private_closed(item.of, item.recipient, alerts=alerts)
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """A place is told once what the bot lacks there."""

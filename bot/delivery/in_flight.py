@@ -45,7 +45,8 @@ class InFlightAnswers:
         """While a person is being answered, and shortly after an answer with their own screen, that screen
         is left to the answer."""
         now = time.monotonic()
-        self._forget_before(now)
+        for each in [each for each, answers in self._expected.items() if answers[-1].until <= now]:
+            del self._expected[each]  # they never arrived, and nobody needed what they bring
         recipient, answer = Recipient(table, person), InFlightAnswer(now + GRACE_SECONDS)
         self._expected.setdefault(recipient, []).append(answer)
         try:
@@ -75,11 +76,6 @@ class InFlightAnswers:
             return self._newest[recipient]
         finally:
             del self._newest[recipient]
-
-    def _forget_before(self, now: float) -> None:
-        """Answers that never arrived, and whose screens nobody needed."""
-        for recipient in [each for each, answers in self._expected.items() if answers[-1].until <= now]:
-            del self._expected[recipient]
 
     def _over(self, recipient: Recipient, over: Callable[[InFlightAnswer], bool]) -> None:
         left = [answer for answer in self._expected.get(recipient, ()) if not over(answer)]

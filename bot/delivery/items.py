@@ -1,7 +1,7 @@
 """Items: what a recipient must still be shown or told, and the notes of what they have been."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple
 
@@ -97,19 +97,20 @@ Send = Callable[[], Awaitable[Notes]]
 """Shows or tells it; what is to be noted of that. Raises what a chat may raise, StoreUnavailable."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Item:
     """Something that is still to be shown, told or done."""
 
     of: str
     """The table or night: it has one item of each key at a time."""
     key: Key
-    recipient: str = ""
+    recipient: str
     """The place or person; empty when no chat is asked for anything."""
-    rank: Rank = Rank.NEWS
-    limits: tuple[RateLimit, ...] = ()
+    rank: Rank
+    limits: tuple[RateLimit, ...]
     """What it is charged to: limits of the same scope side by side, the widest scope last."""
     send: Send
+    _: KW_ONLY
     revision: int | None = None
     """Of the rack that it shows: the answer to a press may bring that, too. None: no answer does."""
     first: Shown | None = None

@@ -128,34 +128,21 @@ class Outbox:
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
             return {screen_of(place): Shown(message, screen.revision)}
 
-        return Item(
-            of=snapshot.stored.value.id,
-            key=screen_of(place),
-            recipient=place,
-            rank=due.rank,
-            limits=(chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place),
-            send=send,
-        )
+        limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
+        return Item(snapshot.stored.value.id, screen_of(place), place, due.rank, limits, send)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
-        revision = None
+        table, revision = snapshot.stored.value, None
         if due.seat is None:
             send = partial(self._send_farewell, snapshot, person, chat, due.message)
         elif due.rank is Rank.DOOR:
             send = partial(_open_private, person, chat)
         else:
             send = partial(self._send_rack, snapshot, chat, due.seat, due.message)
-            revision = snapshot.stored.value.seats[due.seat].revision
+            revision = table.seats[due.seat].revision
         opening = () if due.message else chat.opening_limits(person)
-        return Item(
-            of=snapshot.stored.value.id,
-            key=screen_of(person),
-            recipient=person,
-            rank=due.rank,
-            limits=opening + chat.private_limits(person),
-            send=send,
-            revision=revision,
-        )
+        limits = opening + chat.private_limits(person)
+        return Item(table.id, screen_of(person), person, due.rank, limits, send, revision=revision)
 
     async def _send_farewell(
         self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None

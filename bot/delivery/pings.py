@@ -40,16 +40,8 @@ class TurnPings:
                     await chat.delete_line(place, last)
             return {key: Shown(f"{place} {line}", revision)}
 
-        yield Item(
-            of=table.id,
-            key=key,
-            recipient=place,
-            rank=Rank.TURN,
-            limits=chat.urgent_limits(place),
-            send=send,
-            first=Shown("", revision),
-            earlier=earlier,
-        )
+        limits, first = chat.urgent_limits(place), Shown("", revision)
+        yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
     def by_message(self, snapshot: TableAsTold, seat: int) -> Notes:
         """What is to be noted when a rack comes as a new message, which pings its player; empty when it

@@ -4,6 +4,7 @@ Each is noted before it is sent: sent twice, it would disturb people.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -64,7 +65,7 @@ class NightMessages:
             async def send() -> Notes:
                 return {moment: Shown(signed_up, 0)}
 
-            yield Item(of=night.id, key=moment, send=send, leads_on=True)
+            yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True)
             return
         for id in listed.message.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
@@ -98,16 +99,8 @@ class NightMessages:
             await chat.send_direct(account, page(words), f"{night.id} {name_of(key)}")
             return {}
 
-        yield Item(
-            of=night.id,
-            key=key,
-            recipient=account,
-            rank=rank,
-            limits=chat.opening_limits(account) + chat.private_limits(account),
-            send=send,
-            first=_TOLD,
-            otherwise=_TOLD,
-        )
+        limits = chat.opening_limits(account) + chat.private_limits(account)
+        yield Item(night.id, key, account, rank, limits, send, first=_TOLD, otherwise=_TOLD)
 
     # To places
 
@@ -129,17 +122,9 @@ class NightMessages:
             await chat.post_line(place, text, calls=[seated[each] for each in missing])
             return {}
 
-        yield Item(
-            of=snapshot.night.id,
-            key=key,
-            recipient=place,
-            limits=chat.public_limits(place),
-            send=send,
-            first=note,
-            earlier=earlier,
-            otherwise=note,
-            leads_on=True,  # others may be left to be called
-        )
+        # Others may be left to be called.
+        item = Item(snapshot.night.id, key, place, Rank.NEWS, chat.public_limits(place), send, leads_on=True)
+        yield replace(item, first=note, earlier=earlier, otherwise=note)
 
     def _seated(
         self, snapshot: NightAsTold, round: NightRound

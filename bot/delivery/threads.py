@@ -6,7 +6,7 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.items import Item, Key, Kind, Notes, Send, screen_of
+from bot.delivery.items import Item, Key, Kind, Notes, Rank, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.people.profiles import Profiles
@@ -51,7 +51,8 @@ class Threads:
         yield from steps
         if not steps and any(self._people.chat_of(place) for place in table.places):
             # To move in, nothing is asked of a chat, and nothing noted.
-            yield Item(of=table.id, key=Key(Kind.THREAD, ""), send=partial(self._enter, table, threads))
+            enter = partial(self._enter, table, threads)
+            yield Item(table.id, Key(Kind.THREAD, ""), "", Rank.NEWS, (), enter)
 
     async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
         await self._repository.enter(table.id, threads)
@@ -67,8 +68,7 @@ class Threads:
 
 def _step(table: Table, kind: Kind, place: str, chat: Chat, send: Send) -> Item:
     limits = chat.public_limits(place)
-    key = Key(kind, place)
-    return Item(of=table.id, key=key, recipient=place, limits=limits, send=send, leads_on=True)
+    return Item(table.id, Key(kind, place), place, Rank.NEWS, limits, send, leads_on=True)
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:

@@ -5,12 +5,11 @@ begins with what stands in the schedule still.
 """
 
 import logging
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from bot.delivery.boards import nights_of
-from bot.league.events import Event, Recorded
+from bot.league.events import Recorded
 from bot.league.model import League, is_night, league_of_key, table_id
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import heard, opening, owners, seater
@@ -66,24 +65,15 @@ class LeagueNights:
     async def look(self, key: str) -> None:
         """See to a league or a night of the schedule. Raises StoreUnavailable, UnknownSchema, Refused."""
         league = league_of_key(key)
-        if league is not None:
-            await self._see_to_league(league, key)
-        else:
-            await self._see_to_night(key)
+        await (self._see_to_night(key) if league is None else self._see_to_league(league, key))
 
     async def update_from(self, table: str) -> Night | None:
         """A table may have news for its night: the night after them; None when it belongs to none."""
         stored = await self._tables.load(table)
-        if stored is None or stored.value.night is None:
+        at = None if stored is None else stored.value.night
+        if stored is None or at is None or await self._leagues.night(at.night) is None:
             return None
-        if await self._leagues.night(stored.value.night.night) is None:
-            return None
-        heard_of = stored.value
-
-        def news(night: Night, now: float) -> Sequence[Event]:
-            return heard(night, heard_of)
-
-        return await self._leagues.act(stored.value.night.night, None, news)
+        return await self._leagues.act(at.night, None, lambda night, now: heard(night, stored.value))
 
     async def _see_to_league(self, league: str, key: str) -> None:
         """Its next night is on the calendar, and announced."""

@@ -1,4 +1,4 @@
-"""One road for everything: boards, tables and messages stand in one queue, and are tried again by one rule."""
+"""Boards, tables and messages stand in one queue, and what failed is tried again by one rule."""
 
 import asyncio
 from collections.abc import Iterator
