@@ -66,7 +66,7 @@ async def test_every_kind_of_item_is_tried_again_when_a_chat_asks_for_patience(s
         await messenger.tells()
         messenger.chat.refuse = list(patience)
         await messenger.tells(24 * HOUR)
-        assert messenger.letters() == {"ada": 1}
+        assert messenger.messages() == {"ada": 1}
         await messenger.office.begins("Ada", "Bea", "Cem", "Deniz")
         messenger.chat.refuse_lines = list(patience)
         await messenger.tells()

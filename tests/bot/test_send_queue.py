@@ -31,7 +31,7 @@ class Counter:
 
 
 class Waiters:
-    """People who wait in lines, and the order in which they go."""
+    """People who wait in the queue, and the order in which they go."""
 
     def __init__(self, counter: Counter) -> None:
         self.queue = SendQueue(counter.spend)
@@ -41,7 +41,7 @@ class Waiters:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def come(self, name: str, rank: int, *limits: RateLimit, stay: bool = False) -> None:
-        """He comes to the end of his lines; `stay`: he never ends what he goes for."""
+        """They join the queue; `stay`: they never end what they go for."""
         self.ranks[name], self.limits[name] = rank, limits
 
         async def go() -> None:
@@ -51,7 +51,7 @@ class Waiters:
                     await asyncio.Event().wait()
 
         self.tasks[name] = asyncio.create_task(go())
-        for _ in range(10):  # until he stands where he has to wait
+        for _ in range(10):  # until they stand where they have to wait
             await asyncio.sleep(0)
 
 

@@ -76,16 +76,16 @@ class Messenger:
                 for place in table.places:
                     await self._store.set_shown(table.id, place, Shown("shown", table.revision))
 
-    def letters(self) -> dict[str, int]:
-        """How many letters everybody has got."""
+    def messages(self) -> dict[str, int]:
+        """How many private messages everybody has got."""
         people = [person.removeprefix("mem:") for person, _ in self.chat.letters]
         return {person: people.count(person) for person in people}
 
     def newest(self, name: str) -> tuple[str, set[str]]:
-        """The newest letter to somebody: its words, and what its buttons do."""
-        letter = [each for (to, _), each in self.chat.letters.items() if to == f"mem:{name.lower()}"][-1]
-        verbs = {button.press.split(".")[0] for row in letter.buttons for button in row}
-        return plain(letter.text, words_for("en")), verbs
+        """The newest private message to somebody: its words, and what its buttons do."""
+        page = [each for (to, _), each in self.chat.letters.items() if to == f"mem:{name.lower()}"][-1]
+        verbs = {button.press.split(".")[0] for row in page.buttons for button in row}
+        return plain(page.text, words_for("en")), verbs
 
     def lines(self) -> list[tuple[set[str], str]]:
         """What was told to places: who was called, and the words."""

@@ -39,11 +39,11 @@ async def test_who_signed_up_is_reminded_three_times(messenger: Messenger) -> No
     for name, said in (("Ada", "yes"), ("Bea", "yes"), ("Cem", "maybe"), ("Deniz", "no")):
         await messenger.office.says(name, said)  # type: ignore[arg-type]
     await messenger.tells()
-    assert messenger.letters() == {}
+    assert messenger.messages() == {}
     for number, before in enumerate((24 * HOUR, HOUR, 600.0), 1):
         for _ in range(2):
             await messenger.tells(before)
-            assert messenger.letters() == {"ada": number, "bea": number, "cem": number}
+            assert messenger.messages() == {"ada": number, "bea": number, "cem": number}
             await messenger.tells_again()
     words, verbs = messenger.newest("Ada")
     assert "Thursday" in words
@@ -70,10 +70,10 @@ async def test_who_does_not_want_it_or_has_called_off_is_not_reminded(messenger:
 
     await messenger.office.leagues.change("abcde", None, quiet)
     await messenger.tells(24 * HOUR)
-    assert messenger.letters() == {"bea": 1}
+    assert messenger.messages() == {"bea": 1}
     await messenger.office.says("Bea", "no")
     await messenger.tells(HOUR)
-    assert messenger.letters() == {"bea": 1}
+    assert messenger.messages() == {"bea": 1}
 
 
 async def test_nobody_is_reminded_of_what_he_has_just_said(messenger: Messenger) -> None:
@@ -83,18 +83,18 @@ async def test_nobody_is_reminded_of_what_he_has_just_said(messenger: Messenger)
     await messenger.tells(23 * HOUR)
     await messenger.office.says("Bea")
     await messenger.tells()
-    assert messenger.letters() == {"ada": 1}
+    assert messenger.messages() == {"ada": 1}
     await messenger.tells(HOUR)
-    assert messenger.letters() == {"ada": 2, "bea": 1}
+    assert messenger.messages() == {"ada": 2, "bea": 1}
 
 
 async def test_after_a_long_absence_the_last_reminder_alone_comes(messenger: Messenger) -> None:
     await announced(messenger)
     await messenger.office.says("Ada")
     await messenger.tells(0.5 * HOUR)
-    assert messenger.letters() == {"ada": 1}
+    assert messenger.messages() == {"ada": 1}
     await messenger.tells(-60)
-    assert messenger.letters() == {"ada": 1}
+    assert messenger.messages() == {"ada": 1}
 
 
 async def test_a_night_that_is_moved_reminds_anew(messenger: Messenger) -> None:
@@ -103,22 +103,22 @@ async def test_a_night_that_is_moved_reminds_anew(messenger: Messenger) -> None:
     await messenger.tells(HOUR)
     await messenger.office.act(lambda night, now: organise.reschedule(night, now, START + 48 * HOUR))
     await messenger.tells()
-    assert messenger.letters() == {"ada": 1}
+    assert messenger.messages() == {"ada": 1}
     await messenger.tells(-24 * HOUR)
-    assert messenger.letters() == {"ada": 2}
+    assert messenger.messages() == {"ada": 2}
     await messenger.tells(-47 * HOUR)
-    assert messenger.letters() == {"ada": 3}
+    assert messenger.messages() == {"ada": 3}
 
 
 async def test_a_reminder_is_not_repeated_after_a_restart(messenger: Messenger, store: Store) -> None:
     await announced(messenger)
     await messenger.office.says("Ada")
     await messenger.tells(24 * HOUR)
-    assert messenger.letters() == {"ada": 1}
+    assert messenger.messages() == {"ada": 1}
     await messenger.close()
     anew = Messenger(store, messenger.office.clock)
     await anew.tells_again()
-    assert anew.letters() == {}
+    assert anew.messages() == {}
     await anew.close()
 
 
@@ -130,10 +130,10 @@ async def test_trouble_delays_a_reminder_and_a_closed_door_ends_it(messenger: Me
     messenger.chat.closed.add("mem:bea")
     messenger.chat.refuse = [RetryAfter(0.01), RetryAfter(0.01), RetryAfter(0.01)]
     await messenger.tells(24 * HOUR)
-    assert messenger.letters() == {"ada": 1}
+    assert messenger.messages() == {"ada": 1}
     messenger.chat.closed.clear()
     await messenger.tells_again()
-    assert messenger.letters() == {"ada": 1}, "who could not be reached is not tried again for this one"
+    assert messenger.messages() == {"ada": 1}, "who could not be reached is not tried again for this one"
 
 
 async def test_a_letter_speaks_its_readers_language(messenger: Messenger) -> None:
@@ -180,11 +180,11 @@ async def test_a_substitute_hears_of_a_free_seat_once(messenger: Messenger) -> N
     await messenger.office.says("Sel", "substitute")
     gone, *_ = await messenger.office.begins(*FOUR)
     await messenger.tells()
-    assert messenger.letters() == {}
+    assert messenger.messages() == {}
     await messenger.office.act(lambda night, now: decide.leave(night, now, gone, PLACE))
     await messenger.tells()
     await messenger.tells_again()
-    assert messenger.letters() == {"sel": 1}
+    assert messenger.messages() == {"sel": 1}
     words, verbs = messenger.newest("Sel")
     assert "table 1" in words
     assert verbs == {"night_sit"}
