@@ -59,7 +59,6 @@ class BackgroundTasks:
         except UnknownSchema:
             LOG.error("%s was written by another version of the program: left alone", key)
             await asyncio.sleep(UNREADABLE_SECONDS)
-            return True
         except Exception as error:
             LOG.error("%s failed: %s", key, error.code if isinstance(error, Refused) else way_of(error))
             await asyncio.sleep(self._mishap_seconds)

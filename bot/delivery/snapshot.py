@@ -3,6 +3,7 @@
 Everything that is to be delivered follows from one of them, so a look costs one read.
 """
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -123,14 +124,15 @@ class Snapshots:
         )
 
     async def _seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:
-        tables = []
-        for table in round.tables:
+        async def read(table: NightTable) -> SeatedTable | None:
             id = table_id(night.id, round.number, table.number, table.attempt)
             with suppress(UnknownSchema):  # its people are not called, the others are
                 stored, told = await self._read(id)
-                if stored is not None:
-                    tables.append(SeatedTable(table, stored, told))
-        return tuple(tables)
+                return None if stored is None else SeatedTable(table, stored, told)
+            return None
+
+        tables = await asyncio.gather(*map(read, round.tables))
+        return tuple(table for table in tables if table is not None)
 
     async def _communities(self, league: League) -> tuple[str, ...] | None:
         first: dict[str, str] = {}

@@ -5,10 +5,12 @@ begins with what stands in the schedule still.
 """
 
 import logging
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from bot.delivery.boards import nights_of
+from bot.errors import Refused
 from bot.league.events import Recorded
 from bot.league.model import League, is_night, league_of_key, table_id
 from bot.league.night import Night, NightRound, NightTable
@@ -60,7 +62,8 @@ class LeagueNights:
     async def unattended(self, key: str, seconds: float) -> None:
         """Nobody was at work for so long: a night's clock stood still. It is looked at again at once."""
         if is_night(key) and seconds >= UNATTENDED_LEAST:
-            await self._leagues.act(key, None, lambda night, now: unattended(night, seconds))
+            with suppress(Refused):  # there is no such night any more
+                await self._leagues.act(key, None, lambda night, now: unattended(night, seconds))
 
     async def look(self, key: str) -> None:
         """See to a league or a night of the schedule. Raises StoreUnavailable, UnknownSchema, Refused."""

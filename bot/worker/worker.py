@@ -98,7 +98,8 @@ class Worker:
         moved = [partition for partition, seconds in held.items() if seconds > 0]
         for partition in moved:  # before anything is done for a night that lost time
             for key in await self._store.in_agenda(partition):
-                self._run("schedule", key, partial(self._leagues.unattended, key, held[partition]))
+                away = partial(self._leagues.unattended, key, held[partition])
+                self._tasks.run(f"schedule of {key}", away)  # until it is done: nobody finds it again
         self._held = tuple(held)
         self._delivery.held = frozenset(held)
         if moved:
@@ -124,9 +125,15 @@ class Worker:
             self._run("schedule", key, partial(self._leagues.look, key))
 
     def _run(self, kind: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
-        self._tasks.run(f"{kind} of {key}", work)
+        """Do it once. Where that fails it is found again, if it is still to be done and still ours."""
+        name = f"{kind} of {key}"
 
-    # Doing it. A failure leaves it to be found again
+        async def attempt() -> None:
+            await self._tasks.attempt(name, work)
+
+        self._tasks.run(name, attempt)
+
+    # Doing it
 
     async def _play(self, table: str) -> None:
         """What the clock does at one table."""

@@ -46,7 +46,7 @@ def run(code: str) -> str:
 
 
 def test_a_record_is_one_line_with_time_level_and_place() -> None:
-    assert formatted("table %s is full", "p07").endswith(" WARNING bot.post: table p07 is full")
+    assert formatted("table %s is full", "p07").endswith(" WARNING bot.delivery.delivery: table p07 is full")
 
 
 def test_a_person_cannot_begin_a_line_or_turn_one_round() -> None:
