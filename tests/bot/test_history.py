@@ -19,7 +19,7 @@ from bot.tables.ending import stopped
 from bot.tables.played import Dated
 from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house
-from tests.bot.rounds import PACE, begin, play_round
+from tests.bot.rounds import DELAYS, begin, play_round
 from tests.bot.test_forgetting import everything
 from tests.conftest import Until
 
@@ -110,7 +110,7 @@ async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: St
         ):
             await repository.change(table, None, change)
             assert await store.ended(PARTITIONS, 9) == []
-        await repository.change(table, None, lambda stored: membership.forgotten(stored.value, ADA.key, PACE))
+        await repository.change(table, None, lambda stored: membership.forgotten(stored.value, ADA.key, DELAYS))
         assert await written(store) == [table]
         await repository.change(table, None, lambda stored: stopped(stored.value))
         assert await written(store) == [table]
