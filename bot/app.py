@@ -5,10 +5,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.delivery.board_delivery import BoardPost
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
-from bot.delivery.notice_delivery import Herald, Tidings
 from bot.delivery.views import Viewing
 from bot.handlers.published import Published
 from bot.handlers.request import Services
@@ -27,7 +25,7 @@ from bot.repository.leagues import Clock, LeagueRepository
 from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
-from bot.worker.league_nights import Running
+from bot.worker.league_nights import LeagueNights
 from bot.worker.worker import Worker
 from engine.shuffle import SECRET_BYTES
 
@@ -78,14 +76,16 @@ def _services(
     store: Store, chats: dict[str, Chat], delays: Delays, turn_seconds: int, web_url: str, clock: Clock
 ) -> Services:
     people = Profiles(store, chats)
-    viewing, communities = Viewing(store, people), Communities(store, people)
+    viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
     history = MatchHistory(store, archive, communities)
     nights = LeagueRepository(store, clock)
+    boards = Boards(store, nights, people, communities)
     delivery = Delivery(
         store=store,
         people=people,
         viewing=viewing,
+        boards=boards,
         communities=communities,
         history=history,
         leagues=nights,
@@ -110,7 +110,7 @@ def _services(
         records=Records(store, archive),
         delivery=delivery,
         viewing=viewing,
-        boards=Boards(store, leagues, people, communities),
+        boards=boards,
         delays=delays,
         entropy=fresh_secret,
         turn_seconds=turn_seconds,
@@ -119,31 +119,20 @@ def _services(
 
 
 def _worker(services: Services) -> Worker:
-    store, tables, nights = services.store, services.repository, services.league_repository
-    moved = services.delivery.moved
-    leagues = Running(
-        league_repository=nights,
-        repository=tables,
+    leagues = LeagueNights(
+        league_repository=services.league_repository,
+        repository=services.repository,
         communities=services.communities,
         admission=services.admission,
         delays=services.delays,
         entropy=services.entropy,
     )
-    boards = BoardPost(
-        store=store,
-        league_repository=nights,
-        people=services.people,
-        boards=services.boards,
-        herald=Herald(Tidings(store, services.people, tables, nights), moved),
-        moved=moved,
-    )
     return Worker(
-        store=store,
-        repository=tables,
+        store=services.store,
+        repository=services.repository,
         delivery=services.delivery,
         history=services.history,
         leagues=leagues,
-        boards=boards,
         delays=services.delays,
         entropy=services.entropy,
     )

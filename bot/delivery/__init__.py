@@ -1,1 +1,1 @@
-"""Delivery: who must still be shown or told what, within the chats' limits."""
+"""Delivery: one outbox and one queue through which everything that is shown or told reaches people."""

@@ -1,25 +1,68 @@
-"""Background work that is done once at a time for each of its keys, and again when asked meanwhile."""
+"""Background tasks: at most one for each key, which begins again when it is asked for meanwhile."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Hashable
+from typing import Final
 
-Attempt = Callable[[], Awaitable[bool]]
+from bot.errors import Refused
+from bot.logs import way_of
+from bot.ports import RetryAfter
+from bot.store import StoreUnavailable
+from bot.store.codec import UnknownSchema
+
+LOG: Final = logging.getLogger(__name__)
+
+PATIENCE_SECONDS: Final = 30.0
+"""The longest pause that a chat gets before it is asked again."""
+
+STORE_SECONDS: Final = 0.5
+"""Before the store is asked again."""
+
+UNREADABLE_SECONDS: Final = 600.0
+"""Between two looks at what another version of the program has written."""
+
+Attempt = Callable[[], Awaitable[bool | None]]
 """Does a piece of work; False asks to be called again."""
 
 
-class Errands:
-    """Runs attempts, at most one at a time for a key."""
+class BackgroundTasks:
+    """Runs attempts. One that fails is made again after a pause, of so many seconds after a mishap."""
 
-    def __init__(self) -> None:
+    def __init__(self, mishap_seconds: float = PATIENCE_SECONDS) -> None:
+        self._mishap_seconds = mishap_seconds
         self._running: dict[Hashable, asyncio.Task[None]] = {}
         self._again: dict[Hashable, Attempt] = {}
+        self._away = False
 
-    def run(self, key: Hashable, attempt: Attempt) -> None:
-        """Begin an errand; one more attempt follows when one with that key is under way."""
+    def run(self, key: Hashable, attempt: Attempt) -> asyncio.Task[None]:
+        """Begin a task; one more attempt follows when one with that key is under way."""
         if key in self._running:
             self._again[key] = attempt
         else:
             self._running[key] = asyncio.create_task(self._work(key, attempt))
+        return self._running[key]
+
+    async def attempt(self, key: Hashable, attempt: Attempt) -> bool:
+        """One attempt, and the pause after one that failed; whether there is nothing left to do."""
+        try:
+            done = await attempt()
+            self._away = False
+            return done is not False
+        except RetryAfter as later:
+            await asyncio.sleep(min(later.seconds, PATIENCE_SECONDS))
+        except StoreUnavailable:
+            if not self._away:
+                LOG.warning("the store is away; trying again")
+            self._away = True
+            await asyncio.sleep(STORE_SECONDS)
+        except UnknownSchema:
+            LOG.error("%s was written by another version of the program: left alone", key)
+            await asyncio.sleep(UNREADABLE_SECONDS)
+        except Exception as error:
+            LOG.error("%s failed: %s", key, error.code if isinstance(error, Refused) else way_of(error))
+            await asyncio.sleep(self._mishap_seconds)
+        return False
 
     async def close(self) -> None:
         """Cancel all that is under way, and wait until it has ended."""
@@ -32,7 +75,7 @@ class Errands:
         try:
             done = False
             while not done:
-                done = await attempt()
+                done = await self.attempt(key, attempt)
                 again = self._again.pop(key, None)
                 if again is not None:
                     attempt, done = again, False

@@ -1,20 +1,28 @@
-"""From a night as it stands to its board in a place, in the place's language and display."""
+"""Boards: how a night looks in a place, and what platforms show with it: a pin, an event, a role."""
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from hashlib import blake2b
 
+from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank, notes_of, screen_of
+from bot.delivery.snapshot import NightAsTold
+from bot.errors import Refused
 from bot.i18n import Words, words_for
-from bot.ids import table_id
+from bot.ids import league_key, table_id
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.results import result_of
 from bot.league.standings import SeasonStanding, night_table, season_table
 from bot.markup import PublicScreen
 from bot.people.communities import Communities
-from bot.people.leagues import Leagues
 from bot.people.profiles import Profiles
+from bot.ports import Chat, RateLimit
+from bot.repository.leagues import LeagueRepository
 from bot.screens.display import displayed
+from bot.screens.league import messages
 from bot.screens.league.board import BoardFacts, night_board
-from bot.store import Store
+from bot.store import Shown, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,43 +30,160 @@ class Boards:
     """Makes boards."""
 
     store: Store
-    leagues: Leagues
+    leagues: LeagueRepository
     people: Profiles
     communities: Communities
 
     async def board(self, night: Night, place: str) -> PublicScreen:
         """A night's board as one of its league's places sees it. Raises Refused `unknown_league`."""
-        league = await self.leagues.load(night.league)
+        league = await self.leagues.league(night.league)
+        if league is None:
+            raise Refused("unknown_league")
+        told: dict[int, Notes] = {}
+        if night.stage == "playing" and night.round is not None:
+            for table in night.round.tables:
+                id = table_id(night.id, night.round.number, table.number, table.attempt)
+                told[table.number] = notes_of(await self.store.shown(id))
+        return await self.made(league.value, night, place, told)
+
+    async def made(
+        self, league: League, night: Night, place: str, told_of_tables: Mapping[int, Notes]
+    ) -> PublicScreen:
+        """The same of what was read already."""
         words = words_at(league, place)
         facts = BoardFacts(
             league=league,
             night=night,
             standings=night_table(result_of(night), night.format.ties),
             season=await self.season(league, night.season) if night.stage == "over" else (),
-            links=await self._links(night, place),
+            links=self._links(told_of_tables, place),
         )
         return displayed(night_board(facts, words), await self.communities.display(place), words)
 
     async def season(self, league: League, season: int) -> tuple[SeasonStanding, ...]:
         """A season's table as it stands."""
-        nights = await self.leagues.nights(league.id, season)
-        return season_table([result_of(night) for night in nights], league.format, season)
+        results = [result_of(night) for night in await nights_of(self.leagues, league, season)]
+        return season_table(results, league.format, season)
 
-    async def _links(self, night: Night, place: str) -> dict[int, str]:
+    def _links(self, told_of_tables: Mapping[int, Notes], place: str) -> dict[int, str]:
         """Where the tables that are played now are shown, as far as who reads in this place can go there."""
-        chat = self.people.chat_of(place)
-        if night.stage != "playing" or chat is None:
-            return {}
-        links = {}
-        for table in night.rounds[-1].tables:
-            shown = await self.store.shown(
-                table_id(night.id, night.rounds[-1].number, table.number, table.attempt)
-            )
-            for where, message in shown.items():
+        links, chat = {}, self.people.chat_of(place)
+        for number, told in told_of_tables.items():
+            for key, shown in told.items():
                 # Beside a table's places stand the people who were shown their racks.
-                if self.people.chat_of(where) is chat and (url := chat.link(where, message.message)):
-                    links[table.number] = url
+                near = key.kind is Kind.SCREEN and self.people.chat_of(key.which) is chat
+                if near and chat is not None and (link := chat.link(key.which, shown.message)):
+                    links[number] = link
         return links
+
+
+class NightBoards:
+    """What is still to be shown of a night."""
+
+    def __init__(self, boards: Boards, people: Profiles) -> None:
+        self._boards = boards
+        self._people = people
+
+    def items(self, snapshot: NightAsTold) -> Iterator[Item]:
+        """As far as the chats that it takes run here."""
+        for place in snapshot.league.places:
+            if (chat := self._people.chat_of(place)) is not None:
+                yield from self._board(snapshot, place, chat)
+                yield from _pin(snapshot, place, chat)
+        for place in snapshot.communities or ():
+            if (chat := self._people.chat_of(place)) is not None:
+                event = messages.event(snapshot.league, snapshot.night, words_at(snapshot.league, place))
+                show = partial(chat.set_scheduled_event, place, event)
+                yield from _newest(snapshot, Kind.EVENT, place, asdict(event), show)
+                yield from self._role(snapshot, place, chat)
+
+    def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
+        """One message a place, edited, and a new one where a new phase begins."""
+        night, shown = snapshot.night, snapshot.told.get(screen_of(place))
+        if shown is not None and shown.revision >= night.revision:
+            return
+        message = None if shown is None else shown.message
+        anew = shown is None or shown.revision < night.phase_revision
+
+        async def send() -> Notes:
+            screen = await self._boards.made(snapshot.league, night, place, snapshot.told_of_tables)
+            reference = await chat.show_table(place, screen, message, anew=anew)
+            return {screen_of(place): Shown(reference, night.revision)}
+
+        # A board that is shown is to be pinned.
+        limits = chat.public_limits(place)
+        yield Item(night.id, screen_of(place), place, Rank.NEWS, limits, send, leads_on=True)
+
+    def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
+        """The champions' role, once a season is over."""
+        league = snapshot.league
+        over = snapshot.night.stage == "over"
+        if "champion" not in league.format.prizes or not league.champions or not over:
+            return
+        champions = league.champions[max(league.champions)]
+        name = messages.role_name(league, words_at(league, place))
+        holders = self._accounts(league, champions, chat)
+
+        async def show(earlier: str) -> str:
+            before = {member for each in league.champions.values() for member in each}
+            former = sorted((before | set(earlier.split())) - set(champions))
+            await chat.give_role(place, name, holders, self._accounts(league, former, chat))
+            return " ".join(champions)
+
+        yield from _newest(snapshot, Kind.ROLE, place, [name, holders], show, kept_by=league_key(league.id))
+
+    def _accounts(self, league: League, members: Sequence[str], chat: Chat) -> list[str]:
+        """The accounts of these members in a chat."""
+        known = [league.members[each] for each in members if each in league.members]
+        accounts = [account for member in known for account in member.accounts]
+        return [account for account in accounts if self._people.chat_of(account) is chat]
+
+
+def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
+    """The board, found at once until the night is over."""
+    over = snapshot.night.stage in ("over", "cancelled")
+    wanted = "" if over else snapshot.told.get(screen_of(place), NEVER).message
+
+    async def show(earlier: str) -> str:
+        if earlier:
+            await chat.unpin(place, earlier)
+        if wanted:
+            await chat.pin(place, wanted)
+        return wanted
+
+    if wanted or Key(Kind.PIN, place) in snapshot.told:
+        limits = chat.public_limits(place)
+        yield from _newest(snapshot, Kind.PIN, place, wanted, show, limits)
+
+
+def _newest(
+    snapshot: NightAsTold,
+    kind: Kind,
+    place: str,
+    wanted: object,
+    show: Callable[[str], Awaitable[str]],
+    limits: tuple[RateLimit, ...] = (),
+    kept_by: str = "",
+) -> Iterator[Item]:
+    """What is `wanted` now, unless it is shown. `show` gets the platform's reference to what was shown the
+    last time, and gives the one that is noted."""
+    key, version = Key(kind, place), blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
+    noted = (snapshot.told_of_league if kept_by else snapshot.told).get(key, NEVER)
+    shown, _, earlier = noted.message.partition(" ")
+
+    async def send() -> Notes:
+        return {key: Shown(f"{version} {await show(earlier)}".rstrip(), 0)}
+
+    if shown != version:
+        as_good = Shown(f"{version} {earlier}".rstrip(), 0)
+        night = snapshot.night.id
+        yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=as_good, kept_by=kept_by)
+
+
+async def nights_of(leagues: LeagueRepository, league: League, season: int) -> list[Night]:
+    """The nights of a season, in the order of their starts."""
+    held = [await leagues.night(ref.id) for ref in league.nights if ref.season == season]
+    return [each.value for each in held if each is not None]
 
 
 def words_at(league: League, place: str) -> Words:

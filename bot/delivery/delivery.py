@@ -1,48 +1,46 @@
-"""Brings what chats show up to date: "table T has changed" is all it is ever told.
+"""Delivery: "this table has changed" is all it is told, and everybody is shown and told what follows.
 
-A table's news go out to targets: its places, and the persons who sit there. Each target is served by a
-task of its own, so that a slow one holds nobody up. It stands in line before the chats' limits, and
-shows what is newest when its turn comes: ten quick moves may become one edit. What was shown is kept in
-the store; a telling that is repeated shows nothing new.
+A look at a table or night finds the items of its outbox. Each is served by a task of its own, so a slow chat
+holds nobody up. It stands in the queue before the chats' limits, and what is newest is sent when its turn has
+come: ten quick moves may become one edit. What was shown is noted in the store; told again, it shows nothing
+new. What is unfinished stays marked there, and is found again by whoever polls the marks.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.delivery import outbox
-from bot.delivery.background import Errands
-from bot.delivery.in_flight import Replies
-from bot.delivery.outbox import Need, Rank, Target, Wanting
-from bot.delivery.pings import Calls
-from bot.delivery.queue import Lines
-from bot.delivery.threads import Rooms
+from bot.delivery.background import PATIENCE_SECONDS, BackgroundTasks
+from bot.delivery.boards import Boards, words_at
+from bot.delivery.in_flight import InFlightAnswers, Recipient
+from bot.delivery.items import Item, Key, Kind, Notes, name_of, screen_of
+from bot.delivery.outbox import Outbox
+from bot.delivery.queue import SendQueue
+from bot.delivery.snapshot import NightAsTold, Snapshots
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
-from bot.i18n import words_for
-from bot.ids import TableId
-from bot.logs import way_of
+from bot.ids import NightId, league_key, read_key
+from bot.league.model import League
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import Chat, PlaceGone, PlaceMoved, PrivateClosed, RateLimit, RetryAfter
+from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RateLimit, RetryAfter, Right
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
+from bot.screens.league import messages
 from bot.store import Mark, Shown, Store, StoreUnavailable
 from bot.store.keys import partition_of
 
 LOG: Final = logging.getLogger(__name__)
 
-ANSWER_CHECK_SECONDS: Final = 0.1
-
-PATIENCE_SECONDS: Final = 30.0
-"""The longest pause before a target that could not be served is tried again."""
+FOR_GOOD: Final = (NotPermitted, PlaceGone, PlaceMoved, PrivateClosed)
+"""With these a chat says that trying again is of no use."""
 
 
 class Delivery:
-    """The post of `bot.ports.Post`. `wake` is its bell."""
+    """The delivery of `bot.ports.DeliveryPort`."""
 
     def __init__(
         self,
@@ -50,40 +48,49 @@ class Delivery:
         store: Store,
         people: Profiles,
         viewing: Viewing,
+        boards: Boards,
         communities: Communities,
         history: MatchHistory,
         leagues: LeagueRepository,
     ) -> None:
         self._store = store
         self._people = people
-        self._viewing = viewing
         self._communities = communities
-        self._calls = Calls(store, people)
         self._history = history
         self._leagues = leagues
         self._repository = TableRepository(store, self.committed)
-        self._rooms = Rooms(store, self._repository, people)
-        self._wanting = Wanting(store, self._repository, people, self._calls, self._rooms)
-        self._errands = Errands()
-        self._lines = Lines(self.spend)
-        self._ranks: dict[Target, Rank] = {}
-        """Of those who are served now: the rack that waits in line may become that of the next player."""
-        self.replies = Replies()
+        self._snapshots = Snapshots(store, people, self._repository, leagues)
+        self._outbox = Outbox(people, self._repository, viewing, boards)
+        self._tasks = BackgroundTasks()
+        self._queue = SendQueue(self.spend)
+        self._committed: dict[str, StoredTable] = {}
+        """Tables as this process has just committed them: the next look need not read them."""
+        self._pending: dict[str, dict[Key, Item]] = {}
+        """By table or night, what is being served: as the last look found it, for what waits may come to
+        matter more."""
+        self._found: dict[tuple[str, Key], Item] = {}
+        """Items that a look has just found: their tasks need not look again."""
+        self._noted: dict[str, set[Key]] = {}
+        """By table or night that is being read just now: what was noted of it meanwhile."""
+        self.answers = InFlightAnswers()
         self.held: frozenset[int] = frozenset()
         """The partitions whose delivery is this process's: told by the worker."""
 
+    # What others tell it
+
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
-        """See `bot.ports.Post.shown`. What the store is not there to note is shown once more."""
+        """See `bot.ports.DeliveryPort.shown`. What the store is not there to note is shown once more."""
         with suppress(StoreUnavailable):
             await self._store.set_shown(table, target, Shown(message, revision))
-        self.replies.arrived(Target(TableId(table), target), revision)
+        self._is_noted(table, screen_of(target))
+        self.answers.arrived(Recipient(table, target), revision)
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
-        """See `bot.ports.Post.spend`."""
-        return await self._store.spend([(a.scope, a.calls, a.seconds) for a in limits])
+        """See `bot.ports.DeliveryPort.spend`."""
+        return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])
 
     async def moved(self, place: str, new_place: str) -> None:
-        """See `bot.ports.Post.moved`. Its messages stay behind, so its tables are shown anew."""
+        """See `bot.ports.DeliveryPort.moved`. Its messages stay behind, so its tables are shown anew."""
         for table in await self._store.tables_at(place):
             await self._repository.follow(table, place, new_place)
         await self._store.move_place(place, new_place)
@@ -92,170 +99,172 @@ class Delivery:
         await self._leagues.moved(place, new_place)
 
     def committed(self, stored: StoredTable) -> None:
-        """See `wake`."""
-        self.wake(stored.value.id)
+        """A table was changed by this process just now. Returns at once."""
+        if partition_of(stored.value.id) in self.held:
+            self._committed[stored.value.id] = stored
+            self.wake(stored.value.id)
 
-    def wake(self, table: TableId) -> None:
+    def wake(self, table: str) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.
 
-        A table of a partition that another process holds is left to that one's post: two would send
+        A table of a partition that another process holds is left to that one's delivery: two would send
         everything twice.
         """
         if partition_of(table) in self.held:
-            self._errands.run(table, partial(self._bring, table))
+            self._tasks.run(table, partial(self._look, table))
 
-    async def settle(self, table: TableId, mark: Mark) -> None:
-        """Take a dirty mark away when everybody has seen the newest; else see to it."""
-        if await self._wanting.all(table):
-            self.wake(table)
-        elif await self._wanting.can_be_told(table):
-            await self._store.clean(table, mark)
+    def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
+        """Take the dirty mark of a table or night away when everybody has been shown and told all; else see
+        to it. Returns at once; the task ends with the look."""
+        return self._tasks.run(of, partial(self._look, of, mark))
 
     async def close(self) -> None:
-        """Stop all errands; what is unfinished stays marked in the store."""
-        await self._errands.close()
+        """Stop all tasks; what is unfinished stays marked in the store."""
+        await self._tasks.close()
 
-    async def _bring(self, table: TableId) -> bool:
+    # Looking, and serving what was found
+
+    async def _look(self, of: str, mark: Mark | None = None) -> bool:
+        """Start to serve all items of a table or night; take its mark away where there are none."""
+        committed = self._committed.pop(of, None)
+        self._noted[of] = noted = set[Key]()
         try:
-            wanting = await self._wanting.all(table)
-        except StoreUnavailable:
-            return True  # the dirty mark remains, and whoever polls it calls again
-        for target, rank in wanting.items():
-            self._ranks[target] = rank
-            self._errands.run(target, partial(self._serve, target))
-        self._lines.stir()
+            # A mark may be of a later change, by another process: then what was committed here is no news.
+            snapshot = await self._snapshots.take(of, committed if mark is None else None)
+        finally:
+            del self._noted[of]
+        items = () if snapshot is None else tuple(self._outbox.items(snapshot))
+        for item in items:
+            pending = self._pending.setdefault(of, {})
+            if item.key not in pending and item.key not in noted:
+                self._found[of, item.key] = item
+            # What is under way is only to know how much it matters now: the mark stays until it is done.
+            if mark is None or item.key not in pending:
+                self._tasks.run(f"{of} {name_of(item.key)}", partial(self._deliver, of, item.key))
+            pending[item.key] = item
+        self._queue.reorder()
+        # What is noted before it is sent may still come to nothing.
+        over = not items and of not in self._pending
+        if mark is not None and over and (snapshot is None or self._outbox.settled(snapshot)):
+            await self._store.clean(of, mark)
         return True
 
-    # Serving a target
+    async def _deliver(self, of: str, key: Key) -> bool:
+        """One attempt to deliver the newest item of this key; whether there is none any more."""
+        item = self._found.pop((of, key), None) or await self._find(of, key)
+        if item is None:
+            return self._is_over(of, key)
+        pending = self._pending.setdefault(of, {})
+        pending[key] = item
+        if self._is_awaited(item):
+            arrived = await self.answers.arrival(Recipient(of, item.recipient))
+            return item.revision is not None and arrived >= item.revision and self._is_over(of, key)
+        async with self._queue.turn(lambda: pending[key].limits, lambda: pending[key].rank) as waited:
+            newest = await self._find(of, key) if waited or pending[key] is not item else item
+            if newest is not None and self._is_awaited(newest):
+                return False
+            if newest is not None:
+                await self._send(newest)
+        if newest is not None and newest.leads_on:
+            self._tasks.run(of, partial(self._look, of))
+        return self._is_over(of, key)
 
-    async def _serve(self, target: Target) -> bool:
-        """One attempt to bring a target up to date; whether it is."""
+    async def _find(self, of: str, key: Key) -> Item | None:
+        snapshot = await self._snapshots.take(of)
+        items = () if snapshot is None else self._outbox.items(snapshot)
+        return next((item for item in items if item.key == key), None)
+
+    def _is_awaited(self, item: Item) -> bool:
+        """Whether an answer is on its way that may bring the same."""
+        return item.revision is not None and self.answers.expected(Recipient(item.of, item.recipient))
+
+    def _is_over(self, of: str, key: Key) -> bool:
+        """Nothing of this key is left to be served."""
+        pending = self._pending.get(of, {})
+        pending.pop(key, None)
+        if not pending:
+            self._pending.pop(of, None)
+        return True
+
+    # Sending
+
+    async def _send(self, item: Item) -> None:
+        """Send an item whose turn has come, and note it. Raises RetryAfter, StoreUnavailable."""
+        if item.first is not None:
+            await self._note(item, {item.key: item.first})
         try:
-            done = await self._serving(target)
-        except RetryAfter as later:
-            await asyncio.sleep(min(later.seconds, PATIENCE_SECONDS))
-        except StoreUnavailable:
-            await asyncio.sleep(0.5)
+            notes = await item.send()
         except Exception as error:
-            LOG.error("table %s could not be shown to %s: %s", target.table, target.key, way_of(error))
-            await asyncio.sleep(PATIENCE_SECONDS)
-        else:
-            if done:
-                self._ranks.pop(target, None)
-            return done
-        return False
+            # Not when the program is stopped meanwhile: then nobody knows whether people were told.
+            if item.otherwise is None or not isinstance(error, FOR_GOOD):
+                await self._take_back(item)
+            await self._give_up(item, error)
+            notes = {} if item.otherwise is None else {item.key: item.otherwise}
+        await self._note(item, notes)
 
-    async def _serving(self, target: Target) -> bool:
-        match target.key:
-            case outbox.CALL:
-                return await self._called(target)
-            case outbox.ROOM:
-                return await self._arranged(target)
-        return await self._served(target)
+    async def _note(self, item: Item, notes: Notes) -> None:
+        for key, shown in notes.items():
+            await self._store.set_shown(item.kept_by or item.of, name_of(key), shown)
+            self._is_noted(item.of, key)
 
-    async def _served(self, target: Target) -> bool:
-        chat = self._people.chat_of(target.key)
-        wanted = await self._wanting.need(target)
-        if chat is None or wanted is None:
-            return True
-        if self.replies.expected(target):
-            await asyncio.sleep(ANSWER_CHECK_SECONDS)
-            return False
-        _, need = wanted
-        self._ranks.setdefault(target, need.rank)
-        charges = partial(self._charged_to, chat, target, need)
-        async with self._lines.turn(charges, lambda: self._ranks[target]):
-            newest = await self._wanting.need(target)
-            if newest is not None and not self.replies.expected(target):
-                await self._show(chat, target, *newest)
-        return False
+    async def _take_back(self, item: Item) -> None:
+        """What was noted first did not come about."""
+        if item.first is not None:
+            await self._store.drop_shown(item.kept_by or item.of, name_of(item.key))
+            await self._note(item, {} if item.earlier is None else {item.key: item.earlier})
 
-    def _charged_to(self, chat: Chat, target: Target, need: Need) -> tuple[RateLimit, ...]:
-        """What showing a target what it needs is charged to, as much as that matters now."""
-        if need.seat is None and not need.farewell:
-            urgent = self._ranks[target] is Rank.TURN
-            return (chat.urgent_limits if urgent else chat.public_limits)(target.key)
-        opening = () if need.message else chat.opening_limits(target.key)
-        return opening + chat.private_limits(target.key)
+    def _is_noted(self, of: str, key: Key) -> None:
+        """What a look has found, or is finding just now, does not know of this note."""
+        self._noted.get(of, set()).add(key)
+        self._found.pop((of, key), None)
 
-    async def _show(self, chat: Chat, target: Target, stored: StoredTable, need: Need) -> None:
-        if need.farewell:
-            await self._show_farewell(chat, target, stored, need)
+    async def _give_up(self, item: Item, error: Exception) -> None:
+        """What follows when a chat says for good that something cannot be done; raises any other error."""
+        match error:
+            case PlaceMoved():
+                await self.moved(item.recipient, error.new_place)
+            case PlaceGone():
+                await self._lose_place(item)
+            case PrivateClosed():  # nothing is told in public instead
+                await self._people.reached(item.recipient, open=False)
+                chat = self._people.chat_of(item.recipient)
+                match read_key(item.of):
+                    case "table", table if chat is not None:
+                        alerts = not chat.private_everywhere
+                        await self._repository.private_closed(table, item.recipient, alerts=alerts)
+            case NotPermitted():
+                await self._tell_missing(item, error.right)
+            case _:
+                raise error
+
+    async def _lose_place(self, item: Item) -> None:
+        """What becomes of a place that is closed to the bot: it is none of the table's or league's any more,
+        unless it is the league's last one."""
+        LOG.warning("place %s is closed to the bot", item.recipient)
+        match read_key(item.of):
+            case "table", table:
+                await self._repository.leave_place(table, item.recipient)
+            case "night", night if item.key == screen_of(item.recipient):
+                await self._leave_league(night, item.recipient)
+
+    async def _leave_league(self, night: NightId, place: str) -> None:
+        def left(league: League) -> League:
+            places = tuple(each for each in league.places if each != place)
+            return replace(league, places=places) if places else league
+
+        held = await self._leagues.night(night)
+        assert held is not None
+        league = await self._leagues.change(held.value.league, None, left)
+        if place in league.places:
+            raise RetryAfter(PATIENCE_SECONDS)
+
+    async def _tell_missing(self, item: Item, right: Right) -> None:
+        """A place is told once what the bot lacks there."""
+        night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
+        if not isinstance(night, NightAsTold) or chat is None:
             return
-        if need.seat is None:
-            await self._show_place(chat, target, stored, need)
-            return
-        try:
-            if need.rank is Rank.DOOR:
-                await chat.open_private(target.key)
-            else:
-                await self._show_person(chat, target, stored, need, need.seat)
-        except PrivateClosed:
-            await self._people.reached(target.key, open=False)
-            await self._repository.private_closed(
-                target.table, target.key, alerts=not chat.private_everywhere
-            )
-
-    async def _show_farewell(self, chat: Chat, target: Target, stored: StoredTable, need: Need) -> None:
-        """His old rack says that he was removed. Where it can't be reached, nobody tries again."""
-        message = need.message or ""
-        with suppress(PrivateClosed):
-            message = await chat.show_rack(
-                target.key, self._viewing.farewell(stored), need.message, notify=False
-            )
-        await self._store.set_shown(target.table, target.key, Shown(message, outbox.GONE))
-
-    async def _show_place(self, chat: Chat, target: Target, stored: StoredTable, need: Need) -> None:
-        screen = self._viewing.public(stored, target.key)
-        async with self._there(target.table, target.key):
-            message = await chat.show_table(target.key, screen, need.message, anew=need.fresh)
-            await self._store.set_shown(target.table, target.key, Shown(message, screen.revision))
-
-    async def _show_person(
-        self, chat: Chat, target: Target, stored: StoredTable, need: Need, seat: int
-    ) -> None:
-        screen = await self._viewing.private(stored, seat, words_for(stored.value.seats[seat].language))
-        called = await self._calls.by_message(stored, seat)
-        message = await chat.show_rack(target.key, screen, need.message, notify=called)
-        await self._store.set_shown(target.table, target.key, Shown(message, screen.revision))
-        if called:
-            await self._calls.messaged(stored, seat)
-        await self._people.reached(target.key)
-
-    async def _called(self, target: Target) -> bool:
-        """Call whoever is to be called by his name; whether nobody is left."""
-        wanted = await self._wanting.mention(target.table)
-        if wanted is None:
-            return True
-        _, mention = wanted
-        charges = partial(mention.chat.urgent_limits, mention.place)
-        async with self._lines.turn(charges, lambda: Rank.TURN):
-            newest = await self._wanting.mention(target.table)
-            if newest is not None and newest[1] == mention:
-                async with self._there(target.table, mention.place):
-                    await self._calls.carry_out(*newest)
-        return False
-
-    async def _arranged(self, target: Target) -> bool:
-        """Do what is next for a table's rooms; whether nothing is left to do."""
-        wanted = await self._wanting.step(target.table)
-        if wanted is None:
-            return True
-        _, step = wanted
-        async with self._lines.turn(lambda: step.limits, lambda: Rank.NEWS):
-            newest = await self._wanting.step(target.table)
-            if newest is not None and newest[1] == step:
-                async with self._there(target.table, step.place):
-                    await self._rooms.carry_out(*newest)
-        return False
-
-    @asynccontextmanager
-    async def _there(self, table: TableId, place: str) -> AsyncIterator[None]:
-        """While something is told in a place: it may turn out to have moved, or to be closed to the bot."""
-        try:
-            yield
-        except PlaceMoved as moved:
-            await self.moved(place, moved.new_place)
-        except PlaceGone:
-            LOG.warning("place %s is closed to the bot", place)
-            await self._repository.leave_place(table, place)
+        league, key = league_key(night.league.id), Key(Kind.MISSING, f"{right} {item.recipient}")
+        if key not in await self._snapshots.told(league):
+            words = words_at(night.league, item.recipient)
+            await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
+            await self._store.set_shown(league, name_of(key), Shown("", 0))

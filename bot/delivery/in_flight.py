@@ -1,21 +1,30 @@
-"""Answers on their way to those who pressed: they may bring a screen, which nobody else need bring then."""
+"""In-flight answers: what is on its way to whoever pressed may bring a rack, which then need not be sent."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.outbox import Target
-from bot.ids import TableId
-
 GRACE_SECONDS: Final = 2.0
-"""How long the answer to a press may take to show the presser his own screen."""
+"""How long the answer to a press may take to show the presser their own screen."""
+
+CHECK_SECONDS: Final = 0.1
+"""How often it is looked whether it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A person at a table."""
+
+    table: str
+    key: str
 
 
 @dataclass(slots=True)
-class Reply:
-    """An answer on its way to a presser, which may bring his own screen."""
+class InFlightAnswer:
+    """An answer on its way to a presser, which may bring their own screen."""
 
     until: float
     """When it is waited for no longer: seconds of the monotonic clock."""
@@ -23,44 +32,54 @@ class Reply:
     """Of the screen that it brings; None while that is not known."""
 
 
-class Replies:
+class InFlightAnswers:
     """The answers of this process that have not arrived yet."""
 
     def __init__(self) -> None:
-        self._expected: dict[Target, list[Reply]] = {}
+        self._expected: dict[Recipient, list[InFlightAnswer]] = {}
+        self._newest: dict[Recipient, int] = {}
+        """What has arrived for those for whom `arrival` waits."""
 
     @contextmanager
-    def answering(self, person: str, table: TableId) -> Iterator[Reply]:
-        """While a person is being answered, and shortly after an answer with his own screen, that screen
+    def answering(self, person: str, table: str) -> Iterator[InFlightAnswer]:
+        """While a person is being answered, and shortly after an answer with their own screen, that screen
         is left to the answer."""
         now = time.monotonic()
-        self._forget_before(now)
-        target, reply = Target(table, person), Reply(now + GRACE_SECONDS)
-        self._expected.setdefault(target, []).append(reply)
+        for each in [each for each, answers in self._expected.items() if answers[-1].until <= now]:
+            del self._expected[each]  # they never arrived, and nobody needed what they bring
+        recipient, answer = Recipient(table, person), InFlightAnswer(now + GRACE_SECONDS)
+        self._expected.setdefault(recipient, []).append(answer)
         try:
-            yield reply
+            yield answer
         finally:
-            if reply.revision is None:
-                self._over(target, lambda each: each is reply)
+            if answer.revision is None:
+                self._over(recipient, lambda each: each is answer)
 
-    def arrived(self, target: Target, revision: int) -> None:
-        """A target sees a screen of this revision."""
-        self._over(target, lambda reply: reply.revision is not None and reply.revision <= revision)
+    def arrived(self, recipient: Recipient, revision: int) -> None:
+        """A recipient sees a screen of this revision."""
+        self._over(recipient, lambda answer: answer.revision is not None and answer.revision <= revision)
+        if recipient in self._newest:
+            self._newest[recipient] = max(revision, self._newest[recipient])
 
-    def expected(self, target: Target) -> bool:
-        """Whether an answer is on its way that may show a target the same."""
+    def expected(self, recipient: Recipient) -> bool:
+        """Whether an answer is on its way that may show a recipient the same."""
         now = time.monotonic()
-        self._over(target, lambda reply: reply.until <= now)
-        return target in self._expected
+        self._over(recipient, lambda answer: answer.until <= now)
+        return recipient in self._expected
 
-    def _forget_before(self, now: float) -> None:
-        """Answers that never arrived, and whose screens nobody needed."""
-        for target in [each for each, replies in self._expected.items() if replies[-1].until <= now]:
-            del self._expected[target]
+    async def arrival(self, recipient: Recipient) -> int:
+        """Wait until no answer is expected; the newest revision that arrived meanwhile, -1 when none did."""
+        self._newest[recipient] = -1
+        try:
+            while self.expected(recipient):  # noqa: ASYNC110 - an answer may never arrive
+                await asyncio.sleep(CHECK_SECONDS)
+            return self._newest[recipient]
+        finally:
+            del self._newest[recipient]
 
-    def _over(self, target: Target, over: Callable[[Reply], bool]) -> None:
-        left = [reply for reply in self._expected.get(target, ()) if not over(reply)]
+    def _over(self, recipient: Recipient, over: Callable[[InFlightAnswer], bool]) -> None:
+        left = [answer for answer in self._expected.get(recipient, ()) if not over(answer)]
         if left:
-            self._expected[target] = left
+            self._expected[recipient] = left
         else:
-            self._expected.pop(target, None)
+            self._expected.pop(recipient, None)

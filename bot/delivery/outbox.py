@@ -1,58 +1,33 @@
-"""Outbox: what each recipient must still be shown, and how much that matters."""
+"""Outbox: what each recipient must still be shown or told, out of one snapshot of a table or night."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from enum import IntEnum
+from functools import partial
 from typing import Final
 
-from bot.delivery.pings import Calls, Mention
-from bot.delivery.threads import Rooms, Step
-from bot.ids import TableId
+from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.items import Item, Notes, Rank, screen_of
+from bot.delivery.pings import TurnPings
+from bot.delivery.reminders import NightMessages
+from bot.delivery.snapshot import NightAsTold, TableAsTold
+from bot.delivery.threads import Threads
+from bot.delivery.views import Viewing
+from bot.i18n import words_for
 from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
-from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Shown, Store
+from bot.ports import Chat, PrivateClosed
+from bot.repository.tables import TableRepository
+from bot.store import Shown, StoreUnavailable
 from bot.tables.table import Table
-
-CALL: Final = "call"
-"""Stands for the line that calls whoever is on turn."""
-
 
 GONE: Final = 2**31
 """The revision of the last that a person who was removed is shown: later than any other."""
 
-ROOM: Final = "room"
-"""Stands for what is to be done next for a table's rooms."""
-
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A place or a person at a table, `CALL` or `ROOM`."""
-
-    table: TableId
-    key: str
-
-
-class Rank(IntEnum):
-    """What goes first where calls are scarce."""
-
-    TURN = 0
-    """Tells the person for whom everybody waits."""
-    RACK = 1
-    """Brings anybody else's rack up to date."""
-    NEWS = 2
-    """Shows a place how a round ended, or a lobby, where people look at it."""
-    TABLE = 3
-    """Shows a place how a round goes on."""
-    CLOCK = 4
-    """Shows a place a clock that has moved, or who came and went."""
-    DOOR = 5
-    """Opens the way to a person who will be written to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """What a target has not seen yet. `seat` is None for a place."""
+class DueScreen:
+    """What a place or person has not seen yet of a table. `seat` is None for a place."""
 
     rank: Rank
     seat: int | None
@@ -60,37 +35,37 @@ class Need:
     fresh: bool = False
     """Whether a place deserves a new message rather than an edit."""
     farewell: bool = False
-    """Whether a person's last rack here is to say that he was removed."""
+    """Whether a person's last rack here is to say that they were removed."""
 
 
-def need_of(table: Table, key: str, shown: Shown | None, *, open: bool) -> Need | None:
-    """What must be shown to a target that last saw `shown`; None when nothing.
+def due_screen(table: Table, recipient: str, shown: Shown | None, *, open: bool) -> DueScreen | None:
+    """What must be shown to a place or person who last saw `shown`; None when nothing.
 
     `open`: whether nothing has to be opened before a person can be written to.
     """
-    if key in table.places:
-        return None if table.awaits_room else _need_of_place(table, shown)
-    number = table.seat_of(key)
-    if number is None and key in table.removed and shown is not None and shown.revision < GONE:
-        return Need(Rank.RACK, None, shown.message, farewell=True)
+    if recipient in table.places:
+        return None if table.awaits_room else _due_in_place(table, shown)
+    number = table.seat_of(recipient)
+    if number is None and recipient in table.removed and shown is not None and shown.revision < GONE:
+        return DueScreen(Rank.RACK, None, shown.message, farewell=True)
     if number is None or table.seats[number].private_closed:
         return None
     if table.stage == "lobby":
-        return None if open else Need(Rank.DOOR, number, None)
+        return None if open else DueScreen(Rank.DOOR, number, None)
     if table.match.round is None and shown is None:
         return None
     if shown is not None and shown.revision >= table.seats[number].revision:
         return None
     rank = Rank.TURN if awaited(table) == number else Rank.RACK
-    return Need(rank, number, None if shown is None else shown.message)
+    return DueScreen(rank, number, None if shown is None else shown.message)
 
 
-def _need_of_place(table: Table, shown: Shown | None) -> Need | None:
+def _due_in_place(table: Table, shown: Shown | None) -> DueScreen | None:
     if shown is not None and shown.revision >= table.revision:
         return None
     fresh = shown is None or shown.revision < table.round_revision
     seen = 0 if shown is None else shown.revision
-    return Need(_public_rank(table, seen), None, None if shown is None else shown.message, fresh)
+    return DueScreen(_public_rank(table, seen), None, None if shown is None else shown.message, fresh)
 
 
 def _public_rank(table: Table, seen: int) -> Rank:
@@ -104,68 +79,101 @@ def _public_rank(table: Table, seen: int) -> Rank:
     return Rank.TURN if told_here else Rank.TABLE
 
 
-class Wanting:
-    """Looks tables up. Every look may raise StoreUnavailable."""
+class Outbox:
+    """Finds what is to be delivered. It asks nobody: what an item sends is made when its turn has come."""
 
     def __init__(
-        self, store: Store, repository: TableRepository, people: Profiles, calls: Calls, rooms: Rooms
+        self, people: Profiles, repository: TableRepository, viewing: Viewing, boards: Boards
     ) -> None:
-        self._store = store
-        self._repository = repository
         self._people = people
-        self._calls = calls
-        self._rooms = rooms
+        self._viewing = viewing
+        self._pings = TurnPings(people)
+        self._threads = Threads(repository, people)
+        self._boards = NightBoards(boards, people)
+        self._messages = NightMessages(people)
 
-    async def all(self, table: TableId) -> dict[Target, Rank]:
-        """Who has not been told everything yet, and how much that matters."""
-        stored, shown = await self._now(table)
-        if stored is None:
-            return {}
-        needs = {key: self._need(stored, key, shown) for key in _everybody(stored.value)}
-        wanting = {Target(table, key): need.rank for key, need in needs.items() if need is not None}
-        if await self._calls.mention(stored, shown) is not None:
-            wanting[Target(table, CALL)] = Rank.TURN
-        if self._rooms.next(stored, shown) is not None:
-            wanting[Target(table, ROOM)] = Rank.NEWS
-        return wanting
+    def items(self, snapshot: TableAsTold | NightAsTold) -> Iterator[Item]:
+        """Everything that is still to be delivered and that chats which run here can deliver."""
+        if isinstance(snapshot, TableAsTold):
+            yield from self._screens(snapshot)
+            yield from self._pings.items(snapshot)
+            yield from self._threads.items(snapshot)
+        else:
+            yield from self._boards.items(snapshot)
+            yield from self._messages.items(snapshot)
 
-    async def need(self, target: Target) -> tuple[StoredTable, Need] | None:
-        """What a place or person needs; None when nothing."""
-        stored, shown = await self._now(target.table)
-        need = None if stored is None else self._need(stored, target.key, shown)
-        return None if stored is None or need is None else (stored, need)
+    def settled(self, snapshot: TableAsTold | NightAsTold) -> bool:
+        """Whether there will be nothing to deliver once all its items are delivered."""
+        if isinstance(snapshot, TableAsTold):  # a chat that is still starting will have news to bring
+            return all(self._people.chat_of(each) is not None for each in _everybody(snapshot.stored.value))
+        return snapshot.communities is not None and not self._messages.waits(snapshot)
 
-    async def mention(self, table: TableId) -> tuple[StoredTable, Mention] | None:
-        """Who is to be called by his name; None when nobody."""
-        stored, shown = await self._now(table)
-        mention = None if stored is None else await self._calls.mention(stored, shown)
-        return None if stored is None or mention is None else (stored, mention)
+    # A table's screens
 
-    async def step(self, table: TableId) -> tuple[StoredTable, Step] | None:
-        """What is to be done next for a table's rooms; None when nothing."""
-        stored, shown = await self._now(table)
-        step = None if stored is None else self._rooms.next(stored, shown)
-        return None if stored is None or step is None else (stored, step)
+    def _screens(self, snapshot: TableAsTold) -> Iterator[Item]:
+        table = snapshot.stored.value
+        for recipient in _everybody(table):
+            chat = self._people.chat_of(recipient)
+            if chat is None:
+                continue
+            public = recipient in table.places
+            open = public or not chat.opening_limits(recipient)
+            due = due_screen(table, recipient, snapshot.told.get(screen_of(recipient)), open=open)
+            if due is not None:
+                yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
-    async def can_be_told(self, table: TableId) -> bool:
-        """Whether all chats of a table are here: one that is still starting will have news to bring."""
-        stored = await self._repository.load(table)
-        return stored is None or all(
-            self._people.chat_of(key) is not None for key in _everybody(stored.value)
+    def _to_place(self, snapshot: TableAsTold, place: str, chat: Chat, due: DueScreen) -> Item:
+        async def send() -> Notes:
+            screen = self._viewing.public(snapshot.stored, place)
+            message = await chat.show_table(place, screen, due.message, anew=due.fresh)
+            return {screen_of(place): Shown(message, screen.revision)}
+
+        limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
+        return Item(snapshot.stored.value.id, screen_of(place), place, due.rank, limits, send)
+
+    def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
+        table, revision = snapshot.stored.value, None
+        if due.seat is None:
+            send = partial(self._send_farewell, snapshot, person, chat, due.message)
+        elif due.rank is Rank.DOOR:
+            send = partial(_open_private, person, chat)
+        else:
+            send = partial(self._send_rack, snapshot, chat, due.seat, due.message)
+            revision = table.seats[due.seat].revision
+        opening = () if due.message else chat.opening_limits(person)
+        limits = opening + chat.private_limits(person)
+        return Item(table.id, screen_of(person), person, due.rank, limits, send, revision=revision)
+
+    async def _send_farewell(
+        self, snapshot: TableAsTold, person: str, chat: Chat, earlier: str | None
+    ) -> Notes:
+        """Their old rack says that they were removed. Where it can't be reached, nobody tries again."""
+        message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
+        with suppress(PrivateClosed):
+            message = await chat.show_rack(person, screen, earlier, notify=False)
+        return {screen_of(person): Shown(message, GONE)}
+
+    async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, earlier: str | None) -> Notes:
+        stored = snapshot.stored
+        sits = stored.value.seats[seat]
+        person = str(sits.person)
+        profile = snapshot.profile if snapshot.turn == seat else None
+        profile = profile or await self._people.known(person)
+        screen = await self._viewing.private(
+            stored, seat, words_for(sits.language), told=snapshot.told, profile=profile
         )
-
-    async def _now(self, table: TableId) -> tuple[StoredTable | None, Mapping[str, Shown]]:
-        stored = await self._repository.load(table)
-        return stored, {} if stored is None else await self._store.shown(table)
-
-    def _need(self, stored: StoredTable, key: str, shown: Mapping[str, Shown]) -> Need | None:
-        """What a target needs, if it is one of a chat that is here."""
-        chat = self._people.chat_of(key)
-        if chat is None:
-            return None
-        open = key in stored.value.places or not chat.opening_limits(key)
-        return need_of(stored.value, key, shown.get(key), open=open)
+        ping = self._pings.by_message(snapshot, seat)
+        message = await chat.show_rack(person, screen, earlier, notify=bool(ping))
+        if not profile.private_open:
+            with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
+                await self._people.reached(person)
+        return {screen_of(person): Shown(message, screen.revision), **ping}
 
 
 def _everybody(table: Table) -> tuple[str, ...]:
     return (*table.places, *table.people(), *table.removed)
+
+
+async def _open_private(person: str, chat: Chat) -> Notes:
+    await chat.open_private(person)
+    return {}

@@ -1,104 +1,77 @@
-"""Calls people to their turns, once for each occasion: what was done is kept where screens are kept."""
+"""Turn pings: people are told that it is their turn, once for each occasion and as each of them chose."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import suppress
 
+from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank
+from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
-from bot.markup import Clock
-from bot.people.notifications import Call, awaited, call_for, looks_away, ping_revision
+from bot.markup import Clock, Text
+from bot.people.notifications import Call, call_for, ping_revision
 from bot.people.profiles import Profiles
-from bot.ports import Chat, Person
-from bot.repository.tables import StoredTable
-from bot.store import Shown, Store
+from bot.ports import Person, PlaceGone, PlaceMoved, RetryAfter
+from bot.store import Shown
 from bot.tables.clocks import ends_at
 
-_MARK = "call "
 
+class TurnPings:
+    """Who is to be told of their turn, and how."""
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Somebody is to be called by his name."""
-
-    seat: int
-    person: str
-    place: str
-    chat: Chat
-    earlier: str
-    """The line that called him the last time; empty when there is none."""
-
-
-class Calls:
-    """Who is to be called, and how; and that it has been done."""
-
-    def __init__(self, store: Store, people: Profiles) -> None:
-        self._store = store
+    def __init__(self, people: Profiles) -> None:
         self._people = people
 
-    async def wanted(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Call | None:
-        """How the person on turn is to be called and has not been called yet."""
-        table = stored.value
-        seat = awaited(table)
-        if seat is None or _called(seat, shown).revision >= ping_revision(table):
-            return None
-        person = table.seats[seat].person
-        assert person is not None
-        call = call_for(table, seat, (await self._people.known(person)).notifying, stored.now)
-        return "message" if call == "mention" and self._place(stored, person) is None else call
-
-    async def mention(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Mention | None:
-        """Whom to call by his name, and where."""
-        # Nobody who looks is called so: then there is nothing to be asked of the store.
-        seat = awaited(stored.value)
-        if seat is None or not looks_away(stored.value, seat, stored.now):
-            return None
-        if await self.wanted(stored, shown) != "mention":
-            return None
-        person = str(stored.value.seats[seat].person)
-        place, chat = self._place(stored, person), self._people.chat_of(person)
+    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """The line in a place that calls the person on turn by name, and takes the one before back."""
+        if snapshot.turn is None or self._due(snapshot) != "mention":
+            return
+        table, seat = snapshot.stored.value, snapshot.stored.value.seats[snapshot.turn]
+        person = Person(str(seat.person), seat.name)
+        place, chat = self._place(snapshot, person.key), self._people.chat_of(person.key)
         assert place is not None
         assert chat is not None
-        line = _called(seat, shown).message
-        return Mention(seat, person, place, chat, line if line.startswith(f"{place} ") else "")
+        key, revision = Key(Kind.CALL, str(snapshot.turn)), ping_revision(table)
+        earlier = snapshot.told.get(key)
 
-    async def carry_out(self, stored: StoredTable, mention: Mention) -> None:
-        """Call somebody, and take the line back that called him before.
+        async def send() -> Notes:
+            line = await chat.post_line(place, _call(snapshot, place), calls=(person,))
+            before, _, last = (earlier or NEVER).message.partition(" ")
+            if before == place:
+                with suppress(RetryAfter, PlaceGone, PlaceMoved):  # no harm is done when it stays
+                    await chat.delete_line(place, last)
+            return {key: Shown(f"{place} {line}", revision)}
 
-        Raises what `Chat.post_line` raises.
-        """
-        table = stored.value
-        words = words_for(table.language_at(mention.place))
-        until = ends_at(table, stored.deadline)
-        when = () if until is None else words.say("table.until", when=Clock(until))
-        key = "call.hurry" if table.warned == table.turn_number else "call.turn"
-        who = Person(mention.person, table.seats[mention.seat].name)
-        text = words.say(key, table=table.id.upper()) + when
-        line = await mention.chat.post_line(mention.place, text, calls=(who,))
-        await self._store.set_shown(
-            table.id, _MARK + str(mention.seat), Shown(f"{mention.place} {line}", ping_revision(table))
-        )
-        if mention.earlier:
-            await mention.chat.delete_line(mention.place, mention.earlier.partition(" ")[2])
+        limits, first = chat.urgent_limits(place), Shown("", revision)
+        yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
-    async def by_message(self, stored: StoredTable, seat: int) -> bool:
-        """Whether a rack that is to be shown must come as a new message: it calls its player."""
-        if awaited(stored.value) != seat:
-            return False
-        return await self.wanted(stored, await self._store.shown(stored.value.id)) == "message"
+    def by_message(self, snapshot: TableAsTold, seat: int) -> Notes:
+        """What is to be noted when a rack comes as a new message, which pings its player; empty when it
+        need not."""
+        if snapshot.turn != seat or self._due(snapshot) != "message":
+            return {}
+        key = Key(Kind.CALL, str(seat))
+        line = snapshot.told.get(key, NEVER).message
+        return {key: Shown(line, ping_revision(snapshot.stored.value))}
 
-    async def messaged(self, stored: StoredTable, seat: int) -> None:
-        """Note that a new private message has called somebody."""
-        line = _called(seat, await self._store.shown(stored.value.id)).message
-        await self._store.set_shown(
-            stored.value.id, _MARK + str(seat), Shown(line, ping_revision(stored.value))
-        )
-
-    def _place(self, stored: StoredTable, person: str) -> str | None:
-        """The first of a table's places that is in the person's own chat."""
-        own = self._people.chat_of(person)
-        if own is None:
+    def _due(self, snapshot: TableAsTold) -> Call | None:
+        """How the person on turn is to be told and has not been told yet."""
+        table, seat = snapshot.stored.value, snapshot.turn
+        if seat is None or snapshot.profile is None or snapshot.pinged(seat):
             return None
-        return next((place for place in stored.value.places if self._people.chat_of(place) is own), None)
+        call = call_for(table, seat, snapshot.profile.notifying, snapshot.stored.now)
+        nowhere = self._place(snapshot, str(table.seats[seat].person)) is None
+        return "message" if call == "mention" and nowhere else call
+
+    def _place(self, snapshot: TableAsTold, person: str) -> str | None:
+        """The first of a table's places that is in the person's own chat."""
+        own, places = self._people.chat_of(person), snapshot.stored.value.places
+        near = (place for place in places if own is not None and self._people.chat_of(place) is own)
+        return next(near, None)
 
 
-def _called(seat: int, shown: Mapping[str, Shown]) -> Shown:
-    return shown.get(_MARK + str(seat), Shown("", 0))
+def _call(snapshot: TableAsTold, place: str) -> Text:
+    table = snapshot.stored.value
+    words = words_for(table.language_at(place))
+    until = ends_at(table, snapshot.stored.deadline)
+    when = () if until is None else words.say("table.until", when=Clock(until))
+    key = "call.hurry" if table.warned == table.turn_number else "call.turn"
+    return words.say(key, table=table.id.upper()) + when

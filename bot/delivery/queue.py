@@ -1,4 +1,4 @@
-"""Lines before the chats' limits: what matters most goes first, of equals what has waited longest."""
+"""Send queue: before the chats' limits what matters most goes first, of equals what has waited longest."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,81 +12,83 @@ from bot.ports import RateLimit
 Spend = Callable[[tuple[RateLimit, ...]], Awaitable[float]]
 """Charges one call and gives 0, or charges nothing and gives the seconds to wait."""
 
-Rank = Callable[[], int]
-"""How much a call matters, the lowest number most. Asked anew whenever one of those who wait may go."""
+RankNow = Callable[[], int]
+"""How much a call matters, the lowest number most. Asked anew whenever one of those that wait may go."""
 
-Charges = Callable[[], tuple[RateLimit, ...]]
+LimitsNow = Callable[[], tuple[RateLimit, ...]]
 """What a call is charged to: scope by scope, the widest last. Asked anew for every charge."""
 
 
-class Lines:
-    """This process's lines, one for each scope. Other processes have lines of their own."""
+class SendQueue:
+    """This process's queue, one part for each scope. Other processes have queues of their own."""
 
     def __init__(self, spend: Spend) -> None:
         self._spend = spend
-        self._lines: WeakValueDictionary[str, _Line] = WeakValueDictionary()
+        self._scopes: WeakValueDictionary[str, _Scope] = WeakValueDictionary()
 
-    def stir(self) -> None:
-        """Some who wait matter more than before: they may go where others were refused."""
-        for line in tuple(self._lines.values()):
-            line.go_on()
+    def reorder(self) -> None:
+        """Some that wait matter more than before: they may go where others were refused."""
+        for scope in tuple(self._scopes.values()):
+            scope.go_on()
 
     @asynccontextmanager
-    async def turn(self, charges: Charges, rank: Rank) -> AsyncIterator[None]:
-        """Enter once a call is charged to all its limits.
+    async def turn(self, limits: LimitsNow, rank: RankNow) -> AsyncIterator[bool]:
+        """Enter once a call is charged to all its limits; whether it had to wait for that.
 
         Whoever shares a narrower scope waits for the end of this. So there is never more than one call
         that is charged there and not yet made: it counts later with the platform than with us.
         """
-        scopes = [scope for scope, _ in groupby(each.scope for each in charges())]
+        names = [name for name, _ in groupby(each.scope for each in limits())]
+        waited = False
         async with AsyncExitStack() as narrower:
-            for number, scope in enumerate(scopes, 1):
-                line = self._lines.setdefault(scope, _Line())
-                charged = line.turn(rank, partial(self._charge, charges, scope))
-                if number < len(scopes):
-                    await narrower.enter_async_context(charged)
+            for number, name in enumerate(names, 1):
+                scope = self._scopes.setdefault(name, _Scope())
+                charged = scope.turn(rank, partial(self._charge, limits, name))
+                if number < len(names):
+                    waited |= await narrower.enter_async_context(charged)
                 else:
-                    async with charged:
-                        pass
-            yield
+                    async with charged as waited_here:
+                        waited |= waited_here
+            yield waited
 
-    async def _charge(self, charges: Charges, scope: str) -> float:
-        return await self._spend(tuple(each for each in charges() if each.scope == scope))
+    async def _charge(self, limits: LimitsNow, scope: str) -> float:
+        return await self._spend(tuple(each for each in limits() if each.scope == scope))
 
 
-class _Place:
-    """Somebody's place in a line."""
+class _Waiting:
+    """One that waits for its turn in a scope."""
 
-    def __init__(self, rank: Rank) -> None:
+    def __init__(self, rank: RankNow) -> None:
         self.rank = rank
         self.may_go = asyncio.get_running_loop().create_future()
 
 
-class _Line:
-    """One goes at a time. When he is refused, only who matters more may try before his wait is over."""
+class _Scope:
+    """One goes at a time. When it is refused, only what matters more may try before its wait is over."""
 
     def __init__(self) -> None:
-        self._places: list[_Place] = []
-        self._going: _Place | None = None
+        self._waiting: list[_Waiting] = []
+        self._going: _Waiting | None = None
         self._refused: int | None = None
         """The rank that has to wait."""
 
     @asynccontextmanager
-    async def turn(self, rank: Rank, charge: Callable[[], Awaitable[float]]) -> AsyncIterator[None]:
-        """Enter as the one who goes, once his charge is not refused."""
-        place = _Place(rank)
-        self._places.append(place)
+    async def turn(self, rank: RankNow, charge: Callable[[], Awaitable[float]]) -> AsyncIterator[bool]:
+        """Enter as the one that goes, once its charge is not refused; whether it had to wait."""
+        this = _Waiting(rank)
+        self._waiting.append(this)
         try:
             self.go_on()
-            await place.may_go
+            waited = not this.may_go.done()
+            await this.may_go
             while (wait := await charge()) > 0:
-                place.may_go = asyncio.get_running_loop().create_future()
+                waited, this.may_go = True, asyncio.get_running_loop().create_future()
                 self._close(rank(), wait)
-                await place.may_go
-            yield
+                await this.may_go
+            yield waited
         finally:
-            self._places.remove(place)
-            if self._going is place:
+            self._waiting.remove(this)
+            if self._going is this:
                 self._going = None
                 self.go_on()
 
@@ -100,12 +102,12 @@ class _Line:
         self.go_on()
 
     def go_on(self) -> None:
-        """Let the next one go, if he may."""
-        # Who is cancelled still has his place for a moment.
-        waiting = [place for place in self._places if not place.may_go.done()]
+        """Let the next one go, if it may."""
+        # What is cancelled still waits for a moment.
+        waiting = [each for each in self._waiting if not each.may_go.done()]
         if self._going is not None or not waiting:
             return
-        first = min(waiting, key=lambda place: place.rank())
+        first = min(waiting, key=lambda each: each.rank())
         if self._refused is None or first.rank() < self._refused:
             self._going = first
             first.may_go.set_result(None)

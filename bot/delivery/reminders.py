@@ -1,136 +1,158 @@
-"""Letters about a night: reminders, and free seats for those who would be substitutes."""
+"""Messages about a night: reminders, free seats for substitutes, and calls to the tables of a round.
+
+Each is noted before it is sent: sent twice, it would disturb people.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.notices import Deed, Scene
+from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank, name_of, screen_of
+from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
-from bot.ids import table_id
 from bot.league.night import NightRound
 from bot.league.night_tables import account_of
 from bot.league.timers import REMINDERS
 from bot.markup import Page
-from bot.ports import Chat, Person, channel_of
+from bot.people.profiles import Profiles
+from bot.ports import Person, channel_of
 from bot.screens.league import messages
 from bot.store import Shown
 
-
-async def reminders(scene: Scene) -> list[Deed]:
-    """Letters to those who had signed up at the moment of a reminder."""
-    night, left = scene.night, scene.night.start - scene.now
-    before = min((each for each in REMINDERS if left <= each), default=None)
-    if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
-        return []
-    moment = f"remind {round(night.start)} {round(before)}"
-    listed = scene.noted.get(moment)
-    if listed is None:
-        signed_up = " ".join(each.member for each in night.entrants if each.reply != "no")
-        listed = Shown(signed_up, 0)
-        await scene.store.set_shown(night.id, moment, listed)
-    deeds: list[Deed] = []
-    for member in listed.message.split():
-        entrant, known = night.entrant(member), scene.league.members.get(member)
-        if entrant is not None and entrant.reply != "no" and known is not None and known.reminders:
-            letter = partial(messages.reminder, scene.league, night, member)
-            deeds += _letter(scene, f"{moment} {member}", member, letter)
-    return deeds
-
-
-def free_seats(scene: Scene) -> Iterator[Deed]:
-    """Letters to substitutes while a computer player keeps a seat."""
-    round, night = scene.night.round, scene.night
-    if round is None or night.stage != "playing":
-        return
-    for table in round.tables:
-        for seat in () if table.over else table.free:
-            for entrant in night.entrants:
-                if entrant.reply == "substitute" and round.seat_of(entrant.member) is None:
-                    letter = partial(messages.free_seat, scene.league, night, table.number)
-                    name = f"seat {round.number} {table.number} {seat} {table.taken[seat]} {entrant.member}"
-                    yield from _letter(scene, name, entrant.member, letter)
-
-
-def _letter(scene: Scene, name: str, member: str, letter: Callable[..., Page]) -> Iterator[Deed]:
-    known = scene.league.members[member]
-    account = account_of(scene.night, member, known.accounts)
-    if account is None:
-        return
-    words = words_for(known.language or scene.league.language)
-
-    async def hand(chat: Chat, earlier: str) -> str:
-        await chat.send_direct(account, letter(words), f"{scene.night.id} {name}")
-        return ""
-
-    chat = scene.people.chat_of(account)
-    charged = () if chat is None else chat.opening_limits(account) + chat.private_limits(account)
-    yield from scene.deed(name, account, "told", hand, charged=charged, once=True)
-
+_TOLD: Final = Shown("told", 0)
 
 CALLED_AT_ONCE: Final = 20
 """So many people are called in one line."""
 
 
-async def calls(scene: Scene) -> tuple[list[Deed], bool]:
-    """Lines that call those whose tables have just been opened, and whether some are not shown yet.
+class NightMessages:
+    """What people are still to be told of a night."""
 
-    In a place of several tables all are called together, as soon as all of these are shown.
-    """
-    round = scene.night.round
-    if round is None or scene.night.stage != "playing":
-        return [], False
-    seated, unseen = await _seated(scene, round)
-    deeds: list[Deed] = []
-    for place in seated.keys() - unseen:
-        deeds += _call(scene, round, place, seated[place])
-    return deeds, bool(seated.keys() & unseen)
+    def __init__(self, people: Profiles) -> None:
+        self._people = people
 
+    def items(self, snapshot: NightAsTold) -> Iterator[Item]:
+        """As far as the chats that it takes run here."""
+        yield from self._reminders(snapshot)
+        if snapshot.round is not None:
+            yield from self._free_seats(snapshot, snapshot.round)
+            seated, unseen = self._seated(snapshot, snapshot.round)
+            for place in seated.keys() - unseen:
+                yield from self._call(snapshot, snapshot.round, place, seated[place])
 
-def _call(scene: Scene, round: NightRound, place: str, seated: Mapping[str, Person]) -> Iterator[Deed]:
-    name = f"call {place}"
-    called = [each for each in _called(scene, place) if each in seated]
-    missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
-    text = messages.call(scene.league, round.number, words_at(scene.league, place))
+    def waits(self, snapshot: NightAsTold) -> bool:
+        """Whether there will be more to tell as soon as tables are shown."""
+        if snapshot.round is None:
+            return False
+        seated, unseen = self._seated(snapshot, snapshot.round)
+        return bool(seated.keys() & unseen)
 
-    async def call(chat: Chat, earlier: str) -> str:
-        await chat.post_line(place, text, calls=[seated[each] for each in missing])
-        return ""
+    # To members, in private
 
-    if missing:
-        yield from scene.deed(name, place, ",".join([*called, *missing]), call, once=True)
+    def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
+        """To those who had signed up at the moment of a reminder."""
+        night, left = snapshot.night, snapshot.night.start - snapshot.now
+        before = min((each for each in REMINDERS if left <= each), default=None)
+        if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
+            return
+        moment = Key(Kind.REMINDER, f"{round(night.start)} {round(before)}")
+        listed = snapshot.told.get(moment)
+        if listed is None:
+            signed_up = " ".join(each.member for each in night.entrants if each.reply != "no")
 
+            async def send() -> Notes:
+                return {moment: Shown(signed_up, 0)}
 
-def _called(scene: Scene, place: str) -> list[str]:
-    noted = scene.noted.get(f"call {place}")
-    return [] if noted is None else noted.message.partition(" ")[0].split(",")
+            yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True)
+            return
+        for id in listed.message.split():
+            entrant, member = night.entrant(id), snapshot.league.members.get(id)
+            if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
+                key = Key(Kind.REMINDER, f"{moment.which} {id}")
+                page = partial(messages.reminder, snapshot.league, night, id)
+                yield from self._direct(snapshot, key, id, page, Rank.TABLE)
 
+    def _free_seats(self, snapshot: NightAsTold, round: NightRound) -> Iterator[Item]:
+        """To substitutes while a computer player keeps a seat."""
+        entrants = (each for each in snapshot.night.entrants if each.reply == "substitute")
+        substitutes = [each.member for each in entrants if round.seat_of(each.member) is None]
+        for table in round.tables:
+            page = partial(messages.free_seat, snapshot.league, snapshot.night, table.number)
+            for seat in () if table.over else table.free:
+                for id in substitutes:
+                    which = f"{round.number} {table.number} {seat} {table.taken[seat]} {id}"
+                    yield from self._direct(snapshot, Key(Kind.FREE_SEAT, which), id, page, Rank.NEWS)
 
-async def _seated(scene: Scene, round: NightRound) -> tuple[dict[str, dict[str, Person]], set[str]]:
-    """By place, the people of the open tables, each by his seat; and the places where a table is still to
-    be shown."""
-    seated: dict[str, dict[str, Person]] = {}
-    unseen: set[str] = set()
-    for table in round.tables:
-        id = table_id(scene.night.id, round.number, table.number, table.attempt)
-        kept = None if table.over else await scene.repository.load(id)
-        if kept is None:
-            continue
-        served = {place for place in kept.value.places if scene.people.chat_of(place) is not None}
-        unseen |= served - (await scene.store.shown(id)).keys()
-        for number, member in enumerate(table.seats):
-            seat = kept.value.seats[number]
-            place = None if seat.person is None else _where(scene, member, seat.person, kept.value.places)
-            if place is not None and seat.person is not None and number not in table.free:
-                key = f"{round.number}.{table.number}.{table.attempt}.{member}"
-                seated.setdefault(place, {})[key] = Person(seat.person, seat.name)
-    return seated, unseen
+    def _direct(
+        self, snapshot: NightAsTold, key: Key, id: str, page: Callable[..., Page], rank: Rank
+    ) -> Iterator[Item]:
+        member, night = snapshot.league.members[id], snapshot.night
+        account = account_of(night, id, member.accounts)
+        chat = None if account is None else self._people.chat_of(account)
+        if account is None or chat is None or key in snapshot.told:
+            return
+        words = words_for(member.language or snapshot.league.language)
 
+        async def send() -> Notes:
+            await chat.send_direct(account, page(words), f"{night.id} {name_of(key)}")
+            return {}
 
-def _where(scene: Scene, member: str, person: str, places: Sequence[str]) -> str | None:
-    """Which of his table's places a person looks at: that in whose channel or group he signed up, or else
-    the first of his chat."""
-    chat, entrant = scene.people.chat_of(person), scene.night.entrant(member)
-    near = [place for place in places if chat is not None and scene.people.chat_of(place) is chat]
-    home = "" if entrant is None else channel_of(entrant.place)
-    return next((place for place in near if channel_of(place) == home), near[0] if near else None)
+        limits = chat.opening_limits(account) + chat.private_limits(account)
+        yield Item(night.id, key, account, rank, limits, send, first=_TOLD, otherwise=_TOLD)
+
+    # To places
+
+    def _call(
+        self, snapshot: NightAsTold, round: NightRound, place: str, seated: Mapping[str, Person]
+    ) -> Iterator[Item]:
+        """The line that calls those whose tables have just been opened: in a place of several tables all
+        together, as soon as all of these are shown."""
+        key, chat = Key(Kind.CALL, place), self._people.chat_of(place)
+        earlier = snapshot.told.get(key)
+        called = [each for each in (earlier or NEVER).message.split(",") if each in seated]
+        missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
+        if not missing or chat is None:
+            return
+        text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
+        note = Shown(",".join([*called, *missing]), 0)
+
+        async def send() -> Notes:
+            await chat.post_line(place, text, calls=[seated[each] for each in missing])
+            return {}
+
+        # Others may be left to be called.
+        item = Item(snapshot.night.id, key, place, Rank.NEWS, chat.public_limits(place), send, leads_on=True)
+        yield replace(item, first=note, earlier=earlier, otherwise=note)
+
+    def _seated(
+        self, snapshot: NightAsTold, round: NightRound
+    ) -> tuple[dict[str, dict[str, Person]], set[str]]:
+        """By place, the people of the open tables, each by their seat; and the places where a table is still
+        to be shown."""
+        seated: dict[str, dict[str, Person]] = {}
+        unseen: set[str] = set()
+        for table in snapshot.tables:
+            if table.of.over:
+                continue
+            places = table.stored.value.places
+            served = (place for place in places if self._people.chat_of(place) is not None)
+            unseen.update(place for place in served if screen_of(place) not in table.told)
+            for number, member in enumerate(table.of.seats):
+                seat = table.stored.value.seats[number]
+                if seat.person is None or number in table.of.free:
+                    continue
+                place = self._nearest(snapshot, member, seat.person, places)
+                if place is not None:
+                    name = f"{round.number}.{table.of.number}.{table.of.attempt}.{member}"
+                    seated.setdefault(place, {})[name] = Person(seat.person, seat.name)
+        return seated, unseen
+
+    def _nearest(self, snapshot: NightAsTold, member: str, person: str, places: Sequence[str]) -> str | None:
+        """Which of their table's places a person looks at: that in whose channel or group they signed up, or
+        else the first of their chat."""
+        chat, entrant = self._people.chat_of(person), snapshot.night.entrant(member)
+        near = [place for place in places if chat is not None and self._people.chat_of(place) is chat]
+        home = "" if entrant is None else channel_of(entrant.place)
+        return next((place for place in near if channel_of(place) == home), near[0] if near else None)

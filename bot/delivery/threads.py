@@ -1,111 +1,90 @@
 """Threads and topics of tables' own: opened before a table is first shown, closed when it is over.
 
-What was done is kept where screens are kept, so that it is done once: a room is opened, the place is told
-where the table is, and the table moves in.
+A thread is opened, its place is told where the table is, and the table moves in: each step is noted.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Iterator
+from functools import partial
 
+from bot.delivery.items import Item, Key, Kind, Notes, Rank, Send, screen_of
+from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.people.profiles import Profiles
-from bot.ports import Chat, RateLimit
-from bot.repository.tables import StoredTable, TableRepository
-from bot.store import Shown, Store
+from bot.ports import Chat
+from bot.repository.tables import TableRepository
+from bot.store import Shown
 from bot.tables.table import Table
 
-_OPENED: Final = "room "
-_TOLD: Final = "way "
-_CLOSED: Final = "left "
-
-_NONE: Final = "-"
-"""Noted in place of a room where there can be none."""
+_NONE = Shown("-", 0)
+"""Noted in place of a thread where there can be none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What is to be done next for a table's rooms, in a place or in one of the rooms."""
+class Threads:
+    """The next steps for a table's threads."""
 
-    what: Literal["open", "tell", "enter", "close"]
-    place: str
-    chat: Chat
-
-    @property
-    def limits(self) -> tuple[RateLimit, ...]:
-        """What it is charged to: to move in, nothing is asked of the chat."""
-        return () if self.what == "enter" else self.chat.public_limits(self.place)
-
-
-class Rooms:
-    """Opens and closes them, one step at a time."""
-
-    def __init__(self, store: Store, repository: TableRepository, people: Profiles) -> None:
-        self._store = store
+    def __init__(self, repository: TableRepository, people: Profiles) -> None:
         self._repository = repository
         self._people = people
 
-    def next(self, stored: StoredTable, shown: Mapping[str, Shown]) -> Step | None:
-        """The next step; None when nothing is left to do, or the chats that it takes do not run here."""
-        table = stored.value
+    def items(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """What is to be done next, as far as the chats that it takes run here."""
+        table = snapshot.stored.value
         if table.awaits_room:
-            return self._inwards(table, shown)
-        if table.stage in ("over", "closed"):
-            return self._outwards(table, shown)
-        return None
+            yield from self._ways_in(table, snapshot.told)
+        elif table.stage in ("over", "closed"):
+            yield from self._ways_out(table, snapshot.told)
 
-    def _inwards(self, table: Table, shown: Mapping[str, Shown]) -> Step | None:
-        last = None
+    def _ways_in(self, table: Table, told: Notes) -> Iterator[Item]:
+        steps: list[Item] = []
+        threads: dict[str, str] = {}
         for place in table.places:
-            chat, opened = self._people.chat_of(place), shown.get(_OPENED + place)
+            chat, thread = self._people.chat_of(place), told.get(Key(Kind.THREAD, place))
             if chat is None:
                 continue
-            if opened is None:
-                return Step("open", place, chat)
-            if opened.message != _NONE and _TOLD + place not in shown:
-                return Step("tell", place, chat)
-            last = Step("enter", place, chat)
-        return last
+            if thread is None:
+                steps.append(_step(table, Kind.THREAD, place, chat, partial(_open, table, place, chat)))
+            elif thread != _NONE:
+                threads[place] = thread.message
+                if Key(Kind.THREAD_TOLD, place) not in told:
+                    send = partial(_tell, table, place, chat, thread.message)
+                    steps.append(_step(table, Kind.THREAD_TOLD, place, chat, send))
+        yield from steps
+        if not steps and any(self._people.chat_of(place) for place in table.places):
+            # To move in, nothing is asked of a chat, and nothing noted.
+            enter = partial(self._enter, table, threads)
+            yield Item(table.id, Key(Kind.THREAD, ""), "", Rank.NEWS, (), enter)
 
-    def _outwards(self, table: Table, shown: Mapping[str, Shown]) -> Step | None:
-        for room in table.rooms:
-            chat, screen = self._people.chat_of(room), shown.get(room)
+    async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
+        await self._repository.enter(table.id, threads)
+        return {}
+
+    def _ways_out(self, table: Table, told: Notes) -> Iterator[Item]:
+        for thread in table.rooms:
+            chat, screen = self._people.chat_of(thread), told.get(screen_of(thread))
             ended = screen is not None and screen.revision >= table.revision
-            if chat is not None and ended and _CLOSED + room not in shown:
-                return Step("close", room, chat)
-        return None
+            if chat is not None and ended and Key(Kind.THREAD_CLOSED, thread) not in told:
+                yield _step(table, Kind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
-    async def carry_out(self, stored: StoredTable, step: Step) -> None:
-        """Do a step. Raises what `Chat.open_room` and `Chat.post_line` raise."""
-        table, place = stored.value, step.place
-        match step.what:
-            case "open":
-                name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
-                await self._note(table, _OPENED + place, await step.chat.open_room(place, name) or _NONE)
-            case "tell":
-                await self._note(table, _TOLD + place, await self._tell(table, step))
-            case "enter":
-                await self._enter(table)
-            case "close":
-                await step.chat.close_room(place)
-                await self._note(table, _CLOSED + place, _NONE)
 
-    async def _tell(self, table: Table, step: Step) -> str:
-        """Tell a place where its table is; the line's reference."""
-        room = (await self._store.shown(table.id))[_OPENED + step.place].message
-        way = step.chat.place_link(room)
-        words = words_for(table.language_at(step.place))
-        key = "room.opened" if way is None else "room.opened_at"
-        where = {} if way is None else {"where": way}
-        line = words.say(key, table=table.id.upper(), **where)
-        return await step.chat.post_line(step.place, line) or _NONE
+def _step(table: Table, kind: Kind, place: str, chat: Chat, send: Send) -> Item:
+    limits = chat.public_limits(place)
+    return Item(table.id, Key(kind, place), place, Rank.NEWS, limits, send, leads_on=True)
 
-    async def _enter(self, table: Table) -> None:
-        shown = await self._store.shown(table.id)
-        opened = {place: shown[_OPENED + place].message for place in table.places if _OPENED + place in shown}
-        await self._repository.enter(
-            table.id, {place: room for place, room in opened.items() if room != _NONE}
-        )
 
-    async def _note(self, table: Table, what: str, message: str) -> None:
-        await self._store.set_shown(table.id, what, Shown(message, 0))
+async def _open(table: Table, place: str, chat: Chat) -> Notes:
+    name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
+    thread = await chat.open_room(place, name)
+    return {Key(Kind.THREAD, place): Shown(thread, 0) if thread else _NONE}
+
+
+async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
+    link, words = chat.place_link(thread), words_for(table.language_at(place))
+    key = "room.opened" if link is None else "room.opened_at"
+    where = {} if link is None else {"where": link}
+    line = await chat.post_line(place, words.say(key, table=table.id.upper(), **where))
+    return {Key(Kind.THREAD_TOLD, place): Shown(line, 0) if line else _NONE}
+
+
+async def _close(thread: str, chat: Chat) -> Notes:
+    await chat.close_room(thread)
+    return {Key(Kind.THREAD_CLOSED, thread): _NONE}

@@ -1,34 +1,58 @@
-"""From a kept table to the screens of a place and of a person, in their languages."""
+"""Views: from a stored table to the screens of a place and of a person, in their languages."""
 
 from dataclasses import replace
 
-from bot.delivery.outbox import GONE
+from bot.delivery.items import Notes, notes_of, screen_of
 from bot.i18n import Words, words_for
 from bot.markup import PublicScreen, SeatScreen
-from bot.people.profiles import Profiles
+from bot.people.profiles import Profile, Profiles
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.table import public_screen
-from bot.store import Store
 from bot.tables.facts import TableFacts, rack_facts, table_facts
-from bot.tables.table import Display
 
 
 class Viewing:
     """Makes screens."""
 
-    def __init__(self, store: Store, people: Profiles) -> None:
-        self._store = store
+    def __init__(self, people: Profiles) -> None:
         self._people = people
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """What one of a table's places sees, in its language."""
         facts = table_facts(stored.value, stored.deadline)
         if facts.blind and not self._from_here(stored, facts, place):
-            facts = replace(facts, blind=False)  # his numbers are no use to anybody here
+            facts = replace(facts, blind=False)  # their numbers are no use to anybody here
         words = words_for(stored.value.language_at(place))
         return displayed(public_screen(facts, words), stored.value.display, words)
+
+    async def private(
+        self,
+        stored: StoredTable,
+        seat: int,
+        words: Words,
+        mode: Mode = PLAY,
+        *,
+        told: Notes | None = None,
+        profile: Profile | None = None,
+    ) -> SeatScreen:
+        """What the person on `seat` sees, in `words`, displayed as they want it.
+
+        `told`: what was told of the table, where that is known newer than with it. The person's profile is
+        read unless it is given.
+        """
+        person = stored.value.seats[seat].person
+        link = self._link(stored, person, notes_of(stored.shown) if told is None else told)
+        screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
+        if person is None:
+            return screen
+        return displayed(screen, (profile or await self._people.known(person)).display, words)
+
+    def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:
+        """What stands where a person's rack was, once the host has removed them. Nobody knows their language
+        any more: it is the table's."""
+        return farewell_screen(stored.value.id, revision, words_for(stored.value.language))
 
     def _from_here(self, stored: StoredTable, facts: TableFacts, place: str) -> bool:
         """Whether who is on turn plays from the chat of a place."""
@@ -37,40 +61,13 @@ class Viewing:
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
-    async def private(
-        self,
-        stored: StoredTable,
-        seat: int,
-        words: Words,
-        mode: Mode = PLAY,
-        display: Display | None = None,
-    ) -> SeatScreen:
-        """What the person on `seat` sees, in `words`, displayed as they want it (`display`, if known)."""
-        person = stored.value.seats[seat].person
-        link = await self._link(stored, person)
-        screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
-        if person is None:
-            return screen
-        return displayed(screen, display or await self.display_of(person), words)
-
-    def farewell(self, stored: StoredTable) -> SeatScreen:
-        """What stands where a person's rack was, once the host has removed him. Nobody knows his language
-        any more: it is the table's."""
-        return farewell_screen(stored.value.id, GONE, words_for(stored.value.language))
-
-    async def display_of(self, person: str) -> Display:
-        """How a person wants his screens."""
-        return (await self._people.known(person)).display
-
-    async def _link(self, stored: StoredTable, person: str | None) -> str | None:
+    def _link(self, stored: StoredTable, person: str | None, told: Notes) -> str | None:
         """Where the table is shown: the first of its places that has an address, in the person's own chat
         if it can be."""
-        shown = await self._store.shown(stored.value.id)
         own = None if person is None else self._people.chat_of(person)
         for place in sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own):
-            chat = self._people.chat_of(place)
-            if chat is not None and place in shown:
-                link = chat.link(place, shown[place].message)
-                if link is not None:
-                    return link
+            chat, shown = self._people.chat_of(place), told.get(screen_of(place))
+            link = None if chat is None or shown is None else chat.link(place, shown.message)
+            if link is not None:
+                return link
         return None

@@ -40,7 +40,7 @@ def table_button(
     def declare(act: TableAction) -> TableAction:
         async def run(context: RequestContext) -> Answer:
             services, table = context.services, context.table
-            with services.delivery.replies.answering(context.by.key, table) as reply:
+            with services.delivery.answers.answering(context.by.key, table) as reply:
                 try:
                     if needs is not None:
                         await needs(context)
@@ -63,7 +63,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
     """This button shows the presser their player screen in a mode; one that `picks` names a tile's place."""
 
     async def run(context: RequestContext) -> Answer:
-        with context.services.delivery.replies.answering(context.by.key, context.table) as reply:
+        with context.services.delivery.answers.answering(context.by.key, context.table) as reply:
             answer = await _looked(context, replace(mode, picked=context.number()) if picks else mode)
             reply.revision = None if answer.private is None else answer.private.revision
             return answer
@@ -88,8 +88,7 @@ async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = 
     seat = stored.value.seat_of(context.by.key)
     if seat is None:
         return None
-    viewing, display = context.services.viewing, context.profile.display
-    return await viewing.private(stored, seat, context.words, mode, display)
+    return await context.services.viewing.private(stored, seat, context.words, mode, profile=context.profile)
 
 
 def with_screens(told: Answer, shown: Answer) -> Answer:

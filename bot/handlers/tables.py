@@ -214,7 +214,7 @@ async def _press_practice(context: RequestContext) -> Answer:
     """The player screen, where the button was pressed."""
     under_way = await find_own(context, _is_practice)
     table = _new_practice_id(context) if under_way is None else under_way.value.id
-    with context.services.delivery.replies.answering(context.by.key, table) as reply:
+    with context.services.delivery.answers.answering(context.by.key, table) as reply:
         screen = await _practice_screen(context, under_way or await _begun(context))
         reply.revision = screen.revision
         return Answer(private=screen)

@@ -1,16 +1,18 @@
-"""Has leagues and nights go on by themselves: commit what the clock decides, then bring about what follows.
+"""League nights: what the clock decides of them is committed, and then what follows is brought about.
 
-Everything that is brought about may be brought about again: a process may be killed between any two steps,
-and whoever comes next begins with what is in the agenda still.
+All of that may be brought about again: a process may be killed between any two steps, and whoever comes next
+begins with what stands in the schedule still.
 """
 
 import logging
-from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from bot.delivery.boards import nights_of
+from bot.errors import Refused
 from bot.ids import LeagueId, NightId, TableId, read_key, table_id
-from bot.league.events import NightEvent, Recorded
+from bot.league.events import Recorded
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.league.night_tables import opening, owners, seater, table_events
@@ -32,8 +34,8 @@ UNATTENDED_LEAST: Final = 30.0
 """A shorter gap than this takes nothing from anybody: seconds."""
 
 
-class Running:
-    """The running of one store's leagues."""
+class LeagueNights:
+    """The leagues and nights of one store."""
 
     def __init__(
         self,
@@ -45,8 +47,8 @@ class Running:
         delays: Delays,
         entropy: Entropy,
     ) -> None:
-        self._league_repository = league_repository
-        self._repository = repository
+        self._leagues = league_repository
+        self._tables = repository
         self._communities = communities
         self._admission = admission
         self._delays = delays
@@ -55,80 +57,73 @@ class Running:
     @property
     def clock(self) -> Clock:
         """The leagues' clock."""
-        return self._league_repository.clock
+        return self._leagues.clock
 
     async def unattended(self, key: str, seconds: float) -> None:
         """Nobody was at work for so long: a night's clock stood still. It is looked at again at once."""
         match read_key(key):
             case "night", night if seconds >= UNATTENDED_LEAST:
-                await self._league_repository.act(night, None, lambda held, now: unattended(held, seconds))
+                with suppress(Refused):  # there is no such night any more
+                    await self._leagues.act(night, None, lambda held, now: unattended(held, seconds))
 
     async def look(self, key: str) -> None:
-        """See to a league or a night of the agenda. Raises StoreUnavailable, UnknownSchema, Refused."""
+        """See to a league or a night of the schedule. Raises StoreUnavailable, UnknownSchema, Refused."""
         match read_key(key):
             case "league", league:
                 await self._see_to_league(league, key)
             case "night", night:
                 await self._see_to_night(night)
 
-    async def hear(self, table: TableId) -> Night | None:
+    async def update_from(self, table: TableId) -> Night | None:
         """A table may have news for its night: the night after them; None when it belongs to none."""
-        stored = await self._repository.load(table)
-        if stored is None or stored.value.night is None:
+        stored = await self._tables.load(table)
+        at = None if stored is None else stored.value.night
+        if stored is None or at is None or await self._leagues.night(at.night) is None:
             return None
-        if await self._league_repository.night(stored.value.night.night) is None:
-            return None
-        heard_of = stored.value
-
-        def news(night: Night, now: float) -> Sequence[NightEvent]:
-            return table_events(night, heard_of)
-
-        return await self._league_repository.act(stored.value.night.night, None, news)
+        return await self._leagues.act(at.night, None, lambda night, now: table_events(night, stored.value))
 
     async def _see_to_league(self, league: LeagueId, key: str) -> None:
         """Its next night is on the calendar, and announced."""
-        now = self._league_repository.clock()
-        held = await self._league_repository.league(league)
+        now = self._leagues.clock()
+        held = await self._leagues.league(league)
         if held is None:
-            return await self._league_repository.put_down(key, 0, None)
-        after = await self._league_repository.change(league, None, lambda each: with_next_night(each, now))
+            return await self._leagues.put_down(key, 0, None)
+        after = await self._leagues.change(league, None, lambda each: with_next_night(each, now))
         for ref in after.nights:
             if ref.over:
                 continue
             announced = Recorded(now, "", "", announcement(after, ref))
-            await self._league_repository.announce(announced, ref.id)
+            await self._leagues.announce(announced, ref.id)
             if after.ended:
-                await self._league_repository.act(ref.id, None, called_off)
-            await self._league_repository.mark_dirty(ref.id)
+                await self._leagues.act(ref.id, None, called_off)
+            await self._leagues.mark_dirty(ref.id)
         if after == held.value:
-            await self._league_repository.put_down(key, held.version, None)
+            await self._leagues.put_down(key, held.version, None)
         return None
 
     async def _see_to_night(self, key: NightId) -> None:
-        now = self._league_repository.clock()
-        held = await self._league_repository.night(key)
-        league = None if held is None else await self._league_repository.league(held.value.league)
+        now = self._leagues.clock()
+        held = await self._leagues.night(key)
+        league = None if held is None else await self._leagues.league(held.value.league)
         if held is None or league is None:
-            return await self._league_repository.put_down(key, 0 if held is None else held.version, None)
+            return await self._leagues.put_down(key, 0 if held is None else held.version, None)
         held = await self._clocked(key, held, league.value)
         await self._bring_about(held.value, league.value, now)
-        await self._league_repository.mark_dirty(
-            key
-        )  # its board, and whatever else tells of it at this moment
-        await self._league_repository.put_down(key, held.version, wakes_at(held.value, now))
+        await self._leagues.mark_dirty(key)  # its board, and whatever else tells of it at this moment
+        await self._leagues.put_down(key, held.version, wakes_at(held.value, now))
         return None
 
     async def _clocked(self, key: NightId, held: Versioned[Night], league: League) -> Versioned[Night]:
         """The night after all that the clock does in it now."""
         nobody = {member.id for member in league.members.values() if not member.accounts}
-        await self._league_repository.act(key, None, partial(signed_off, nobody=nobody))
+        await self._leagues.act(key, None, partial(signed_off, nobody=nobody))
         before = -1
         while held.value.revision != before:
             before = held.value.revision
             seated = held.value.stage in ("ready", "break")
-            seat = seater(league, await self._season(league, held.value.season) if seated else ())
-            await self._league_repository.act(key, None, partial(due, seat=seat))
-            again = await self._league_repository.night(key)
+            seat = seater(league, await nights_of(self._leagues, league, held.value.season) if seated else ())
+            await self._leagues.act(key, None, partial(due, seat=seat))
+            again = await self._leagues.night(key)
             assert again is not None
             held = again
         return held
@@ -141,30 +136,32 @@ class Running:
                 except UnknownSchema:  # the others go on, and the round ends without its word
                     LOG.error("table %d of night %s was written by another version", table.number, night.id)
         if night.stage in ("over", "cancelled"):
-            season = await self._season(league, night.season)
-            await self._league_repository.change(
+            season = await nights_of(self._leagues, league, night.season)
+            await self._leagues.change(
                 league.id, None, lambda each: with_night_over(each, night, season, now)
             )
         else:
-            await self._league_repository.change(league.id, None, lambda each: with_night_at(each, night))
+            await self._leagues.change(league.id, None, lambda each: with_night_at(each, night))
 
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        """The table is open, or stopped, as the night says, and the night has table_events of it."""
+        """The table is open, or stopped, as the night says, and the night has heard of it."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
         id = table_id(night.id, round.number, table.number, table.attempt)
-        if table.settled or ((after := await self.hear(id)) is not None and after.revision != night.revision):
+        if table.settled or (
+            (after := await self.update_from(id)) is not None and after.revision != night.revision
+        ):
             return  # what it has told changes what is to be done: the night is looked at again
         if table.over or (now >= round.hard_end and night.paused_at is None):
             await self._stop(id)
-            await self.hear(id)
+            await self.update_from(id)
             return
         await self._open(id, league, night, round, table, now)
         paused = night.paused_at is not None
         wanted = owners(league, night, table, 0.0 if paused else now)
-        await self._repository.change(
+        await self._tables.change(
             id,
             None,
             lambda stored: as_wanted(
@@ -175,21 +172,17 @@ class Running:
     async def _open(
         self, id: TableId, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        if await self._repository.load(id) is not None:
+        if await self._tables.load(id) is not None:
             return
         display = await self._communities.display(league.places[0])
         change = opened(opening(league, night, round, table, display), self._entropy(), now, self._delays)
         for place in change.table.places:
             await self._admission.stands(id, place)
-        await self._repository.create(change, f"open {id}")
+        await self._tables.create(change, f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
-        if await self._repository.load(id) is not None:
-            await self._repository.change(id, None, _stopped)
-
-    async def _season(self, league: League, season: int) -> list[Night]:
-        held = [await self._league_repository.night(ref.id) for ref in league.nights if ref.season == season]
-        return [each.value for each in held if each is not None]
+        if await self._tables.load(id) is not None:
+            await self._tables.change(id, None, _stopped)
 
 
 def _stopped(stored: StoredTable) -> Change | None:

@@ -21,7 +21,7 @@ from bot.store.keys import PARTITIONS
 from bot.tables import turns
 from bot.tables.play import Delays
 from bot.tables.table import Change, Table
-from bot.worker.league_nights import Running
+from bot.worker.league_nights import LeagueNights
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.rounds import finish_round
@@ -40,7 +40,7 @@ class Office:
     repository: TableRepository = field(init=False)
     league_repository: LeagueRepository = field(init=False)
     leagues: Leagues = field(init=False)
-    running: Running = field(init=False)
+    league_nights: LeagueNights = field(init=False)
 
     def __post_init__(self) -> None:
         people = Profiles(self.store, {})
@@ -49,7 +49,7 @@ class Office:
         accounts = Accounts(self.store, self.repository, Codes(self.store), people)
         communities = Communities(self.store, people)
         self.leagues = Leagues(self.store, accounts, self.league_repository)
-        self.running = Running(
+        self.league_nights = LeagueNights(
             league_repository=self.league_repository,
             repository=self.repository,
             communities=communities,
@@ -63,11 +63,11 @@ class Office:
         while True:
             ended = await self.store.ended(PARTITIONS, 100)
             for table, mark in ended:
-                await self.running.hear(table)
+                await self.league_nights.update_from(table)
                 await self.store.history_written(table, mark)
             due = await self.store.agenda(PARTITIONS, self.clock(), 100)
             for key in due:
-                await self.running.look(key)
+                await self.league_nights.look(key)
             if not ended and not due:
                 return
 

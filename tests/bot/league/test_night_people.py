@@ -251,7 +251,7 @@ async def test_a_table_is_played_again(office: Office) -> None:
     assert old is not None
     assert old.value.stage == "over"
     assert night.rounds[0].tables[0].tiles == ()
-    await office.running.hear(before.id)
+    await office.league_nights.update_from(before.id)
     assert (await office.night()).rounds[0].tables[0].tiles == (), "what was played there does not count"
 
 
@@ -292,7 +292,7 @@ async def test_a_night_that_the_program_was_late_for_begins_after_a_check_in(off
 async def test_nobody_is_late_while_nobody_was_at_work(office: Office) -> None:
     await office.begins(*FOUR)
     office.clock.now += 300
-    await office.running.unattended(office.night_id, 290.0)
+    await office.league_nights.unattended(office.night_id, 290.0)
     await office.work()
     assert (await office.night()).rounds[0].tables[0].free == ()
     await office.at(300 + 110)

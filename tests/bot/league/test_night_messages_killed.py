@@ -10,8 +10,8 @@ import pytest
 from bot.markup import Page, Text
 from bot.store import Store
 from tests.bot.house import MemoryChat
-from tests.bot.league.crier import HOUR, LONG_BEFORE, Crier
 from tests.bot.league.leagues import MovedClock, weekly
+from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 
@@ -58,33 +58,33 @@ class Platform(MemoryChat):
         return await super().post_line(place, text, calls=calls)
 
 
-async def story(crier: Crier) -> None:
+async def story(messenger: Messenger) -> None:
     """A night up to its first round, as far as it has not been lived through yet."""
-    await crier.office.found(weekly(rooms=False))
-    await crier.tells()
-    if (await crier.office.night()).stage == "announced":
+    await messenger.office.found(weekly(rooms=False))
+    await messenger.tells()
+    if (await messenger.office.night()).stage == "announced":
         for name in FOUR:
-            await crier.office.says(name)
+            await messenger.office.says(name)
     for before in (24 * HOUR, HOUR, 20 * 60.0):
-        await crier.tells(_never_back(crier, before))
-    if (await crier.office.night()).stage == "check_in":
-        await crier.office.checks_in(*[await crier.office.member(name) for name in FOUR])
+        await messenger.tells(_never_back(messenger, before))
+    if (await messenger.office.night()).stage == "check_in":
+        await messenger.office.checks_in(*[await messenger.office.member(name) for name in FOUR])
     for before in (600.0, 180.0, 0.0):
-        await crier.tells(_never_back(crier, before))
+        await messenger.tells(_never_back(messenger, before))
 
 
-def _never_back(crier: Crier, before: float) -> float:
+def _never_back(messenger: Messenger, before: float) -> float:
     """Time does not run backwards for a process that is started anew."""
-    return min(before, LONG_BEFORE + 100 * HOUR - crier.office.clock.now)
+    return min(before, LONG_BEFORE + 100 * HOUR - messenger.office.clock.now)
 
 
 async def told(store: Any, clock: MovedClock, platform: Platform) -> None:
-    crier = Crier(store, clock, platform)
+    messenger = Messenger(store, clock, platform)
     try:
         async with asyncio.timeout(15):
-            await story(crier)
+            await story(messenger)
     finally:
-        await crier.close()
+        await messenger.close()
 
 
 @pytest.fixture

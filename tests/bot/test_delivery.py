@@ -260,13 +260,13 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
     async with open_house(store) as house:
         ada = house.person("Ada")
         house.chat.refuse = [PlaceMoved("mem:new")]
-        table = await house.open(ada)
+        await house.type(ada, "play")
 
         async def shown_there() -> bool:
             return [place for place, _, _ in house.chat.tables] == ["mem:new"]
 
         await until(shown_there)
-        assert await store.tables_at("mem:new") == [table]
+        assert await store.tables_at("mem:new") == [house.chat.tables[0][1].table]
         assert await store.tables_at(PLACE) == []
 
 
@@ -274,7 +274,7 @@ async def test_a_place_that_is_closed_is_left(store: Store, until: Until) -> Non
     async with open_house(store) as house:
         ada = house.person("Ada")
         house.chat.refuse = [PlaceGone()]
-        await house.open(ada)
+        await house.type(ada, "play")
 
         async def left() -> bool:
             return await store.tables_at(PLACE) == []

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from bot.delivery.queue import Lines
+from bot.delivery.queue import SendQueue
 from bot.ports import RateLimit
 
 GROUP = RateLimit("group", 1, 60.0)
@@ -31,27 +31,27 @@ class Counter:
 
 
 class Waiters:
-    """People who wait in lines, and the order in which they go."""
+    """People who wait in the queue, and the order in which they go."""
 
     def __init__(self, counter: Counter) -> None:
-        self.lines = Lines(counter.spend)
-        self.charges: dict[str, tuple[RateLimit, ...]] = {}
+        self.queue = SendQueue(counter.spend)
+        self.limits: dict[str, tuple[RateLimit, ...]] = {}
         self.gone: list[str] = []
         self.ranks: dict[str, int] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def come(self, name: str, rank: int, *limits: RateLimit, stay: bool = False) -> None:
-        """He comes to the end of his lines; `stay`: he never ends what he goes for."""
-        self.ranks[name], self.charges[name] = rank, limits
+        """They join the queue; `stay`: they never end what they go for."""
+        self.ranks[name], self.limits[name] = rank, limits
 
         async def go() -> None:
-            async with self.lines.turn(lambda: self.charges[name], lambda: self.ranks[name]):
+            async with self.queue.turn(lambda: self.limits[name], lambda: self.ranks[name]):
                 self.gone.append(name)
                 if stay:
                     await asyncio.Event().wait()
 
         self.tasks[name] = asyncio.create_task(go())
-        for _ in range(10):  # until he stands where he has to wait
+        for _ in range(10):  # until they stand where they have to wait
             await asyncio.sleep(0)
 
 
@@ -121,8 +121,8 @@ async def test_who_was_refused_may_try_as_soon_as_he_matters_more() -> None:
     async with waiting(Reserving()) as waiters:
         await waiters.come("table", 3, GROUP)
         assert waiters.gone == []
-        waiters.ranks["table"], waiters.charges["table"] = 0, (URGENT,)
-        waiters.lines.stir()
+        waiters.ranks["table"], waiters.limits["table"] = 0, (URGENT,)
+        waiters.queue.reorder()
         await _gone(waiters, ["table"])
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.delivery.outbox import Need, Rank, need_of
+from bot.delivery.items import Rank
+from bot.delivery.outbox import DueScreen, due_screen
 from bot.people.notifications import awaited
 from bot.store import Shown
 from bot.tables import lobby, turns
@@ -50,8 +51,8 @@ def person(table: Table, *, on_turn: bool) -> str:
 
 
 def rank(table: Table, key: str, shown: Shown | None) -> Rank | None:
-    need = need_of(table, key, shown, open=True)
-    return None if need is None else need.rank
+    due = due_screen(table, key, shown, open=True)
+    return None if due is None else due.rank
 
 
 def seen(table: Table) -> Shown:
@@ -103,20 +104,20 @@ def test_a_table_that_alone_tells_somebody_of_his_turn_goes_before_everything_el
 
 def test_a_round_deserves_a_message_of_its_own() -> None:
     table = begun()
-    anew = need_of(table, PLACE, seen(gathered()), open=True)
-    edited = need_of(moved(table), PLACE, seen(table), open=True)
-    assert anew == Need(Rank.TABLE, None, "message", fresh=True)
-    assert edited == Need(Rank.TABLE, None, "message")
+    anew = due_screen(table, PLACE, seen(gathered()), open=True)
+    edited = due_screen(moved(table), PLACE, seen(table), open=True)
+    assert anew == DueScreen(Rank.TABLE, None, "message", fresh=True)
+    assert edited == DueScreen(Rank.TABLE, None, "message")
 
 
 def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
-    assert need_of(table, "mem:can", None, open=False) == Need(Rank.DOOR, 1, None)
-    assert need_of(table, "mem:can", None, open=True) is None
-    assert need_of(lobby.closed(table).table, "mem:can", None, open=False) is None
+    assert due_screen(table, "mem:can", None, open=False) == DueScreen(Rank.DOOR, 1, None)
+    assert due_screen(table, "mem:can", None, open=True) is None
+    assert due_screen(lobby.closed(table).table, "mem:can", None, open=False) is None
 
 
 def test_who_cannot_be_written_to_needs_nothing() -> None:
     for table in (gathered(), begun()):
         closed = table.with_seat(1, private_closed=True)
-        assert need_of(closed, "mem:can", None, open=False) is None
+        assert due_screen(closed, "mem:can", None, open=False) is None

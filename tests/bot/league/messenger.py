@@ -3,9 +3,11 @@
 import asyncio
 from typing import Final
 
-from bot.delivery.board_delivery import BoardPost
 from bot.delivery.boards import Boards
-from bot.delivery.notice_delivery import Herald, Tidings
+from bot.delivery.delivery import Delivery
+from bot.delivery.views import Viewing
+from bot.history.archive import Archive
+from bot.history.matches import MatchHistory
 from bot.i18n import plain, words_for
 from bot.ids import read_key
 from bot.people.communities import Communities
@@ -20,7 +22,7 @@ HOUR: Final = 3600.0
 LONG_BEFORE: Final = START - 100 * HOUR
 
 
-class Crier:
+class Messenger:
     """An office whose nights are told of. Tables are as good as shown, unless the test says otherwise."""
 
     def __init__(self, store: Store, clock: MovedClock, chat: MemoryChat | None = None) -> None:
@@ -28,17 +30,16 @@ class Crier:
         self.chat = chat or MemoryChat()
         self._store = store
         people = Profiles(store, {"mem": self.chat})
-        boards = Boards(store, self.office.leagues, people, Communities(store, people))
-        self.herald = Herald(
-            Tidings(store, people, self.office.repository, self.office.league_repository), self._moved
-        )
-        self._post = BoardPost(
+        communities = Communities(store, people)
+        leagues = self.office.league_repository
+        self._delivery = Delivery(
             store=store,
-            league_repository=self.office.league_repository,
             people=people,
-            boards=boards,
-            herald=self.herald,
-            moved=self._moved,
+            viewing=Viewing(people),
+            boards=Boards(store, leagues, people, communities),
+            communities=communities,
+            history=MatchHistory(store, Archive(store), communities),
+            leagues=leagues,
         )
 
     async def tells(self, before: float | None = None) -> None:
@@ -49,16 +50,18 @@ class Crier:
             while True:
                 await self.office.work()
                 await self._show_tables()
-                nights = [
-                    each
-                    for each in await self._store.dirty(PARTITIONS, 100)
-                    if read_key(each[0])[0] == "night"
-                ]
-                if not nights:
+                if not await self.looks():
                     return
-                for night, mark in nights:
-                    await self._post.settle(night, mark)
                 await asyncio.sleep(0.005)
+
+    async def looks(self) -> bool:
+        """It is looked once what is to be told; whether a night is not known to be settled."""
+        nights = [
+            each for each in await self._store.dirty(PARTITIONS, 100) if read_key(each[0])[0] == "night"
+        ]
+        for night, mark in nights:
+            await self._delivery.settle(night, mark)
+        return bool(nights)
 
     async def tells_again(self) -> None:
         """It is asked once more whether all is told."""
@@ -67,7 +70,7 @@ class Crier:
 
     async def close(self) -> None:
         """The program is stopped."""
-        await self._post.close()
+        await self._delivery.close()
 
     async def _show_tables(self) -> None:
         if (await self.office.night()).round is not None:
@@ -75,19 +78,16 @@ class Crier:
                 for place in table.places:
                     await self._store.set_shown(table.id, place, Shown("shown", table.revision))
 
-    async def _moved(self, place: str, new_place: str) -> None:
-        await self.office.league_repository.moved(place, new_place)
-
-    def letters(self) -> dict[str, int]:
-        """How many letters everybody has got."""
+    def messages(self) -> dict[str, int]:
+        """How many private messages everybody has got."""
         people = [person.removeprefix("mem:") for person, _ in self.chat.letters]
         return {person: people.count(person) for person in people}
 
     def newest(self, name: str) -> tuple[str, set[str]]:
-        """The newest letter to somebody: its words, and what its buttons do."""
-        letter = [each for (to, _), each in self.chat.letters.items() if to == f"mem:{name.lower()}"][-1]
-        verbs = {button.press.split(".")[0] for row in letter.buttons for button in row}
-        return plain(letter.text, words_for("en")), verbs
+        """The newest private message to somebody: its words, and what its buttons do."""
+        page = [each for (to, _), each in self.chat.letters.items() if to == f"mem:{name.lower()}"][-1]
+        verbs = {button.press.split(".")[0] for row in page.buttons for button in row}
+        return plain(page.text, words_for("en")), verbs
 
     def lines(self) -> list[tuple[set[str], str]]:
         """What was told to places: who was called, and the words."""

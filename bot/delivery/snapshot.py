@@ -1,0 +1,161 @@
+"""Snapshots: a table or a night as it stands, and what was shown and told of it.
+
+Everything that is to be delivered follows from one of them, so a look costs one read.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.delivery.items import NEVER, Key, Kind, Notes, notes_of, screen_of
+from bot.ids import NightId, TableId, league_key, read_key, table_id
+from bot.league.model import League
+from bot.league.night import Night, NightRound, NightTable
+from bot.people.notifications import awaited, looks_away, ping_revision
+from bot.people.profiles import Profile, Profiles
+from bot.ports import RetryAfter
+from bot.repository.leagues import LeagueRepository
+from bot.repository.tables import StoredTable, TableRepository
+from bot.store import Store
+from bot.store.codec import UnknownSchema
+
+
+@dataclass(frozen=True, slots=True)
+class TableAsTold:
+    """A table, and what was told of it."""
+
+    stored: StoredTable
+    told: Notes
+    turn: int | None
+    """The seat of the person for whom everybody waits; None while a computer player is on turn."""
+    profile: Profile | None = None
+    """Of that person, where their turn may be news to them."""
+
+    def pinged(self, seat: int) -> bool:
+        """Whether whoever has this seat was told of this turn."""
+        told = self.told.get(Key(Kind.CALL, str(seat)), NEVER)
+        return told.revision >= ping_revision(self.stored.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table of a round that is played, and what was told of it."""
+
+    of: NightTable
+    stored: StoredTable
+    told: Notes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightAsTold:
+    """A night, and what was told of it."""
+
+    league: League
+    night: Night
+    told: Notes
+    now: float
+    """By the leagues' clock: seconds since the epoch."""
+    round: NightRound | None
+    """The one that is played."""
+    tables: tuple[SeatedTable, ...]
+    """Its tables, as far as they are there."""
+    communities: tuple[str, ...] | None
+    """One of the league's places for each community, which has one calendar and one role; None while a chat
+    does not say."""
+    told_of_league: Notes
+    """Read once a season is over."""
+
+    @property
+    def told_of_tables(self) -> Mapping[int, Notes]:
+        """What was told of its tables, by their numbers."""
+        return {table.of.number: table.told for table in self.tables}
+
+
+class Snapshots:
+    """Reads them."""
+
+    def __init__(
+        self, store: Store, people: Profiles, tables: TableRepository, leagues: LeagueRepository
+    ) -> None:
+        self._store = store
+        self._people = people
+        self._tables = tables
+        self._leagues = leagues
+
+    async def take(self, of: str, committed: StoredTable | None = None) -> TableAsTold | NightAsTold | None:
+        """A table or night as it stands, None when there is none. A table need not be read that was just
+        `committed`. Raises StoreUnavailable, UnknownSchema."""
+        match read_key(of):
+            case "night", night:
+                return await self._night(night)
+            case "table", table:
+                return await self._table(table, committed)
+        return None
+
+    async def told(self, of: str) -> Notes:
+        """What was told of a table, a night or, by its key, a league."""
+        return notes_of(await self._store.shown(of))
+
+    async def _read(self, table: TableId) -> tuple[StoredTable | None, Notes]:
+        stored = await self._tables.load(table)
+        return stored, {} if stored is None else notes_of(stored.shown)
+
+    async def _table(self, id: TableId, committed: StoredTable | None) -> TableAsTold | None:
+        stored, told = (committed, await self.told(id)) if committed else await self._read(id)
+        if stored is None:
+            return None
+        snapshot = TableAsTold(stored, told, awaited(stored.value))
+        if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
+            return snapshot
+        profile = await self._people.known(str(stored.value.seats[snapshot.turn].person))
+        return TableAsTold(stored, told, snapshot.turn, profile)
+
+    async def _night(self, id: NightId) -> NightAsTold | None:
+        held = await self._leagues.night(id)
+        league = None if held is None else await self._leagues.league(held.value.league)
+        if held is None or league is None:
+            return None
+        night, over = held.value, held.value.stage == "over" and league.value.champions
+        round = night.round if night.stage == "playing" else None
+        return NightAsTold(
+            league=league.value,
+            night=night,
+            told=notes_of(held.shown),
+            now=self._leagues.clock(),
+            round=round,
+            tables=() if round is None else await self._seated(night, round),
+            communities=await self._communities(league.value),
+            told_of_league=await self.told(league_key(league.value.id)) if over else {},
+        )
+
+    async def _seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:
+        async def read(table: NightTable) -> SeatedTable | None:
+            id = table_id(night.id, round.number, table.number, table.attempt)
+            with suppress(UnknownSchema):  # its people are not called, the others are
+                stored, told = await self._read(id)
+                return None if stored is None else SeatedTable(table, stored, told)
+            return None
+
+        tables = await asyncio.gather(*map(read, round.tables))
+        return tuple(table for table in tables if table is not None)
+
+    async def _communities(self, league: League) -> tuple[str, ...] | None:
+        first: dict[str, str] = {}
+        with suppress(RetryAfter):
+            for place in league.places:
+                chat = self._people.chat_of(place)
+                if chat is not None:
+                    first.setdefault(await chat.community(place), place)
+            return tuple(first.values())
+        return None
+
+
+def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:
+    """Whether a turn may be news to whoever has it: a new rack, or a ping where they look away."""
+    table = snapshot.stored.value
+    seat = table.seats[turn]
+    rack = snapshot.told.get(screen_of(str(seat.person)))
+    if not seat.private_closed and (rack is None or rack.revision < seat.revision):
+        return True
+    return not snapshot.pinged(turn) and looks_away(table, turn, snapshot.stored.now)

@@ -1,0 +1,175 @@
+"""Boards, tables and messages stand in one queue, and what failed is tried again by one rule."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery import background
+from bot.delivery.background import BackgroundTasks
+from bot.delivery.items import Key, Kind, name_of, notes_of, screen_of
+from bot.errors import Refused
+from bot.ports import RateLimit, RetryAfter
+from bot.store import Shown, Store, StoreUnavailable
+from bot.store.codec import UnknownSchema
+from tests.bot.house import PLACE, open_house
+from tests.bot.league.leagues import START, MovedClock, league_house, weekly
+from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
+from tests.conftest import Until
+
+
+async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, replace(weekly(), places=("mem:hall",)), MovedClock()) as evening:
+        await evening.comes("announced")
+        house = evening.house
+
+        async def settled() -> bool:
+            return await store.dirty(range(64), 9) == []
+
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(settled)
+        house.chat.limits = (RateLimit(PLACE, 1, 1.0),)
+        house.chat.tables.clear()
+        assert await house.app.delivery.spend(house.chat.limits) == 0
+        starter = await house.on_turn(table, ada, can)
+        rack = await house.rack(starter, table)
+        discard = next(b for row in rack.buttons for b in row if b.press.startswith("discard."))
+        answer = await house.press(starter, discard.press)
+        if answer.private is not None and answer.private.revision == rack.revision:
+            sure = next(b for row in answer.private.buttons for b in row if "discard_okey" in b.press)
+            await house.press(starter, sure.press)
+        await asyncio.sleep(0.1)  # the table stands in the queue before the board comes
+        await evening.signs_up("Ece")
+        await until(lambda: _shown(house.chat.tables, 2))
+        assert [screen.table for _, screen, _ in house.chat.tables[:2]] == [evening.night_id, table]
+
+
+async def _shown(tables: list[object], number: int) -> bool:
+    return len(tables) >= number
+
+
+async def test_every_kind_of_item_is_tried_again_when_a_chat_asks_for_patience(store: Store) -> None:
+    messenger = Messenger(store, MovedClock(LONG_BEFORE))
+    try:
+        patience = [RetryAfter(0.01)] * 2
+        messenger.chat.refuse = list(patience)
+        await messenger.office.found(weekly(rounds=1, rooms=False))
+        await messenger.tells()
+        assert messenger.chat.refuse == []
+        assert len(messenger.chat.tables) == len(messenger.chat.pinned) == len(messenger.chat.calendar) == 1
+        await messenger.office.says("Ada")
+        await messenger.tells()
+        messenger.chat.refuse = list(patience)
+        await messenger.tells(24 * HOUR)
+        assert messenger.messages() == {"ada": 1}
+        await messenger.office.begins("Ada", "Bea", "Cem", "Deniz")
+        messenger.chat.refuse_lines = list(patience)
+        await messenger.tells()
+        assert [who for who, _ in messenger.lines()] == [{"Ada", "Bea", "Cem", "Deniz"}]
+        assert messenger.office.clock.now == START
+    finally:
+        await messenger.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "pause"),
+    [
+        (RetryAfter(7.0), 7.0),
+        (RetryAfter(3600.0), background.PATIENCE_SECONDS),
+        (StoreUnavailable(), background.STORE_SECONDS),
+        (UnknownSchema(99), background.UNREADABLE_SECONDS),
+        (Refused("busy"), 5.0),
+        (ZeroDivisionError(), 5.0),
+    ],
+)
+async def test_one_ladder_says_how_long_to_wait_after_what_failed(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, pause: float
+) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(background.asyncio, "sleep", sleep)
+    outcomes = iter((error, None))
+
+    async def attempt() -> bool:
+        outcome = next(outcomes)
+        if outcome is not None:
+            raise outcome
+        return True
+
+    tasks = BackgroundTasks(mishap_seconds=5.0)
+    await tasks.run("work", attempt)
+    assert pauses == [pause]
+    assert list(outcomes) == []
+
+
+async def test_what_is_asked_for_while_it_is_done_is_done_once_more(store: Store) -> None:
+    begun, done = asyncio.Event(), asyncio.Event()
+    times: Iterator[int] = iter(range(9))
+
+    async def attempt() -> bool:
+        next(times)
+        begun.set()
+        await done.wait()
+        return True
+
+    tasks = BackgroundTasks()
+    task = tasks.run("work", attempt)
+    await begun.wait()
+    for _ in range(3):
+        assert tasks.run("work", attempt) is task
+    done.set()
+    await task
+    assert next(times) == 2
+
+
+STORED = {
+    "tg:-100/17": screen_of("tg:-100/17"),
+    "call 0": Key(Kind.CALL, "0"),
+    "call mem:hall": Key(Kind.CALL, "mem:hall"),
+    "room tg:-100": Key(Kind.THREAD, "tg:-100"),
+    "way tg:-100": Key(Kind.THREAD_TOLD, "tg:-100"),
+    "left tg:-100/17": Key(Kind.THREAD_CLOSED, "tg:-100/17"),
+    "pin dc:9": Key(Kind.PIN, "dc:9"),
+    "calendar dc:9": Key(Kind.EVENT, "dc:9"),
+    "remind 1773345600 3600": Key(Kind.REMINDER, "1773345600 3600"),
+    "remind 1773345600 3600 m1": Key(Kind.REMINDER, "1773345600 3600 m1"),
+    "seat 1 2 3 0 m1": Key(Kind.FREE_SEAT, "1 2 3 0 m1"),
+    "role dc:9": Key(Kind.ROLE, "dc:9"),
+    "lacks pins dc:9": Key(Kind.MISSING, "pins dc:9"),
+}
+
+
+def test_notes_keep_the_names_that_the_store_has_always_had() -> None:
+    shown = Shown("message", 3)
+    assert notes_of(dict.fromkeys(STORED, shown)) == dict.fromkeys(STORED.values(), shown)
+    assert {name_of(key): key for key in STORED.values()} == STORED
+    assert notes_of({"tomorrow dc:9": shown}) == {}
+
+
+async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        table = await house.open(house.person("Ada"))
+
+        async def settled() -> bool:
+            return bool(house.chat.tables) and await store.dirty(range(64), 9) == []
+
+        await until(settled)
+        loads: list[str] = []
+        load = house.app.delivery._repository.load
+
+        async def counted(id: str) -> object:
+            loads.append(id)
+            return await load(id)
+
+        house.app.delivery._repository.load = counted  # type: ignore[method-assign, assignment]
+        await house.press(house.person("Can"), f"join.{table}.0", private=False)
+        await until(settled)
+        assert len(loads) <= 2, "the look that takes the dirty mark away, and one in between at most"
