@@ -21,7 +21,7 @@ from bot.people.leagues import Leagues
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
 from bot.ports import Chat
-from bot.repository.leagues import Clock, LeagueRepository
+from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
@@ -46,7 +46,7 @@ class Application:
 
 
 def application(
-    store: Store, *, delays: Delays, turn_seconds: int, web_url: str = "", clock: Clock = time.time
+    store: Store, *, delays: Delays, turn_seconds: int, web_url: str = "", clock: TimeSource = time.time
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
@@ -73,7 +73,7 @@ def fresh_secret() -> bytes:
 
 
 def _services(
-    store: Store, chats: dict[str, Chat], delays: Delays, turn_seconds: int, web_url: str, clock: Clock
+    store: Store, chats: dict[str, Chat], delays: Delays, turn_seconds: int, web_url: str, clock: TimeSource
 ) -> Services:
     people = Profiles(store, chats)
     viewing, communities = Viewing(people), Communities(store, people)

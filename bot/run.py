@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from bot.app import Application, application
 from bot.logs import way_of
 from bot.ports import Chat, ChatRefused
-from bot.repository.leagues import Clock
+from bot.repository.leagues import TimeSource
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables.play import Delays
@@ -74,7 +74,7 @@ class Parts:
 
 
 async def run(
-    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: Clock = time.time
+    settings: Settings, parts_of: Callable[[Application, Settings], Parts], *, clock: TimeSource = time.time
 ) -> int:
     """Run until SIGTERM or SIGINT, or until no chat is left. The exit status: 1 when a chat was refused.
 

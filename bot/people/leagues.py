@@ -7,7 +7,7 @@ from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.ports import Person, channel_of
-from bot.repository.leagues import Clock, Decide, LeagueAct, LeagueRepository
+from bot.repository.leagues import Decide, LeagueAct, LeagueRepository, TimeSource
 from bot.store import Store
 
 
@@ -20,7 +20,7 @@ class Leagues:
         self._league_repository = league_repository
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> TimeSource:
         """The leagues' clock."""
         return self._league_repository.clock
 

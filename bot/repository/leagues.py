@@ -23,7 +23,7 @@ from bot.repository.versioned import Commit, DocumentRepository, Versioned
 from bot.store import Store
 from bot.store.codec import Codec, renamed
 
-Clock = Callable[[], float]
+TimeSource = Callable[[], float]
 """Gives the time: seconds since the epoch. Leagues know no other clock, so that one can be moved."""
 
 LeagueAct = Callable[[League], League]
@@ -50,7 +50,7 @@ class _Leagues(DocumentRepository[LeagueId, League, League]):
 
     unknown = "unknown_league"
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: TimeSource) -> None:
         super().__init__(store, _LEAGUES)
         self._clock = clock
 
@@ -70,7 +70,7 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
 
     unknown = "unknown_night"
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: TimeSource) -> None:
         super().__init__(store, _NIGHTS)
         self._clock = clock
 
@@ -85,7 +85,7 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
 class LeagueRepository:
     """The leagues and nights of one store."""
 
-    def __init__(self, store: Store, clock: Clock = time.time) -> None:
+    def __init__(self, store: Store, clock: TimeSource = time.time) -> None:
         self._store = store
         self._leagues = _Leagues(store, clock)
         self._nights = _Nights(store, clock)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
-from bot.tables.table import PLAIN, Change, Display, Level, Seat, Table
+from bot.tables.table import PLAIN, Change, ComputerLevel, Display, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
 
@@ -88,7 +88,7 @@ def host_after(table: Table, number: int) -> str:
     return next((str(seat.person) for seat in (*there, *others)), "")
 
 
-def add_computer(table: Table, person: str, level: Level) -> Change:
+def add_computer(table: Table, person: str, level: ComputerLevel) -> Change:
     """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
     host_in_lobby(table, person)
     if len(table.seats) >= table.match.rules.players:
@@ -169,7 +169,7 @@ def computer_name(seats: tuple[Seat, ...]) -> str:
     return next(name for name in COMPUTER_NAMES if name not in taken)
 
 
-def computer_seat(seats: tuple[Seat, ...], level: Level) -> Seat:
+def computer_seat(seats: tuple[Seat, ...], level: ComputerLevel) -> Seat:
     """A computer player's own seat beside these."""
     return Seat(person=None, name=computer_name(seats), computer=level)
 

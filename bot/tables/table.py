@@ -25,7 +25,7 @@ RECENT_MOST: Final = 12
 RackDraft = tuple[tuple[Placed, ...], ...]
 """Melds that a player of Okey 101 is building on their rack; the last one may be empty."""
 
-Level = Literal["easy", "steady"]
+ComputerLevel = Literal["easy", "steady"]
 TableStage = Literal["lobby", "playing", "between", "over", "closed"]
 """`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
 
@@ -97,7 +97,7 @@ class Seat:
     """The person's key; None for a computer player's own seat."""
     name: str
     language: str = ""
-    computer: Level | None = None
+    computer: ComputerLevel | None = None
     """Who plays the seat now; None: the person."""
     shelves: tuple[tuple[Tile | None, ...], ...] = ((), ())
     """The rack in the player's own order, upper shelf first, None for a gap."""

@@ -9,7 +9,7 @@ from bot.errors import Refused
 from bot.tables import clocks, play, practice
 from bot.tables.lobby import closed, host_after
 from bot.tables.play import Delays, Entropy
-from bot.tables.table import Change, Level, LogEntry, Recent, Table
+from bot.tables.table import Change, ComputerLevel, LogEntry, Recent, Table
 from engine.games.okey101.turn import fine_for_discard
 from engine.moves import Discard, Draw, Finish, Move, Return
 from engine.players import choose
@@ -21,7 +21,7 @@ from engine.view import SeatView, public_view, seat_view
 MISSED_MOST: Final = 2
 """After so many turns in a row that the clock ended, a computer player takes the seat."""
 
-STAND_IN: Final[Level] = "steady"
+STAND_IN: Final[ComputerLevel] = "steady"
 
 _Choice = Callable[[Table], Move]
 
@@ -155,7 +155,7 @@ def _whole_turn(table: Table, seat: int, delays: Delays, entropy: Entropy, choic
             return replace(change, entries=entries)
 
 
-def _chosen(table: Table, seat: int, level: Level) -> Move:
+def _chosen(table: Table, seat: int, level: ComputerLevel) -> Move:
     seed = hashlib.sha256(table.secret + table.game_revision.to_bytes(8)).digest()
     return choose(level, table.match.rules, seat_view(table.match, seat), _legal(table, seat), seed)
 

@@ -20,7 +20,7 @@ from bot.league.seasons import announcement, with_next_night, with_night_at, wit
 from bot.league.timers import called_off, due, signed_off, unattended, wakes_at
 from bot.people.communities import Communities
 from bot.people.permissions import Admission
-from bot.repository.leagues import Clock, LeagueRepository
+from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import Versioned
 from bot.store.codec import UnknownSchema
@@ -55,7 +55,7 @@ class LeagueNights:
         self._entropy = entropy
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> TimeSource:
         """The leagues' clock."""
         return self._leagues.clock
 
