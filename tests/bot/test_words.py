@@ -108,6 +108,8 @@ def labelled(name: str) -> set[str]:
     found = set()
     for node in code():
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name and len(node.args) > 1:
+            if _text(node.args[0]):  # the declaration of a button's handler
+                continue
             says = [keyword.value for keyword in node.keywords if keyword.arg == "says"]
             found.add(_text((says or node.args[1:])[0]))
     return found - {""}
