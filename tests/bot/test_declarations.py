@@ -14,13 +14,8 @@ from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
 ROOT = Path(__file__).parents[2]
 SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
 
-VERB_OF = {
-    "callback_text": (0, ""),
-    "button": (1, ""),
-    "league_button": (0, "league_"),
-    "night_button": (0, "night_"),
-}
-"""Which argument of these functions is a button's verb, and what they put before it."""
+BUTTON_MAKERS = ("callback_text", "button")
+"""Functions that make buttons. Their first argument that is a string, of two, is the verb."""
 
 PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here")
 """What screens make of a word."""
@@ -34,17 +29,15 @@ def nodes(files: Sequence[Path]) -> Iterator[ast.AST]:
 def made() -> Iterator[str]:
     """The verbs in the screens' calls, and in those of handlers that make a page themselves. Others are put
     together, and found by what is pressed."""
-    yield from _called(SCREENS, *VERB_OF)
+    yield from _called(SCREENS, *BUTTON_MAKERS)
     yield from _called(HANDLERS, "callback_text")
 
 
 def _called(files: Sequence[Path], *names: str) -> Iterator[str]:
     for node in nodes(files):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            number, prefix = VERB_OF[node.func.id]
-            verb = node.args[number] if len(node.args) > number else None
-            if isinstance(verb, ast.Constant) and isinstance(verb.value, str):
-                yield prefix + verb.value
+            texts = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+            yield from (text for text in texts[:1] if isinstance(text, str))
 
 
 def written() -> set[str]:

@@ -101,7 +101,7 @@ async def test_a_night_that_is_moved_reminds_anew(messenger: Messenger) -> None:
     await announced(messenger)
     await messenger.office.says("Ada")
     await messenger.tells(HOUR)
-    await messenger.office.act(lambda night, now: organise.reschedule(night, now, START + 48 * HOUR))
+    await messenger.office.act(lambda night, now: decide.reschedule(night, now, START + 48 * HOUR))
     await messenger.tells()
     assert messenger.messages() == {"ada": 1}
     await messenger.tells(-24 * HOUR)
@@ -226,10 +226,10 @@ async def test_a_night_stands_on_the_calendar_until_it_is_over(messenger: Messen
     ((reference, ahead),) = messenger.chat.calendar.items()
     assert (ahead.title, ahead.start, ahead.stage) == ("Thursday · night 1", START, "ahead")
     assert ahead.end == START + 40 * 60, "a round of 30 minutes, and 10 until its hard end"
-    await messenger.office.act(lambda night, now: organise.reschedule(night, now, START + HOUR))
+    await messenger.office.act(lambda night, now: decide.reschedule(night, now, START + HOUR))
     await messenger.tells()
     assert messenger.chat.calendar[reference].start == START + HOUR
-    await messenger.office.act(lambda night, now: organise.reschedule(night, now, START))
+    await messenger.office.act(lambda night, now: decide.reschedule(night, now, START))
     await messenger.office.begins(*FOUR)
     await messenger.tells()
     assert messenger.chat.calendar[reference].stage == "running"
@@ -240,7 +240,7 @@ async def test_a_night_stands_on_the_calendar_until_it_is_over(messenger: Messen
 
 async def test_a_night_that_is_called_off_leaves_the_calendar(messenger: Messenger) -> None:
     await announced(messenger)
-    await messenger.office.act(organise.cancel)
+    await messenger.office.act(decide.cancel)
     await messenger.tells()
     assert [each.stage for each in messenger.chat.calendar.values()] == ["past", "ahead"]
 
