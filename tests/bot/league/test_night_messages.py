@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league import decide, organise
+from bot.league import decide
 from bot.league.model import League
 from bot.ports import RetryAfter
 from bot.store import Store
