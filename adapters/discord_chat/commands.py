@@ -33,14 +33,14 @@ _SENT_BACK: Final = (
 Json = dict[str, Any]
 F = TypeVar("F")
 Argument = app_commands.Range[str, None, 200]
-Run = Callable[[Interaction, str, str], Awaitable[None]]
+RunVerb = Callable[[Interaction, str, str], Awaitable[None]]
 """Carries out a verb with its argument, which may be empty."""
 
 
 class SlashCommands(app_commands.CommandTree[discord.Client]):
     """All commands. Where they may be used follows the application's own settings."""
 
-    def __init__(self, client: discord.Client, router: Dispatcher, run: Run) -> None:
+    def __init__(self, client: discord.Client, router: Dispatcher, run: RunVerb) -> None:
         super().__init__(client)
 
         @self.command(name=_said("slash.okey"), description=_said("command.okey"))

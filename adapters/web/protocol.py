@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
-TableId = Annotated[str, Meta(max_length=64)]
+WireTableId = Annotated[str, Meta(max_length=64)]
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -24,7 +24,7 @@ class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
 
     token: TabToken
     name: Annotated[str, Meta(max_length=300)]
-    table: TableId = ""
+    table: WireTableId = ""
     language: Annotated[str, Meta(max_length=35)] = ""
     """The page's own: not every browser names one when it opens a WebSocket."""
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
 
-from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank, notes_of, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, notes_of, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.errors import Refused
 from bot.i18n import Words, words_for
@@ -22,7 +22,7 @@ from bot.repository.leagues import LeagueRepository
 from bot.screens.display import displayed
 from bot.screens.league import messages
 from bot.screens.league.board import BoardFacts, night_board
-from bot.store import Shown, Store
+from bot.store import ShownMessage, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Boards:
         for number, told in told_of_tables.items():
             for key, shown in told.items():
                 # Beside a table's places stand the people who were shown their racks.
-                near = key.kind is Kind.SCREEN and self.people.chat_of(key.which) is chat
+                near = key.kind is NoteKind.SCREEN and self.people.chat_of(key.which) is chat
                 if near and chat is not None and (link := chat.link(key.which, shown.message)):
                     links[number] = link
         return links
@@ -94,7 +94,7 @@ class NightBoards:
             if (chat := self._people.chat_of(place)) is not None:
                 event = messages.event(snapshot.league, snapshot.night, words_at(snapshot.league, place))
                 show = partial(chat.set_scheduled_event, place, event)
-                yield from _newest(snapshot, Kind.EVENT, place, asdict(event), show)
+                yield from _newest(snapshot, NoteKind.EVENT, place, asdict(event), show)
                 yield from self._role(snapshot, place, chat)
 
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
@@ -108,7 +108,7 @@ class NightBoards:
         async def send() -> Notes:
             screen = await self._boards.made(snapshot.league, night, place, snapshot.told_of_tables)
             reference = await chat.show_table(place, screen, message, anew=anew)
-            return {screen_of(place): Shown(reference, night.revision)}
+            return {screen_of(place): ShownMessage(reference, night.revision)}
 
         # A board that is shown is to be pinned.
         limits = chat.public_limits(place)
@@ -130,7 +130,9 @@ class NightBoards:
             await chat.give_role(place, name, holders, self._accounts(league, former, chat))
             return " ".join(champions)
 
-        yield from _newest(snapshot, Kind.ROLE, place, [name, holders], show, kept_by=league_key(league.id))
+        yield from _newest(
+            snapshot, NoteKind.ROLE, place, [name, holders], show, kept_by=league_key(league.id)
+        )
 
     def _accounts(self, league: League, members: Sequence[str], chat: Chat) -> list[str]:
         """The accounts of these members in a chat."""
@@ -151,14 +153,14 @@ def _pin(snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
             await chat.pin(place, wanted)
         return wanted
 
-    if wanted or Key(Kind.PIN, place) in snapshot.told:
+    if wanted or Key(NoteKind.PIN, place) in snapshot.told:
         limits = chat.public_limits(place)
-        yield from _newest(snapshot, Kind.PIN, place, wanted, show, limits)
+        yield from _newest(snapshot, NoteKind.PIN, place, wanted, show, limits)
 
 
 def _newest(
     snapshot: NightAsTold,
-    kind: Kind,
+    kind: NoteKind,
     place: str,
     wanted: object,
     show: Callable[[str], Awaitable[str]],
@@ -172,10 +174,10 @@ def _newest(
     shown, _, earlier = noted.message.partition(" ")
 
     async def send() -> Notes:
-        return {key: Shown(f"{version} {await show(earlier)}".rstrip(), 0)}
+        return {key: ShownMessage(f"{version} {await show(earlier)}".rstrip(), 0)}
 
     if shown != version:
-        as_good = Shown(f"{version} {earlier}".rstrip(), 0)
+        as_good = ShownMessage(f"{version} {earlier}".rstrip(), 0)
         night = snapshot.night.id
         yield Item(night, key, place, Rank.CLOCK, limits, send, otherwise=as_good, kept_by=kept_by)
 

@@ -16,7 +16,7 @@ from typing import Final
 from bot.delivery.background import PATIENCE_SECONDS, BackgroundTasks
 from bot.delivery.boards import Boards, words_at
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import Item, Key, Kind, Notes, name_of, screen_of
+from bot.delivery.items import Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import NightAsTold, Snapshots
@@ -30,7 +30,7 @@ from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RateLi
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.league import messages
-from bot.store import Mark, Shown, Store, StoreUnavailable
+from bot.store import Mark, ShownMessage, Store, StoreUnavailable
 from bot.store.keys import partition_of
 
 LOG: Final = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class Delivery:
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         """See `bot.ports.DeliveryPort.shown`. What the store is not there to note is shown once more."""
         with suppress(StoreUnavailable):
-            await self._store.set_shown(table, target, Shown(message, revision))
+            await self._store.set_shown(table, target, ShownMessage(message, revision))
         self._is_noted(table, screen_of(target))
         self.answers.arrived(Recipient(table, target), revision)
 
@@ -263,8 +263,8 @@ class Delivery:
         night, chat = await self._snapshots.take(item.of), self._people.chat_of(item.recipient)
         if not isinstance(night, NightAsTold) or chat is None:
             return
-        league, key = league_key(night.league.id), Key(Kind.MISSING, f"{right} {item.recipient}")
+        league, key = league_key(night.league.id), Key(NoteKind.MISSING, f"{right} {item.recipient}")
         if key not in await self._snapshots.told(league):
             words = words_at(night.league, item.recipient)
             await chat.post_line(item.recipient, messages.lacking(night.league, right, words))
-            await self._store.set_shown(league, name_of(key), Shown("", 0))
+            await self._store.set_shown(league, name_of(key), ShownMessage("", 0))

@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple
 
 from bot.ports import RateLimit
-from bot.store import Shown
+from bot.store import ShownMessage
 
 
 class Rank(IntEnum):
@@ -26,7 +26,7 @@ class Rank(IntEnum):
     """Opens the way to a person who will be written to."""
 
 
-class Kind(StrEnum):
+class NoteKind(StrEnum):
     """What a note is about, as the word with which its name in the store begins: these words stay."""
 
     SCREEN = ""
@@ -57,13 +57,13 @@ class Kind(StrEnum):
 class Key(NamedTuple):
     """Under which something is noted: what it is, and which one of these."""
 
-    kind: Kind
+    kind: NoteKind
     which: str
 
 
 def screen_of(recipient: str) -> Key:
     """The key of a place's or person's screen."""
-    return Key(Kind.SCREEN, recipient)
+    return Key(NoteKind.SCREEN, recipient)
 
 
 def name_of(key: Key) -> str:
@@ -71,17 +71,17 @@ def name_of(key: Key) -> str:
     return f"{key.kind} {key.which}".lstrip()
 
 
-_KINDS: Final = {kind.value: kind for kind in Kind}
+_KINDS: Final = {kind.value: kind for kind in NoteKind}
 
 
-Notes = Mapping[Key, Shown]
+Notes = Mapping[Key, ShownMessage]
 """What was shown and told of a table, a night or a league."""
 
-NEVER: Final = Shown("", 0)
+NEVER: Final = ShownMessage("", 0)
 """In place of a note of what was never told."""
 
 
-def notes_of(stored: Mapping[str, Shown]) -> Notes:
+def notes_of(stored: Mapping[str, ShownMessage]) -> Notes:
     """The notes that the store holds. Names of another version of the program are left alone."""
     notes = {}
     for name, shown in stored.items():
@@ -113,11 +113,11 @@ class Item:
     _: KW_ONLY
     revision: int | None = None
     """Of the rack that it shows: the answer to a press may bring that, too. None: no answer does."""
-    first: Shown | None = None
+    first: ShownMessage | None = None
     """Noted before it is sent, where it would disturb people if it were sent again after a kill."""
-    earlier: Shown | None = None
+    earlier: ShownMessage | None = None
     """What is noted of it until then."""
-    otherwise: Shown | None = None
+    otherwise: ShownMessage | None = None
     """Noted where it cannot be done: then it is as good as done. None: its recipient is given up."""
     kept_by: str = ""
     """Under whose name it is noted, when that is not `of`."""

@@ -18,7 +18,7 @@ from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
 from bot.ports import Chat, PrivateClosed
 from bot.repository.tables import TableRepository
-from bot.store import Shown, StoreUnavailable
+from bot.store import ShownMessage, StoreUnavailable
 from bot.tables.table import Table
 
 GONE: Final = 2**31
@@ -38,7 +38,7 @@ class DueScreen:
     """Whether a person's last rack here is to say that they were removed."""
 
 
-def due_screen(table: Table, recipient: str, shown: Shown | None, *, open: bool) -> DueScreen | None:
+def due_screen(table: Table, recipient: str, shown: ShownMessage | None, *, open: bool) -> DueScreen | None:
     """What must be shown to a place or person who last saw `shown`; None when nothing.
 
     `open`: whether nothing has to be opened before a person can be written to.
@@ -60,7 +60,7 @@ def due_screen(table: Table, recipient: str, shown: Shown | None, *, open: bool)
     return DueScreen(rank, number, None if shown is None else shown.message)
 
 
-def _due_in_place(table: Table, shown: Shown | None) -> DueScreen | None:
+def _due_in_place(table: Table, shown: ShownMessage | None) -> DueScreen | None:
     if shown is not None and shown.revision >= table.revision:
         return None
     fresh = shown is None or shown.revision < table.round_revision
@@ -126,7 +126,7 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {screen_of(place): Shown(message, screen.revision)}
+            return {screen_of(place): ShownMessage(message, screen.revision)}
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
         return Item(snapshot.stored.value.id, screen_of(place), place, due.rank, limits, send)
@@ -151,7 +151,7 @@ class Outbox:
         message, screen = earlier or "", self._viewing.farewell(snapshot.stored, GONE)
         with suppress(PrivateClosed):
             message = await chat.show_rack(person, screen, earlier, notify=False)
-        return {screen_of(person): Shown(message, GONE)}
+        return {screen_of(person): ShownMessage(message, GONE)}
 
     async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, earlier: str | None) -> Notes:
         stored = snapshot.stored
@@ -167,7 +167,7 @@ class Outbox:
         if not profile.private_open:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self._people.reached(person)
-        return {screen_of(person): Shown(message, screen.revision), **ping}
+        return {screen_of(person): ShownMessage(message, screen.revision), **ping}
 
 
 def _everybody(table: Table) -> tuple[str, ...]:

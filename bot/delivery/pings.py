@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Text
 from bot.people.notifications import Call, call_for, ping_revision
 from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceGone, PlaceMoved, RetryAfter
-from bot.store import Shown
+from bot.store import ShownMessage
 from bot.tables.clocks import ends_at
 
 
@@ -29,7 +29,7 @@ class TurnPings:
         place, chat = self._place(snapshot, person.key), self._people.chat_of(person.key)
         assert place is not None
         assert chat is not None
-        key, revision = Key(Kind.CALL, str(snapshot.turn)), ping_revision(table)
+        key, revision = Key(NoteKind.CALL, str(snapshot.turn)), ping_revision(table)
         earlier = snapshot.told.get(key)
 
         async def send() -> Notes:
@@ -38,9 +38,9 @@ class TurnPings:
             if before == place:
                 with suppress(RetryAfter, PlaceGone, PlaceMoved):  # no harm is done when it stays
                     await chat.delete_line(place, last)
-            return {key: Shown(f"{place} {line}", revision)}
+            return {key: ShownMessage(f"{place} {line}", revision)}
 
-        limits, first = chat.urgent_limits(place), Shown("", revision)
+        limits, first = chat.urgent_limits(place), ShownMessage("", revision)
         yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
     def by_message(self, snapshot: TableAsTold, seat: int) -> Notes:
@@ -48,9 +48,9 @@ class TurnPings:
         need not."""
         if snapshot.turn != seat or self._due(snapshot) != "message":
             return {}
-        key = Key(Kind.CALL, str(seat))
+        key = Key(NoteKind.CALL, str(seat))
         line = snapshot.told.get(key, NEVER).message
-        return {key: Shown(line, ping_revision(snapshot.stored.value))}
+        return {key: ShownMessage(line, ping_revision(snapshot.stored.value))}
 
     def _due(self, snapshot: TableAsTold) -> Call | None:
         """How the person on turn is to be told and has not been told yet."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot.delivery.boards import words_at
-from bot.delivery.items import NEVER, Item, Key, Kind, Notes, Rank, name_of, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
 from bot.delivery.snapshot import NightAsTold
 from bot.i18n import words_for
 from bot.league.night import NightRound
@@ -19,9 +19,9 @@ from bot.markup import Page
 from bot.people.profiles import Profiles
 from bot.ports import Person, channel_of
 from bot.screens.league import messages
-from bot.store import Shown
+from bot.store import ShownMessage
 
-_TOLD: Final = Shown("told", 0)
+_TOLD: Final = ShownMessage("told", 0)
 
 CALLED_AT_ONCE: Final = 20
 """So many people are called in one line."""
@@ -57,20 +57,20 @@ class NightMessages:
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
             return
-        moment = Key(Kind.REMINDER, f"{round(night.start)} {round(before)}")
+        moment = Key(NoteKind.REMINDER, f"{round(night.start)} {round(before)}")
         listed = snapshot.told.get(moment)
         if listed is None:
             signed_up = " ".join(each.member for each in night.entrants if each.reply != "no")
 
             async def send() -> Notes:
-                return {moment: Shown(signed_up, 0)}
+                return {moment: ShownMessage(signed_up, 0)}
 
             yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True)
             return
         for id in listed.message.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)
             if entrant is not None and entrant.reply != "no" and member is not None and member.reminders:
-                key = Key(Kind.REMINDER, f"{moment.which} {id}")
+                key = Key(NoteKind.REMINDER, f"{moment.which} {id}")
                 page = partial(messages.reminder, snapshot.league, night, id)
                 yield from self._direct(snapshot, key, id, page, Rank.TABLE)
 
@@ -83,7 +83,7 @@ class NightMessages:
             for seat in () if table.over else table.free:
                 for id in substitutes:
                     which = f"{round.number} {table.number} {seat} {table.taken[seat]} {id}"
-                    yield from self._direct(snapshot, Key(Kind.FREE_SEAT, which), id, page, Rank.NEWS)
+                    yield from self._direct(snapshot, Key(NoteKind.FREE_SEAT, which), id, page, Rank.NEWS)
 
     def _direct(
         self, snapshot: NightAsTold, key: Key, id: str, page: Callable[..., Page], rank: Rank
@@ -109,14 +109,14 @@ class NightMessages:
     ) -> Iterator[Item]:
         """The line that calls those whose tables have just been opened: in a place of several tables all
         together, as soon as all of these are shown."""
-        key, chat = Key(Kind.CALL, place), self._people.chat_of(place)
+        key, chat = Key(NoteKind.CALL, place), self._people.chat_of(place)
         earlier = snapshot.told.get(key)
         called = [each for each in (earlier or NEVER).message.split(",") if each in seated]
         missing = [each for each in seated if each not in called][:CALLED_AT_ONCE]
         if not missing or chat is None:
             return
         text = messages.call(snapshot.league, round.number, words_at(snapshot.league, place))
-        note = Shown(",".join([*called, *missing]), 0)
+        note = ShownMessage(",".join([*called, *missing]), 0)
 
         async def send() -> Notes:
             await chat.post_line(place, text, calls=[seated[each] for each in missing])

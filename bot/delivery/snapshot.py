@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.delivery.items import NEVER, Key, Kind, Notes, notes_of, screen_of
+from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.ids import NightId, TableId, league_key, read_key, table_id
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
@@ -34,7 +34,7 @@ class TableAsTold:
 
     def pinged(self, seat: int) -> bool:
         """Whether whoever has this seat was told of this turn."""
-        told = self.told.get(Key(Kind.CALL, str(seat)), NEVER)
+        told = self.told.get(Key(NoteKind.CALL, str(seat)), NEVER)
         return told.revision >= ping_revision(self.stored.value)
 
 

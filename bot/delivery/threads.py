@@ -6,16 +6,16 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.items import Item, Key, Kind, Notes, Rank, Send, screen_of
+from bot.delivery.items import Item, Key, NoteKind, Notes, Rank, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.people.profiles import Profiles
 from bot.ports import Chat
 from bot.repository.tables import TableRepository
-from bot.store import Shown
+from bot.store import ShownMessage
 from bot.tables.table import Table
 
-_NONE = Shown("-", 0)
+_NONE = ShownMessage("-", 0)
 """Noted in place of a thread where there can be none."""
 
 
@@ -38,21 +38,21 @@ class Threads:
         steps: list[Item] = []
         threads: dict[str, str] = {}
         for place in table.places:
-            chat, thread = self._people.chat_of(place), told.get(Key(Kind.THREAD, place))
+            chat, thread = self._people.chat_of(place), told.get(Key(NoteKind.THREAD, place))
             if chat is None:
                 continue
             if thread is None:
-                steps.append(_step(table, Kind.THREAD, place, chat, partial(_open, table, place, chat)))
+                steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
             elif thread != _NONE:
                 threads[place] = thread.message
-                if Key(Kind.THREAD_TOLD, place) not in told:
+                if Key(NoteKind.THREAD_TOLD, place) not in told:
                     send = partial(_tell, table, place, chat, thread.message)
-                    steps.append(_step(table, Kind.THREAD_TOLD, place, chat, send))
+                    steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
         if not steps and any(self._people.chat_of(place) for place in table.places):
             # To move in, nothing is asked of a chat, and nothing noted.
             enter = partial(self._enter, table, threads)
-            yield Item(table.id, Key(Kind.THREAD, ""), "", Rank.NEWS, (), enter)
+            yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter)
 
     async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
         await self._repository.enter(table.id, threads)
@@ -62,11 +62,11 @@ class Threads:
         for thread in table.rooms:
             chat, screen = self._people.chat_of(thread), told.get(screen_of(thread))
             ended = screen is not None and screen.revision >= table.revision
-            if chat is not None and ended and Key(Kind.THREAD_CLOSED, thread) not in told:
-                yield _step(table, Kind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
+            if chat is not None and ended and Key(NoteKind.THREAD_CLOSED, thread) not in told:
+                yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 
-def _step(table: Table, kind: Kind, place: str, chat: Chat, send: Send) -> Item:
+def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:
     limits = chat.public_limits(place)
     return Item(table.id, Key(kind, place), place, Rank.NEWS, limits, send, leads_on=True)
 
@@ -74,7 +74,7 @@ def _step(table: Table, kind: Kind, place: str, chat: Chat, send: Send) -> Item:
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
     name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
     thread = await chat.open_room(place, name)
-    return {Key(Kind.THREAD, place): Shown(thread, 0) if thread else _NONE}
+    return {Key(NoteKind.THREAD, place): ShownMessage(thread, 0) if thread else _NONE}
 
 
 async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
@@ -82,9 +82,9 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     key = "room.opened" if link is None else "room.opened_at"
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.id.upper(), **where))
-    return {Key(Kind.THREAD_TOLD, place): Shown(line, 0) if line else _NONE}
+    return {Key(NoteKind.THREAD_TOLD, place): ShownMessage(line, 0) if line else _NONE}
 
 
 async def _close(thread: str, chat: Chat) -> Notes:
     await chat.close_room(thread)
-    return {Key(Kind.THREAD_CLOSED, thread): _NONE}
+    return {Key(NoteKind.THREAD_CLOSED, thread): _NONE}

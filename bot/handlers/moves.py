@@ -153,7 +153,7 @@ def _place(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("finish_here", this_turn)
 def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
-    """A finish for whom only alerts reach: with an okey when he can, else with the first tile that does."""
+    """A finish for whom only alerts reach: with an okey when they can, else with the first tile that does."""
     seat = context.seat(stored)
     match = stored.value.match
     if match.round is None:

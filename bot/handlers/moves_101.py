@@ -66,7 +66,7 @@ def _open_here(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("open_draft", refused=_DRAFT)
 def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
-    """Open with what he has built: pairs when it is all pairs."""
+    """Open with what they have built: pairs when it is all pairs."""
     draft = tuple(group for group in stored.value.seats[context.seat(stored)].draft if group)
     if not draft:
         raise Refused("empty_draft")
@@ -123,7 +123,7 @@ def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
 
 @move_button("spot", this_turn)
 def _spot(context: RequestContext, stored: StoredTable) -> Move:
-    """The tile at a numbered place of his own rack, counted from 1; the last one finishes.
+    """The tile at a numbered place of their own rack, counted from 1; the last one finishes.
 
     Raises Refused `okey_asks`, and `playable_asks` while another discard would not be fined.
     """
@@ -226,7 +226,7 @@ def _drop(context: RequestContext, stored: StoredTable, draft: RackDraft) -> Rac
 
 @_draft_button("best_draft")
 def _best_draft(context: RequestContext, stored: StoredTable, draft: RackDraft) -> RackDraft:
-    """The best arrangement, to change from there: an opening if he has one, else of the kind that is
+    """The best arrangement, to change from there: an opening if they have one, else of the kind that is
     nearer to one."""
     for move in _legal_now(context, stored):
         if isinstance(move, Open):

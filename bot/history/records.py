@@ -22,7 +22,7 @@ from engine.shuffle import Seed, seed_from_text
 from engine.tiles import Tile
 
 Record = dict[str, Any]
-Played = tuple[Seed, list[Action]]
+PlayedRound = tuple[Seed, list[Action]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Records:
         )
         return Step(past, at.match.round.racks, number, len(walked) - 1)
 
-    async def _played(self, table: Table) -> list[Played]:
+    async def _played(self, table: Table) -> list[PlayedRound]:
         if not rounds_over(table):
             raise Refused("no_record")
         log = await self._store.log(table.id) or await self._archive.log(table.id)
@@ -78,9 +78,9 @@ def rounds_over(table: Table) -> int:
     return table.match.round_number - (table.stage == "playing")
 
 
-def _rounds(log: Sequence[bytes]) -> list[Played]:
+def _rounds(log: Sequence[bytes]) -> list[PlayedRound]:
     """Each round's seed and actions, as the log has them one after the other."""
-    played: list[Played] = []
+    played: list[PlayedRound] = []
     for line in log:
         entry = json.loads(line)
         if "seed" in entry:
@@ -97,14 +97,14 @@ def _openings(table: Table, walked: Sequence[Position]) -> tuple[int, ...]:
     return openings
 
 
-def _recorded(table: Table, played: Sequence[Played]) -> Record:
+def _recorded(table: Table, played: Sequence[PlayedRound]) -> Record:
     return recorded(table.match.rules, [seat.name for seat in table.seats], played)
 
 
-def _sealed(table: Table, played: Sequence[Played]) -> Record:
+def _sealed(table: Table, played: Sequence[PlayedRound]) -> Record:
     return sealed(_recorded(table, played))
 
 
-def _walked(table: Table, played: Sequence[Played], round_number: int) -> tuple[Position, ...]:
+def _walked(table: Table, played: Sequence[PlayedRound], round_number: int) -> tuple[Position, ...]:
     every = positions(_recorded(table, played[:round_number]))
     return tuple(position for position in every if position.round == round_number - 1)

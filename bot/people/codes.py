@@ -11,7 +11,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.table import Change, Table
 
-Kind = Literal["invitation", "link", "league"]
+CodeKind = Literal["invitation", "link", "league"]
 
 ALPHABET: Final = "ACDEFHJKMNPRTUXY34679"
 """Nothing that is easily taken for another one: no O and 0, I, L and 1, S and 5, B and 8, Z and 2, G, V,
@@ -46,20 +46,20 @@ class Codes:
         self._store = store
 
     async def put(
-        self, kind: Kind, code: str, value: bytes, seconds: float, *, owner: str | None = None
+        self, kind: CodeKind, code: str, value: bytes, seconds: float, *, owner: str | None = None
     ) -> None:
         """Let a code stand for a value, for so many seconds."""
         await self._store.put_token(_name(kind, code), value, seconds, owner=owner)
 
-    async def look(self, kind: Kind, code: str) -> bytes | None:
+    async def look(self, kind: CodeKind, code: str) -> bytes | None:
         """What a code stands for; it goes on standing for it."""
         return await self._store.look_at_token(_name(kind, code))
 
-    async def take(self, kind: Kind, code: str) -> bytes | None:
+    async def take(self, kind: CodeKind, code: str) -> bytes | None:
         """What a code stands for, once."""
         return await self._store.take_token(_name(kind, code))
 
-    async def drop(self, kind: Kind, code: str) -> None:
+    async def drop(self, kind: CodeKind, code: str) -> None:
         """Let a code stand for nothing any more."""
         await self._store.drop_token(_name(kind, code))
 
@@ -71,7 +71,7 @@ class Codes:
             raise Refused("too_many_tries")
 
 
-def _name(kind: Kind, code: str) -> str:
+def _name(kind: CodeKind, code: str) -> str:
     return blake2b(f"{kind} {code}".encode(), digest_size=16).hexdigest()
 
 

@@ -8,8 +8,8 @@ from bot.tables.clocks import warning_seconds
 from bot.tables.table import Table
 from engine.view import public_view
 
-Way = Literal["away", "message", "mention", "none"]
-WAYS: Final[tuple[Way, ...]] = ("away", "message", "mention", "none")
+NotificationWay = Literal["away", "message", "mention", "none"]
+WAYS: Final[tuple[NotificationWay, ...]] = ("away", "message", "mention", "none")
 
 Call = Literal["message", "mention"]
 """A new private message with their rack, or their name in a line at the table's place."""
@@ -26,7 +26,7 @@ WEST_MOST: Final = -12 * 60
 class Notifying:
     """How a person wants to hear of their turn."""
 
-    way: Way = "away"
+    way: NotificationWay = "away"
     """`away`: a new private message when they do not look; `message`: one each turn; `mention`: in the
     place, when they do not look; `none`: never."""
     quiet: tuple[int, int] | None = None

@@ -15,7 +15,7 @@ from bot.store import (
     Committed,
     Keep,
     SettingsOf,
-    Shown,
+    ShownMessage,
     Store,
     Stored,
     StoreUnavailable,
@@ -46,7 +46,7 @@ class Versioned(Generic[T]):
     """When the clock acts next, in seconds since the epoch by the store's clock; None: never."""
     now: float = 0.0
     """The store's clock when it was read or written."""
-    shown: Mapping[str, Shown] = field(default_factory=dict)
+    shown: Mapping[str, ShownMessage] = field(default_factory=dict)
     """What each place and person was last shown of it then, by its key, and what was done for them, by its
     name; of tables and nights."""
 

@@ -11,7 +11,7 @@ from bot.store.values import (
     Mark,
     NoStore,
     Repeated,
-    Shown,
+    ShownMessage,
     Stored,
     StoreUnavailable,
 )
@@ -26,7 +26,7 @@ __all__ = [
     "NoStore",
     "Repeated",
     "SettingsOf",
-    "Shown",
+    "ShownMessage",
     "Store",
     "StoreUnavailable",
     "Stored",

@@ -7,7 +7,7 @@ from typing import Any
 from bot.store import keys
 from bot.store.client import Server, together
 from bot.store.scripts import script
-from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, Shown, Stored, action_digest
+from bot.store.values import KEEP, Committed, Conflict, Keep, Repeated, ShownMessage, Stored, action_digest
 
 _LOAD = script("load")
 _COMMIT = script("commit")
@@ -104,12 +104,12 @@ class Documents:
             _FORGET, (*_own_keys(table), keys.deadlines(partition), keys.dirty(partition)), table
         )
 
-    async def shown(self, table: str) -> dict[str, Shown]:
+    async def shown(self, table: str) -> dict[str, ShownMessage]:
         """What each place and person was last shown of a table, by its key."""
         held: dict[bytes, bytes] = await self._server.call("HGETALL", keys.shown(table))
         return {target.decode(): _shown(value) for target, value in held.items()}
 
-    async def set_shown(self, table: str, target: str, shown: Shown) -> None:
+    async def set_shown(self, table: str, target: str, shown: ShownMessage) -> None:
         """Note what a target sees. A lower revision in the same message, or a table that is gone: no change.
 
         A lower revision in another message has the target brought up to date.
@@ -141,7 +141,7 @@ def _found(reply: Any) -> Stored | None:
     return Stored(state, version, _seconds(due), now / 1000, actions, _all_shown(shown))
 
 
-def _all_shown(flat: list[bytes]) -> dict[str, Shown]:
+def _all_shown(flat: list[bytes]) -> dict[str, ShownMessage]:
     return {target.decode(): _shown(value) for target, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
@@ -160,6 +160,6 @@ def _seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1000
 
 
-def _shown(value: bytes) -> Shown:
+def _shown(value: bytes) -> ShownMessage:
     revision, message = value.decode().split(" ", 1)
-    return Shown(message, int(revision))
+    return ShownMessage(message, int(revision))

@@ -22,7 +22,7 @@ KEEP: Final = Keep.KEEP
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMessage:
     """What a place or a person was last shown."""
 
     message: str
@@ -44,7 +44,7 @@ class Stored:
     """The server's clock at the read."""
     actions: bytes = field(default=b"", repr=False)
     """The last 16 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
-    shown: Mapping[str, Shown] = field(default_factory=dict)
+    shown: Mapping[str, ShownMessage] = field(default_factory=dict)
     """What each target was last shown of it, by its key."""
 
     def carried_out(self, action: str) -> bool:
@@ -68,7 +68,7 @@ class Committed:
     version: int
     now: float
     due: float | None
-    shown: Mapping[str, Shown]
+    shown: Mapping[str, ShownMessage]
 
 
 @dataclass(frozen=True, slots=True)

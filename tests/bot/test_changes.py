@@ -18,7 +18,7 @@ from bot.repository import versioned
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.repository.versioned import TRIES
-from bot.store import Committed, Shown, Store, StoreUnavailable, open_store
+from bot.store import Committed, ShownMessage, Store, StoreUnavailable, open_store
 from bot.store.codec import Codec
 from bot.tables.table import Change, Display
 from tests.bot.house import PLACE, House, open_house
@@ -242,9 +242,9 @@ async def test_a_table_is_read_with_what_is_shown_of_it(store: Store) -> None:
         await house.app.delivery.shown("mem:ada", table, "mem:ada#1", 3)
         stored = await house.app.repository.load(table)
         assert stored is not None
-        assert stored.shown["mem:ada"] == Shown("mem:ada#1", 3)
+        assert stored.shown["mem:ada"] == ShownMessage("mem:ada#1", 3)
         changed = await house.app.repository.change(table, None, lambda held: Change(held.value.touched()))
-        assert changed.shown["mem:ada"] == Shown("mem:ada#1", 3)
+        assert changed.shown["mem:ada"] == ShownMessage("mem:ada#1", 3)
 
 
 # Identifiers

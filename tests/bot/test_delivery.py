@@ -4,7 +4,7 @@ import redis
 
 from bot.markup import PublicScreen
 from bot.ports import Person, PlaceGone, PlaceMoved, RateLimit, RetryAfter
-from bot.store import Shown, Store
+from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
 
@@ -77,7 +77,9 @@ async def test_an_answer_that_comes_after_newer_news_is_brought_up_to_date(
         async def sees_the_newest_in(message: str) -> bool:
             stored = await house.app.repository.load(table)
             assert stored is not None
-            return (await store.shown(table)).get(ada.key) == Shown(message, stored.value.seats[0].revision)
+            return (await store.shown(table)).get(ada.key) == ShownMessage(
+                message, stored.value.seats[0].revision
+            )
 
         async def all_is_told() -> bool:
             return await store.dirty(range(64), 9) == []

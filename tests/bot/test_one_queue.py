@@ -8,10 +8,10 @@ import pytest
 
 from bot.delivery import background
 from bot.delivery.background import BackgroundTasks
-from bot.delivery.items import Key, Kind, name_of, notes_of, screen_of
+from bot.delivery.items import Key, NoteKind, name_of, notes_of, screen_of
 from bot.errors import Refused
 from bot.ports import RateLimit, RetryAfter
-from bot.store import Shown, Store, StoreUnavailable
+from bot.store import ShownMessage, Store, StoreUnavailable
 from bot.store.codec import UnknownSchema
 from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, league_house, weekly
@@ -132,23 +132,23 @@ async def test_what_is_asked_for_while_it_is_done_is_done_once_more(store: Store
 
 STORED = {
     "tg:-100/17": screen_of("tg:-100/17"),
-    "call 0": Key(Kind.CALL, "0"),
-    "call mem:hall": Key(Kind.CALL, "mem:hall"),
-    "room tg:-100": Key(Kind.THREAD, "tg:-100"),
-    "way tg:-100": Key(Kind.THREAD_TOLD, "tg:-100"),
-    "left tg:-100/17": Key(Kind.THREAD_CLOSED, "tg:-100/17"),
-    "pin dc:9": Key(Kind.PIN, "dc:9"),
-    "calendar dc:9": Key(Kind.EVENT, "dc:9"),
-    "remind 1773345600 3600": Key(Kind.REMINDER, "1773345600 3600"),
-    "remind 1773345600 3600 m1": Key(Kind.REMINDER, "1773345600 3600 m1"),
-    "seat 1 2 3 0 m1": Key(Kind.FREE_SEAT, "1 2 3 0 m1"),
-    "role dc:9": Key(Kind.ROLE, "dc:9"),
-    "lacks pins dc:9": Key(Kind.MISSING, "pins dc:9"),
+    "call 0": Key(NoteKind.CALL, "0"),
+    "call mem:hall": Key(NoteKind.CALL, "mem:hall"),
+    "room tg:-100": Key(NoteKind.THREAD, "tg:-100"),
+    "way tg:-100": Key(NoteKind.THREAD_TOLD, "tg:-100"),
+    "left tg:-100/17": Key(NoteKind.THREAD_CLOSED, "tg:-100/17"),
+    "pin dc:9": Key(NoteKind.PIN, "dc:9"),
+    "calendar dc:9": Key(NoteKind.EVENT, "dc:9"),
+    "remind 1773345600 3600": Key(NoteKind.REMINDER, "1773345600 3600"),
+    "remind 1773345600 3600 m1": Key(NoteKind.REMINDER, "1773345600 3600 m1"),
+    "seat 1 2 3 0 m1": Key(NoteKind.FREE_SEAT, "1 2 3 0 m1"),
+    "role dc:9": Key(NoteKind.ROLE, "dc:9"),
+    "lacks pins dc:9": Key(NoteKind.MISSING, "pins dc:9"),
 }
 
 
 def test_notes_keep_the_names_that_the_store_has_always_had() -> None:
-    shown = Shown("message", 3)
+    shown = ShownMessage("message", 3)
     assert notes_of(dict.fromkeys(STORED, shown)) == dict.fromkeys(STORED.values(), shown)
     assert {name_of(key): key for key in STORED.values()} == STORED
     assert notes_of({"tomorrow dc:9": shown}) == {}

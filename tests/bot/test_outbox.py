@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.delivery.items import Rank
 from bot.delivery.outbox import DueScreen, due_screen
 from bot.people.notifications import awaited
-from bot.store import Shown
+from bot.store import ShownMessage
 from bot.tables import lobby, turns
 from bot.tables.play import Delays, move, start
 from bot.tables.table import Seat, Table
@@ -50,13 +50,13 @@ def person(table: Table, *, on_turn: bool) -> str:
     return str(table.seats[seat if on_turn else 1 - seat].person)
 
 
-def rank(table: Table, key: str, shown: Shown | None) -> Rank | None:
+def rank(table: Table, key: str, shown: ShownMessage | None) -> Rank | None:
     due = due_screen(table, key, shown, open=True)
     return None if due is None else due.rank
 
 
-def seen(table: Table) -> Shown:
-    return Shown("message", table.revision)
+def seen(table: Table) -> ShownMessage:
+    return ShownMessage("message", table.revision)
 
 
 def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
@@ -77,7 +77,7 @@ def test_who_has_seen_the_newest_needs_nothing() -> None:
     table = begun()
     assert rank(table, PLACE, seen(table)) is None
     revision = table.seats[0].revision
-    assert rank(table, "mem:ada", Shown("message", revision)) is None
+    assert rank(table, "mem:ada", ShownMessage("message", revision)) is None
     assert rank(table, "mem:eve", None) is None
 
 

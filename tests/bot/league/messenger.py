@@ -12,7 +12,7 @@ from bot.i18n import plain, words_for
 from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.store import Shown, Store
+from bot.store import ShownMessage, Store
 from bot.store.keys import PARTITIONS
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
@@ -76,7 +76,7 @@ class Messenger:
         if (await self.office.night()).round is not None:
             for table in await self.office.tables():
                 for place in table.places:
-                    await self._store.set_shown(table.id, place, Shown("shown", table.revision))
+                    await self._store.set_shown(table.id, place, ShownMessage("shown", table.revision))
 
     def messages(self) -> dict[str, int]:
         """How many private messages everybody has got."""

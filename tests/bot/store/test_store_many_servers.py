@@ -13,7 +13,7 @@ from bot.store import (
     Committed,
     Conflict,
     Repeated,
-    Shown,
+    ShownMessage,
     Store,
     StoreUnavailable,
     open_store,
@@ -96,11 +96,11 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert await cluster.dirty(ALL, 100) == []
     await cluster.release("ada")
 
-    await cluster.set_shown("T3", "tg:1", Shown("m", 4))
-    assert await cluster.shown("T3") == {"tg:1": Shown("m", 4)}
+    await cluster.set_shown("T3", "tg:1", ShownMessage("m", 4))
+    assert await cluster.shown("T3") == {"tg:1": ShownMessage("m", 4)}
     stored = await cluster.load("T3")
     assert stored is not None
-    assert (stored.state, stored.shown) == (b"T3", {"tg:1": Shown("m", 4)})
+    assert (stored.state, stored.shown) == (b"T3", {"tg:1": ShownMessage("m", 4)})
     for table in tables:
         await cluster.forget(table)
     assert await cluster.load_many(tables) == [None] * 20

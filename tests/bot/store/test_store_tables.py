@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from bot.store import KEEP, Committed, Conflict, Repeated, Shown, Store, open_store
+from bot.store import KEEP, Committed, Conflict, Repeated, ShownMessage, Store, open_store
 from tests.bot.store.deadlines import next_due
 
 EVERY_PARTITION = range(64)
@@ -126,14 +126,14 @@ async def test_a_table_is_read_and_committed_together_with_what_is_shown_of_it(s
     stored = await store.load("T1")
     assert stored is not None
     assert made.shown == stored.shown == {}
-    await store.set_shown("T1", "tg:1", Shown("m 1", 1))
-    await store.set_shown("T1", "tg:-1/7", Shown("n", 2))
+    await store.set_shown("T1", "tg:1", ShownMessage("m 1", 1))
+    await store.set_shown("T1", "tg:-1/7", ShownMessage("n", 2))
     stored = await store.load("T1")
     made = await store.commit("T1", expected=1, state=b"", action=None, due=None)
     assert stored is not None
     assert isinstance(made, Committed)
     assert stored.shown == made.shown == await store.shown("T1")
-    assert stored.shown == {"tg:1": Shown("m 1", 1), "tg:-1/7": Shown("n", 2)}
+    assert stored.shown == {"tg:1": ShownMessage("m 1", 1), "tg:-1/7": ShownMessage("n", 2)}
 
 
 async def test_actions_belong_to_their_table(store: Store) -> None:
@@ -181,9 +181,9 @@ async def test_the_log_can_be_read_from_anywhere(store: Store) -> None:
 
 async def test_nothing_of_a_forgotten_table_remains(store: Store, valkey_url: str) -> None:
     await opened(store, due=30)
-    await store.set_shown("T1", "tg:1", Shown("m", 1))
+    await store.set_shown("T1", "tg:1", ShownMessage("m", 1))
     await store.forget("T1")
-    await store.set_shown("T1", "tg:1", Shown("m", 2))
+    await store.set_shown("T1", "tg:1", ShownMessage("m", 2))
     await store.mark_dirty("T1")
     with redis.Redis.from_url(valkey_url) as raw:
         assert raw.keys() == []
@@ -193,28 +193,34 @@ async def test_an_older_screen_that_arrives_late_in_another_message_is_brought_u
     store: Store,
 ) -> None:
     await store.commit("T1", expected=0, state=b"s", action=None, dirty=False)
-    await store.set_shown("T1", "tg:1", Shown("rack", 5))
-    await store.set_shown("T1", "tg:1", Shown("rack", 4))
-    await store.set_shown("T1", "tg:1", Shown("new", 5))
+    await store.set_shown("T1", "tg:1", ShownMessage("rack", 5))
+    await store.set_shown("T1", "tg:1", ShownMessage("rack", 4))
+    await store.set_shown("T1", "tg:1", ShownMessage("new", 5))
     assert await store.dirty(range(64), 9) == []
-    await store.set_shown("T1", "tg:1", Shown("late", 4))
+    await store.set_shown("T1", "tg:1", ShownMessage("late", 4))
     assert [table for table, _ in await store.dirty(range(64), 9)] == ["T1"]
-    assert await store.shown("T1") == {"tg:1": Shown("late", 4)}
+    assert await store.shown("T1") == {"tg:1": ShownMessage("late", 4)}
 
 
 async def test_what_is_shown_never_goes_back_within_a_message(store: Store) -> None:
     await opened(store)
-    await store.set_shown("T1", "tg:-100/17", Shown("4 711", 5))
-    await store.set_shown("T1", "tg:-100/17", Shown("4 711", 4))
-    await store.set_shown("T1", "dc:9", Shown("x" * 200, 3))
-    assert await store.shown("T1") == {"tg:-100/17": Shown("4 711", 5), "dc:9": Shown("x" * 200, 3)}
+    await store.set_shown("T1", "tg:-100/17", ShownMessage("4 711", 5))
+    await store.set_shown("T1", "tg:-100/17", ShownMessage("4 711", 4))
+    await store.set_shown("T1", "dc:9", ShownMessage("x" * 200, 3))
+    assert await store.shown("T1") == {
+        "tg:-100/17": ShownMessage("4 711", 5),
+        "dc:9": ShownMessage("x" * 200, 3),
+    }
 
-    await store.set_shown("T1", "tg:-100/17", Shown("4 711", 6))
-    await store.set_shown("T1", "dc:9", Shown("another", 2))
-    assert await store.shown("T1") == {"tg:-100/17": Shown("4 711", 6), "dc:9": Shown("another", 2)}
+    await store.set_shown("T1", "tg:-100/17", ShownMessage("4 711", 6))
+    await store.set_shown("T1", "dc:9", ShownMessage("another", 2))
+    assert await store.shown("T1") == {
+        "tg:-100/17": ShownMessage("4 711", 6),
+        "dc:9": ShownMessage("another", 2),
+    }
 
     await store.drop_shown("T1", "dc:9")
-    assert await store.shown("T1") == {"tg:-100/17": Shown("4 711", 6)}
+    assert await store.shown("T1") == {"tg:-100/17": ShownMessage("4 711", 6)}
 
 
 async def test_a_table_in_the_middle_of_a_match_takes_at_most_five_kilobytes(
@@ -227,7 +233,7 @@ async def test_a_table_in_the_middle_of_a_match_takes_at_most_five_kilobytes(
                 table, expected=n, state=b"s" * 2500, action=f"tg:918273645{n}", entries=[b"e" * 24], due=30
             )
         for n in range(5):
-            await store.set_shown(table, f"tg:81726{n}", Shown(f"8172{n}/4455", 40))
+            await store.set_shown(table, f"tg:81726{n}", ShownMessage(f"8172{n}/4455", 40))
     with redis.Redis.from_url(valkey_url) as raw:
         total = sum(raw.memory_usage(key, samples=0) or 0 for key in raw.scan_iter())
     assert total / 4 <= 5000

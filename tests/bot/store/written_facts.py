@@ -21,7 +21,7 @@ from bot.league.standings import Tally, night_table, season_table
 from bot.people.communities import Communities, Community
 from bot.people.profiles import Profile, Profiles
 from bot.repository.tables import StoredTable
-from bot.store import Shown, Store
+from bot.store import ShownMessage, Store
 from bot.store.keys import PARTITIONS
 from bot.tables.table import Display, Recent, RoundResult, Seat
 from engine.games import game_of
@@ -377,7 +377,7 @@ def _member(member: Member) -> list[Any]:
     ]
 
 
-def _shown(shown: Mapping[str, Shown]) -> Fact:
+def _shown(shown: Mapping[str, ShownMessage]) -> Fact:
     return {target: [each.revision, each.message] for target, each in sorted(shown.items())}
 
 
