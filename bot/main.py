@@ -75,7 +75,7 @@ def parts_of(app: "Application", settings: Settings) -> "Parts":
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token))
     if not chats:
-        page = WebChat(router=app.router, post=app.delivery, server=server)
+        page = WebChat(router=app.router, delivery=app.delivery, server=server)
         chats.append(ServedChat("The page", lambda: page))
     return Parts(server, chats)
 
@@ -86,7 +86,7 @@ def _telegram(app: "Application", settings: Settings, token: Secret, server: "We
 
     chat = TelegramChat(
         router=app.router,
-        post=app.delivery,
+        delivery=app.delivery,
         token=token.reveal(),
         api_url=settings.telegram_api_url,
         webhook_url=settings.telegram_webhook_url,
@@ -103,7 +103,7 @@ def _discord(app: "Application", settings: Settings, token: Secret) -> "ServedCh
 
     def make() -> "RunningChat":
         return DiscordChat(
-            router=app.router, post=app.delivery, token=token.reveal(), api_url=settings.discord_api_url
+            router=app.router, delivery=app.delivery, token=token.reveal(), api_url=settings.discord_api_url
         )
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

@@ -40,7 +40,7 @@ class DiscordChat(ScheduledEvents, Chat):
     """
 
     def __init__(
-        self, *, router: Dispatcher, post: DeliveryPort, token: str, api_url: str | None = None
+        self, *, router: Dispatcher, delivery: DeliveryPort, token: str, api_url: str | None = None
     ) -> None:
         client = GatewayClient(api_url)
         super().__init__(client)
@@ -49,7 +49,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._emojis = TileEmojis()
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender)
-        self._interactions = Interactions(router, post, self._private, self._emojis)
+        self._interactions = Interactions(router, delivery, self._private, self._emojis)
         self._commands = SlashCommands(client, router, self._interactions.run)
         client.event(self._interactions.on_interaction)
 

@@ -44,7 +44,7 @@ class Interactions:
     """The handler of every press and every command."""
 
     _router: Dispatcher
-    _post: DeliveryPort
+    _delivery: DeliveryPort
     _private: PrivateMessages
     _emojis: TileEmojis
     _under_way: set[asyncio.Task[Any] | None] = field(default_factory=set)
@@ -111,7 +111,7 @@ class Interactions:
     # What everybody sees
 
     async def _update_table(self, responses: Responses, place: str, screen: PublicScreen | None) -> None:
-        """Bring the message that was pressed on up to date. When Discord can't just now, the post will."""
+        """Bring the message that was pressed on up to date. When Discord can't just now, delivery will."""
         if screen is None:
             return
         rendered = await render(screen, self._emojis)
@@ -123,11 +123,11 @@ class Interactions:
         await self._tell_post(place, rendered, str(_edited(responses.message, rendered)))
 
     async def _tell_post(self, target: str, rendered: Rendered[TableScreen], message: str) -> None:
-        """When the post does not hear of it, it shows the same once more: no reason to stop here."""
+        """When delivery does not hear of it, it shows the same once more: no reason to stop here."""
         try:
-            await self._post.shown(target, rendered.screen.table, message, rendered.screen.revision)
+            await self._delivery.shown(target, rendered.screen.table, message, rendered.screen.revision)
         except Exception as error:
-            LOG.error("the post did not take note of what was shown: %s", way_of(error))
+            LOG.error("delivery did not take note of what was shown: %s", way_of(error))
 
     # What one person alone sees
 

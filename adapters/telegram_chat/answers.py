@@ -45,7 +45,7 @@ class TelegramAnswers:
     _messages: Messages
     _private: PrivateChats
     _ephemeral: EphemeralMessages
-    _post: DeliveryPort
+    _delivery: DeliveryPort
 
     async def tell(self, update: Update, event: Press | TypedCommand, answer: Answer) -> None:
         """Tell the answer to whoever pressed or typed in an update.
@@ -122,7 +122,7 @@ class TelegramAnswers:
 
     async def _say_openly(self, message: Message, text: Text, url: str | None = None) -> None:
         place = place_of(message)
-        await afford(self._post, public_limits(place))
+        await afford(self._delivery, public_limits(place))
         button = None if url is None else link_button(f"💬 @{self._bot.username}", url)
         try:
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=button)

@@ -50,7 +50,7 @@ class TelegramChat(Groups, Chat):
         self,
         *,
         router: Dispatcher,
-        post: DeliveryPort,
+        delivery: DeliveryPort,
         token: str,
         api_url: str,
         webhook_url: str | None = None,
@@ -64,12 +64,12 @@ class TelegramChat(Groups, Chat):
             defaults=_DEFAULTS,
         )
         super().__init__(bot)
-        self._router, self._post = router, post
+        self._router, self._delivery = router, delivery
         self._messages = messages = Messages(bot)
-        self._private_chats = private = PrivateChats(messages, post)
-        self._ephemeral = ephemeral = EphemeralMessages(bot, messages, post)
-        answers = TelegramAnswers(bot, messages, private, ephemeral, post)
-        self._handler = UpdateHandler(bot, router, post, private, answers)
+        self._private_chats = private = PrivateChats(messages, delivery)
+        self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery)
+        answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
+        self._handler = UpdateHandler(bot, router, delivery, private, answers)
         self._webhook = Webhook(webhook_url, token, bot, self._handler) if webhook_url else None
 
     @property
@@ -139,13 +139,13 @@ class TelegramChat(Groups, Chat):
         to, old = chat_address(place), None if message is None else message_address(message)
 
         async def charge() -> None:
-            await afford(self._post, public_limits(place), seconds=0)
+            await afford(self._delivery, public_limits(place), seconds=0)
 
         try:
             if not anew:
                 return str(await self._messages.show(to, screen, old, charge=charge) or old)
             shown = await self._messages.show(to, screen, None)
-            if old is not None and await self._post.spend(public_limits(place)) == 0:
+            if old is not None and await self._delivery.spend(public_limits(place)) == 0:
                 await self._messages.disarm(old)
         except TelegramError as error:
             raise public_refusal(error) from None

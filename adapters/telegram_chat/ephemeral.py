@@ -35,10 +35,10 @@ logger = logging.getLogger(__name__)
 class EphemeralMessages:
     """Messages in groups that one person alone sees. Not `offered` until `probe` has found them there."""
 
-    def __init__(self, bot: Bot, messages: Messages, post: DeliveryPort) -> None:
+    def __init__(self, bot: Bot, messages: Messages, delivery: DeliveryPort) -> None:
         self._bot = bot
         self._messages = messages
-        self._post = post
+        self._delivery = delivery
         self._newest = LRUCache[tuple[int, int], int](_MOST_KNOWN)
         """By group and person: the message that holds their rack."""
         self.offered = False
@@ -63,7 +63,7 @@ class EphemeralMessages:
             raise PrivateClosed
         user, known = query.from_user.id, ephemeral_id(query)
         for _ in range(2 if known is None else 1):  # by nothing else is a rack brought here later
-            await afford(self._post, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
+            await afford(self._delivery, urgent_limits(place_key(to.chat)), seconds=_PATIENCE)
         try:
             message = known or await self._started(to, user, query.id, by)
             await self._change(to, user, message, screen)

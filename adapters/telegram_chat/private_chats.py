@@ -30,9 +30,9 @@ class PrivateChats:
     Every method raises PrivateClosed, at once where that is known already, and RetryAfter.
     """
 
-    def __init__(self, messages: Messages, post: DeliveryPort) -> None:
+    def __init__(self, messages: Messages, delivery: DeliveryPort) -> None:
         self._messages = messages
-        self._post = post
+        self._delivery = delivery
         self._closed = TTLCache[str, None](_MOST_KNOWN, _KNOWN_SECONDS)
         self._wanted: dict[str, Page] = {}
         """By person: the page that they turned to last."""
@@ -51,16 +51,16 @@ class PrivateChats:
     async def answer_rack(self, person: str, screen: SeatScreen, pressed: MessageAddress | None) -> None:
         """The same in answer to what they did: charged here, and not to be sent again."""
         with self._open(person):
-            await afford(self._post, private_limits(person))
+            await afford(self._delivery, private_limits(person))
             shown = await self._messages.show(chat_address(person), screen, pressed)
         if shown is not None:
-            await self._post.shown(person, screen.table, str(shown), screen.revision)
+            await self._delivery.shown(person, screen.table, str(shown), screen.revision)
 
     async def say(self, person: str, text: Text, *, charged: bool) -> None:
         """Words alone."""
         with self._open(person):
             if charged:
-                await afford(self._post, private_limits(person))
+                await afford(self._delivery, private_limits(person))
             await self._messages.say(chat_address(person), text)
 
     async def send_page(self, person: str, page: Page) -> None:
@@ -80,7 +80,7 @@ class PrivateChats:
             while self._wanted.get(person) is page:
                 try:
                     with self._open(person):
-                        await afford(self._post, limits, seconds=0)
+                        await afford(self._delivery, limits, seconds=0)
                         return await self._messages.send_page(chat_address(person), page, message)
                 except RetryAfter as later:
                     if asyncio.get_running_loop().time() + later.seconds > end:

@@ -48,10 +48,10 @@ def private_limits(person: str) -> tuple[RateLimit, ...]:
     return RateLimit(person, *_PRIVATE), _WHOLE
 
 
-async def afford(post: DeliveryPort, limits: tuple[RateLimit, ...], *, seconds: float = _MOMENT) -> None:
+async def afford(delivery: DeliveryPort, limits: tuple[RateLimit, ...], *, seconds: float = _MOMENT) -> None:
     """Charge a call, after so many seconds at the latest. Raises RetryAfter when that cannot be."""
     end = asyncio.get_running_loop().time() + seconds
-    while (wait := await post.spend(limits)) > 0:
+    while (wait := await delivery.spend(limits)) > 0:
         if asyncio.get_running_loop().time() + wait > end:
             raise RetryAfter(wait)
         await asyncio.sleep(wait)

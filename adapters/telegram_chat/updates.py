@@ -44,7 +44,7 @@ class UpdateHandler:
 
     _bot: Bot
     _router: Dispatcher
-    _post: DeliveryPort
+    _delivery: DeliveryPort
     _private: PrivateChats
     _answers: TelegramAnswers
     _tasks: set[asyncio.Task[object]] = field(default_factory=set)
@@ -54,7 +54,7 @@ class UpdateHandler:
         message = update.message
         try:
             if message is not None and message.migrate_to_chat_id is not None:
-                await self._post.moved(place_key(message.chat.id), place_key(message.migrate_to_chat_id))
+                await self._delivery.moved(place_key(message.chat.id), place_key(message.migrate_to_chat_id))
                 return
             event = event_of(update, self._bot.username)
         except Exception as error:

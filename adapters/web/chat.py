@@ -21,10 +21,10 @@ _STATIC: Final = Path(__file__).parent / "static"
 class WebChat(Chat):
     """The page on a web server: its one place is `web:local`, each tab is a person."""
 
-    def __init__(self, *, router: Dispatcher, post: DeliveryPort, server: WebServer) -> None:
+    def __init__(self, *, router: Dispatcher, delivery: DeliveryPort, server: WebServer) -> None:
         self._tabs = Tabs()
         self._hosts = HostCheck(server.host)
-        self._sessions = Sessions(router, post, self._tabs, self._hosts)
+        self._sessions = Sessions(router, delivery, self._tabs, self._hosts)
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/socket", self._sessions.connect)
         server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)

@@ -36,7 +36,7 @@ class Sessions:
     """Lets tabs in, and carries what they do to the router and the answer back."""
 
     _router: Dispatcher
-    _post: DeliveryPort
+    _delivery: DeliveryPort
     _tabs: Tabs
     _hosts: HostCheck
     _sockets: set[web.WebSocketResponse] = field(default_factory=set)
@@ -138,13 +138,13 @@ class Sessions:
         tab.tell(Done(sent.id))
 
     async def _show(self, tab: Tab, answer: Answer) -> None:
-        """Show the answer's screens, and tell the post so that it need not send them again."""
+        """Show the answer's screens, and tell delivery so that it need not send them again."""
         if public := answer.public:
             await self._tabs.show_table(public)
-            await self._post.shown(PLACE, public.table, public.table, public.revision)
+            await self._delivery.shown(PLACE, public.table, public.table, public.revision)
         if private := answer.private:
             await self._tabs.show_rack(tab.person.key, private)
-            await self._post.shown(tab.person.key, private.table, private.table, private.revision)
+            await self._delivery.shown(tab.person.key, private.table, private.table, private.revision)
         if page := answer.page:
             await tab.show_page(page)
 

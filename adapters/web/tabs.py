@@ -107,7 +107,7 @@ class Tab:
 class Tabs:
     """The open tabs and the newest screen of each table.
 
-    Nothing here must last: after a restart the tabs ask the router, and the post brings the rest.
+    Nothing here must last: after a restart the tabs ask the router, and delivery brings the rest.
     """
 
     def __init__(self) -> None:

@@ -94,19 +94,19 @@ async def test_result_and_replay_are_told_completely(store: Store, game: str) ->
         assert result.picture.melds
         (replay,) = offers(result, "replay")
         for press in (replay.press, f"replay_last.{table}.0.1"):
-            leaflet = (await house.press(people[0], press, private=False)).page
-            assert leaflet is not None
-            assert isinstance(leaflet.picture, ReplayPicture)
-            assert unsaid(leaflet) == []
+            shown_page = (await house.press(people[0], press, private=False)).page
+            assert shown_page is not None
+            assert isinstance(shown_page.picture, ReplayPicture)
+            assert unsaid(shown_page) == []
 
 
 async def test_explained_rules_are_told_completely(store: Store) -> None:
     async with open_house(store, work=False) as house:
         for game in ("okey", "okey101"):
             await house.open(house.person(game), words=game)
-            leaflet = (await house.type(house.person("Ada"), "rules")).page
-            assert leaflet is not None
-            assert unsaid(leaflet) == []
+            shown_page = (await house.type(house.person("Ada"), "rules")).page
+            assert shown_page is not None
+            assert unsaid(shown_page) == []
 
 
 def test_a_sorted_rack_names_each_colour_once() -> None:

@@ -96,13 +96,13 @@ async def test_leaflets_come_as_their_reader_wants_them(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         await settings(house, ada, "contrast")
-        leaflet = leaflet_of(await house.type(ada, "rules"))
-        assert isinstance(leaflet.picture, RulesPicture)
-        assert leaflet.picture.contrast
+        shown_page = leaflet_of(await house.type(ada, "rules"))
+        assert isinstance(shown_page.picture, RulesPicture)
+        assert shown_page.picture.contrast
         await settings(house, ada, "words")
-        leaflet = leaflet_of(await house.type(ada, "rules"))
-        assert leaflet.picture is None
-        assert "black 12, black 13, black 1" in told(leaflet)
+        shown_page = leaflet_of(await house.type(ada, "rules"))
+        assert shown_page.picture is None
+        assert "black 12, black 13, black 1" in told(shown_page)
 
 
 async def test_the_host_says_in_the_lobby_how_all_see_the_table(store: Store) -> None:

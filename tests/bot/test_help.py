@@ -27,16 +27,16 @@ def leaflet_of(answer: Answer) -> Page:
     return answer.page
 
 
-def read(leaflet: Page, language: str = "en") -> str:
-    return plain(leaflet.text, words_for(language))
+def read(shown_page: Page, language: str = "en") -> str:
+    return plain(shown_page.text, words_for(language))
 
 
 def width_of(line: str) -> int:
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in line)
 
 
-def verbs(leaflet: Page) -> list[str]:
-    return [button.press.split(".")[0] for row in leaflet.buttons for button in row]
+def verbs(shown_page: Page) -> list[str]:
+    return [button.press.split(".")[0] for row in shown_page.buttons for button in row]
 
 
 async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Page:

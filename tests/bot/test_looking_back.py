@@ -29,9 +29,9 @@ def leaflet_of(answer: Answer) -> Page:
 async def lines(
     house: House, person: Person, verb: str, argument: str = "", **where: str | None
 ) -> list[str]:
-    """What a command's leaflet says, line by line."""
-    leaflet = leaflet_of(await house.type(person, verb, argument, **where))  # type: ignore[arg-type]
-    return plain(leaflet.text, words_for("en")).split("\n")
+    """What a command's shown_page says, line by line."""
+    shown_page = leaflet_of(await house.type(person, verb, argument, **where))  # type: ignore[arg-type]
+    return plain(shown_page.text, words_for("en")).split("\n")
 
 
 async def played(
@@ -149,15 +149,15 @@ async def test_the_picture_and_its_alternative_say_what_the_words_say(store: Sto
     async with open_house(store, work=False) as house:
         await played(house, store)
         for place in (PLACE, None):
-            leaflet = leaflet_of(await house.type(ADA, "stats", place=place))
-            assert isinstance(leaflet.picture, FiguresPicture)
-            words = plain(leaflet.text, words_for("en"))
-            for section in leaflet.picture.sections:
+            shown_page = leaflet_of(await house.type(ADA, "stats", place=place))
+            assert isinstance(shown_page.picture, FiguresPicture)
+            words = plain(shown_page.text, words_for("en"))
+            for section in shown_page.picture.sections:
                 assert section.title in words
                 assert all(f"{name}: {figure}" in words for name, figure in section.rows)
-            assert leaflet.alt
-            assert leaflet.alt in words
-            assert draw(leaflet.picture).startswith(b"\x89PNG")
+            assert shown_page.alt
+            assert shown_page.alt in words
+            assert draw(shown_page.picture).startswith(b"\x89PNG")
 
 
 async def test_every_match_is_listed_and_opens_its_replay(store: Store) -> None:

@@ -34,27 +34,27 @@ def boss(house: House) -> Person:
 
 
 async def page(house: House, person: Person, place: str = PLACE) -> Page:
-    leaflet = (await house.type(person, "organise", place=place)).page
-    assert leaflet is not None
-    return leaflet
+    shown_page = (await house.type(person, "organise", place=place)).page
+    assert shown_page is not None
+    return shown_page
 
 
 async def pressed(house: House, person: Person, words: str, *, place: str = PLACE) -> Answer:
     """He presses a button of the page, or of one to which it leads, in his private chat."""
-    leaflet = await page(house, person, place)
+    shown_page = await page(house, person, place)
     for step in words.split(" > "):
-        found = [b for row in leaflet.buttons for b in row if step in plain(b.label, ENGLISH)]
-        assert found, (step, leaflet.buttons)
+        found = [b for row in shown_page.buttons for b in row if step in plain(b.label, ENGLISH)]
+        assert found, (step, shown_page.buttons)
         answer = await house.press(person, found[0].press)
         assert not answer.code, said(answer)
         assert answer.page is not None
-        leaflet = answer.page
+        shown_page = answer.page
     return answer
 
 
-def told(leaflet: Page | None) -> str:
-    assert leaflet is not None
-    return plain(leaflet.text, ENGLISH)
+def told(shown_page: Page | None) -> str:
+    assert shown_page is not None
+    return plain(shown_page.text, ENGLISH)
 
 
 async def lobby(house: House, person: Person, place: str) -> str:
@@ -247,10 +247,10 @@ async def test_nobody_else_sets_or_sees_it(store: Store, verb: str, argument: st
         ada = house.person("Ada")
         assert (await house.type(ada, verb, argument)).code == "organisers_only"
         assert (await house.type(boss(house), verb, argument, place=None)).code == "here_only"
-        leaflet = await page(house, boss(house))
-        for each in (b.press for row in leaflet.buttons for b in row):
+        shown_page = await page(house, boss(house))
+        for each in (b.press for row in shown_page.buttons for b in row):
             assert (await house.press(ada, each)).code == "organisers_only"
-        assert told(await page(house, boss(house))) == told(leaflet)
+        assert told(await page(house, boss(house))) == told(shown_page)
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,10 @@ class Played:
     rounds: int
 
     async def record(self, person: Person | None = None, argument: str = "") -> dict[str, Any]:
-        leaflet = (await self.house.type(person or self.ada, "record", argument)).page
-        assert leaflet is not None
-        assert leaflet.file is not None
-        record: dict[str, Any] = json.loads(leaflet.file.content)
+        shown_page = (await self.house.type(person or self.ada, "record", argument)).page
+        assert shown_page is not None
+        assert shown_page.file is not None
+        record: dict[str, Any] = json.loads(shown_page.file.content)
         return record
 
     async def page(self, press: str) -> Page:
@@ -67,13 +67,13 @@ async def deal_on(house: House, person: Person) -> None:
     await house.press(person, button.press, private=False)
 
 
-def told(leaflet: Page) -> str:
-    return plain(leaflet.text, words_for("en"))
+def told(shown_page: Page) -> str:
+    return plain(shown_page.text, words_for("en"))
 
 
-def picture(leaflet: Page) -> ReplayPicture:
-    assert isinstance(leaflet.picture, ReplayPicture)
-    return leaflet.picture
+def picture(shown_page: Page) -> ReplayPicture:
+    assert isinstance(shown_page.picture, ReplayPicture)
+    return shown_page.picture
 
 
 @pytest.mark.parametrize(

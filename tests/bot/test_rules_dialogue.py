@@ -18,18 +18,18 @@ CAPTION = 1024
 MOST_BUTTONS = 25
 
 
-def told(leaflet: Page) -> str:
-    return plain(leaflet.text, words_for("en"))
+def told(shown_page: Page) -> str:
+    return plain(shown_page.text, words_for("en"))
 
 
-def labels(leaflet: Page) -> list[str]:
-    return [str(button.label[0]) for row in leaflet.buttons for button in row]
+def labels(shown_page: Page) -> list[str]:
+    return [str(button.label[0]) for row in shown_page.buttons for button in row]
 
 
-def button(leaflet: Page, label: str) -> Button:
+def button(shown_page: Page, label: str) -> Button:
     """The button whose label begins so."""
-    found = [b for row in leaflet.buttons for b in row if str(b.label[0]).lstrip("✓ ").startswith(label)]
-    assert found, (label, labels(leaflet))
+    found = [b for row in shown_page.buttons for b in row if str(b.label[0]).lstrip("✓ ").startswith(label)]
+    assert found, (label, labels(shown_page))
     return found[0]
 
 
@@ -217,9 +217,9 @@ def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, languag
         for value in choices(switch):
             changed = changed_rules(preset, switch, value)
             if changed is not None:
-                leaflet = rules_page(changed, words)
-                assert leaflet.alt
-                assert plain(leaflet.text, words)
+                shown_page = rules_page(changed, words)
+                assert shown_page.alt
+                assert plain(shown_page.text, words)
                 assert len(rules_lines(changed, words)) in (1, 2)
     assert len(plain(rules_page(rules, words).text, words)) <= CAPTION
 

@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from adapters.web import WebChat, WebServer
 from bot.ports import Press, TypedCommand
-from tests.adapters.web.scripted import TABLE, ScriptedDesk, ScriptedPost
+from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -17,12 +17,12 @@ class Served:
     """The page's server, which can be stopped and started again on its port."""
 
     def __init__(self) -> None:
-        self.router = ScriptedDesk()
+        self.router = ScriptedRouter()
         self._server = self._new(0)
 
     def _new(self, port: int) -> WebServer:
         server = WebServer("127.0.0.1", port)
-        WebChat(router=self.router, post=ScriptedPost(), server=server)
+        WebChat(router=self.router, delivery=ScriptedDelivery(), server=server)
         return server
 
     async def start(self) -> None:

@@ -31,7 +31,7 @@ DISCARD_R4 = Button((TileMark("R4"),), "discard.t1.5.R4")
 DISCARD_OKEY = Button((TileMark("B9", wild=True),), "discard.t1.5.B9")
 
 
-class ScriptedDesk(Offering):
+class ScriptedRouter(Offering):
     """Gives the answer set for a press text or a verb, after `delay` seconds; keeps what it was asked."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class ScriptedDesk(Offering):
 
 
 @dataclass
-class NotingPost:
+class NotingDelivery:
     """Keeps what it was told was shown: target, table, message, revision."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
@@ -77,8 +77,8 @@ class Scene:
     """One channel of one server, in which Ada and Can are, and the bot that speaks there."""
 
     discord: Discord
-    router: ScriptedDesk
-    post: NotingPost
+    router: ScriptedRouter
+    delivery: NotingDelivery
     chat: DiscordChat
     guild: int
     channel: int
@@ -117,9 +117,9 @@ class Scene:
 
 
 @asynccontextmanager
-async def playing(discord: Discord, router: Dispatcher, post: DeliveryPort) -> AsyncIterator[DiscordChat]:
+async def playing(discord: Discord, router: Dispatcher, delivery: DeliveryPort) -> AsyncIterator[DiscordChat]:
     """The adapter, logged in and connected."""
-    chat = DiscordChat(router=router, post=post, token=discord.token, api_url=discord.api_url)
+    chat = DiscordChat(router=router, delivery=delivery, token=discord.token, api_url=discord.api_url)
     await chat.start()
     running = asyncio.create_task(chat.run())
     try:
@@ -133,16 +133,16 @@ async def playing(discord: Discord, router: Dispatcher, post: DeliveryPort) -> A
 
 
 @asynccontextmanager
-async def scene(discord: Discord, router: ScriptedDesk | None = None) -> AsyncIterator[Scene]:
+async def scene(discord: Discord, router: ScriptedRouter | None = None) -> AsyncIterator[Scene]:
     """Everything together. The tiles' emojis are there from an earlier life."""
     await discord.emojis(*TILE_EMOJIS)
     guild = await discord.guild()
     channel = await discord.channel(guild)
     ada = await discord.user("Ada", locale="tr", guild=guild)
     can = await discord.user("Can", guild=guild)
-    router, post = router or ScriptedDesk(), NotingPost()
-    async with playing(discord, router, post) as chat:
-        yield Scene(discord, router, post, chat, guild, channel, ada, can)
+    router, delivery = router or ScriptedRouter(), NotingDelivery()
+    async with playing(discord, router, delivery) as chat:
+        yield Scene(discord, router, delivery, chat, guild, channel, ada, can)
 
 
 def table_screen(

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ports import Answer
 from tests.adapters.discord_chat.made_up_events import EPHEMERAL, Event, made_up
-from tests.adapters.discord_chat.scene import ScriptedDesk, eventually, rack_screen, scene, table_screen
+from tests.adapters.discord_chat.scene import ScriptedRouter, eventually, rack_screen, scene, table_screen
 from tests.fuzz import times
 from tests.fuzz.draws import damaged
 from tests.fuzz.quiet import quietly
@@ -17,7 +17,7 @@ from tests.servers.discord_api.client import Discord
 AT_ONCE = 50
 
 
-class AnyDesk(ScriptedDesk):
+class AnyRouter(ScriptedRouter):
     """Has an answer of any kind."""
 
     def __init__(self, dice: random.Random) -> None:
@@ -41,7 +41,7 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
     dice = random.Random(4)
     sent: dict[str, dict[str, Any]] = {}
     with quietly(caplog):
-        async with scene(discord, AnyDesk(dice)) as okey:
+        async with scene(discord, AnyRouter(dice)) as okey:
             for turn in range(-(-times(400) // AT_ONCE)):
                 events = some_events(dice, AT_ONCE, okey.guild, okey.channel)
                 sent |= {str(data["id"]): data for name, data in events if "INTER" in name and "id" in data}

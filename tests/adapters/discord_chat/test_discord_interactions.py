@@ -10,9 +10,9 @@ from tests.adapters.discord_chat.scene import (
     DRAW,
     JOIN,
     MY_RACK,
-    NotingPost,
+    NotingDelivery,
     Scene,
-    ScriptedDesk,
+    ScriptedRouter,
     eventually,
     playing,
     rack_screen,
@@ -67,7 +67,7 @@ async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> N
         "follow_ups": 0,
     }
     assert await okey.calls("PATCH", "") == 0
-    await eventually(lambda: okey.post.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}", 2)])
+    await eventually(lambda: okey.delivery.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}", 2)])
 
 
 async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
@@ -137,7 +137,9 @@ async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
     rack, notice = await okey.discord.direct(okey.can)
     assert (rack.id, rack.text, len(rack.pictures)) == (seen.id, "You drew", 1)
     assert (notice.text, notice.ephemeral) == ("It is not your turn.", True)
-    await eventually(lambda: okey.post.seen == [(okey.key(okey.can), "t1", f"{seen.channel}/{seen.id}", 2)])
+    await eventually(
+        lambda: okey.delivery.seen == [(okey.key(okey.can), "t1", f"{seen.channel}/{seen.id}", 2)]
+    )
 
 
 async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
@@ -151,7 +153,7 @@ async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
     assert (press.surface, press.place) == ("private", None)
     table, rack = await okey.discord.sees(okey.can, okey.channel)
     assert (table.text, rack.text, rack.ephemeral) == ("A table", "You drew", True)
-    assert okey.post.seen == []
+    assert okey.delivery.seen == []
 
 
 @pytest.mark.parametrize("words", ["Join", "My rack"])
@@ -174,14 +176,14 @@ async def test_a_slow_desk_is_announced_in_time(okey: Scene, words: str) -> None
 async def test_a_rack_is_edited_even_when_its_press_is_answered_too_late() -> None:
     async with running_discord("--answer-seconds", "0.2") as discord:
         can = await discord.user("Can")
-        router, post = ScriptedDesk(), NotingPost()
-        async with playing(discord, router, post) as chat:
+        router, delivery = ScriptedRouter(), NotingDelivery()
+        async with playing(discord, router, delivery) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
             router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
             router.delay = 0.4
             await discord.press(can, seen, "Draw")
-            await eventually(lambda: post.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
+            await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)
         assert (late.id, late.text) == (seen.id, "You drew")
 
@@ -189,14 +191,14 @@ async def test_a_rack_is_edited_even_when_its_press_is_answered_too_late() -> No
 async def test_a_rack_is_edited_even_when_the_answer_has_lost_its_token() -> None:
     async with running_discord("--token-seconds", "1.6") as discord:
         can = await discord.user("Can")
-        router, post = ScriptedDesk(), NotingPost()
-        async with playing(discord, router, post) as chat:
+        router, delivery = ScriptedRouter(), NotingDelivery()
+        async with playing(discord, router, delivery) as chat:
             await chat.show_rack(f"dc:{can}", rack_screen(), None, notify=True)
             (seen,) = await discord.direct(can)
             router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
             router.delay = 1.8
             await discord.press(can, seen, "Draw")
-            await eventually(lambda: post.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
+            await eventually(lambda: delivery.seen == [(f"dc:{can}", "t1", f"{seen.channel}/{seen.id}", 2)])
         (late,) = await discord.direct(can)
         assert (late.id, late.text) == (seen.id, "You drew")
 
@@ -208,7 +210,7 @@ async def test_a_post_that_fails_keeps_nobody_waiting(
         raise RuntimeError("the store burns")
 
     seen = await show_table(okey)
-    monkeypatch.setattr(okey.post, "shown", burn)
+    monkeypatch.setattr(okey.delivery, "shown", burn)
     okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2), notice=("Welcome",))
 
     await okey.press(okey.can, seen, "Join")

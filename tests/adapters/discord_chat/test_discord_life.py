@@ -10,9 +10,9 @@ from adapters.discord_chat import DiscordChat
 from bot.ports import Answer, ChatRefused, RetryAfter
 from tests.adapters.discord_chat.scene import (
     JOIN,
-    NotingPost,
+    NotingDelivery,
     Scene,
-    ScriptedDesk,
+    ScriptedRouter,
     playing,
     scene,
     table_screen,
@@ -24,7 +24,9 @@ async def test_a_wrong_token_is_refused_and_never_told(
     discord: Discord, caplog: pytest.LogCaptureFixture
 ) -> None:
     token = "MTA4.wrong.token-that-nobody-may-read"
-    chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token=token, api_url=discord.api_url)
+    chat = DiscordChat(
+        router=ScriptedRouter(), delivery=NotingDelivery(), token=token, api_url=discord.api_url
+    )
     with caplog.at_level(logging.DEBUG), pytest.raises(ChatRefused) as refused:
         await chat.start()
     await chat.stop()
@@ -47,14 +49,14 @@ async def test_a_failed_first_handshake_is_tried_again(
 ) -> None:
     await discord.refuse_handshakes(2)
     with caplog.at_level(logging.INFO):
-        async with playing(discord, ScriptedDesk(), NotingPost()):
+        async with playing(discord, ScriptedRouter(), NotingDelivery()):
             assert await discord.sessions_begun() == 1
     assert "Traceback" not in caplog.text
 
 
 async def test_a_503_at_login_is_borne(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
     await discord.fail(2, 503, path="/users/@me")
-    async with playing(discord, ScriptedDesk(), NotingPost()):
+    async with playing(discord, ScriptedRouter(), NotingDelivery()):
         gc.collect()
     assert "Unclosed" not in caplog.text
 
@@ -68,7 +70,7 @@ async def test_who_has_left_says_later(okey: Scene) -> None:
 async def test_a_discord_that_is_not_there_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.discord_chat.gateway.LOGIN_TRIES", 2)
     api_url = "http://127.0.0.1:1/api/v10"
-    chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token="x", api_url=api_url)
+    chat = DiscordChat(router=ScriptedRouter(), delivery=NotingDelivery(), token="x", api_url=api_url)
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "unreachable"
@@ -96,7 +98,7 @@ async def test_a_forgotten_session_is_begun_anew(okey: Scene) -> None:
 
 
 async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -> None:
-    async with playing(okey.discord, okey.router, okey.post):
+    async with playing(okey.discord, okey.router, okey.delivery):
         pass
     everybodys, organisers = (await okey.discord.registered())["commands"]
     assert (everybodys["name"], organisers["name"]) == ("okey", "okey-admin")
@@ -110,7 +112,7 @@ async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -
 async def test_the_command_that_discord_made_stays(discord: Discord) -> None:
     await discord.entry_point("launch")
     for _ in range(2):
-        async with playing(discord, ScriptedDesk(), NotingPost()):
+        async with playing(discord, ScriptedRouter(), NotingDelivery()):
             pass
     commands = (await discord.registered())["commands"]
     assert [command["name"] for command in commands] == ["okey", "okey-admin", "launch"]
@@ -125,10 +127,10 @@ async def test_the_command_that_discord_made_stays(discord: Discord) -> None:
 async def test_buttons_outlive_the_bot(discord: Discord) -> None:
     guild = await discord.guild()
     channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)
-    async with playing(discord, ScriptedDesk(), NotingPost()) as first:
+    async with playing(discord, ScriptedRouter(), NotingDelivery()) as first:
         await first.show_table(f"dc:{channel}", table_screen(), None, anew=False)
-    router = ScriptedDesk()
-    async with playing(discord, router, NotingPost()):
+    router = ScriptedRouter()
+    async with playing(discord, router, NotingDelivery()):
         (seen,) = await discord.sees(can, channel)
         await discord.answered(await discord.press(can, seen, "Join"))
     assert [press.data for press in router.pressed] == [JOIN.press]
@@ -150,7 +152,9 @@ async def test_an_answer_under_way_is_finished_before_the_farewell(okey: Scene) 
 
 
 async def test_stopping_ends_the_run(discord: Discord) -> None:
-    chat = DiscordChat(router=ScriptedDesk(), post=NotingPost(), token=discord.token, api_url=discord.api_url)
+    chat = DiscordChat(
+        router=ScriptedRouter(), delivery=NotingDelivery(), token=discord.token, api_url=discord.api_url
+    )
     await chat.start()
     running = asyncio.create_task(chat.run())
     await discord.wait_connected()

@@ -13,9 +13,9 @@ from tests.adapters.discord_chat.scene import (
     DISCARD_OKEY,
     MY_RACK,
     TILE_EMOJIS,
-    NotingPost,
+    NotingDelivery,
     Scene,
-    ScriptedDesk,
+    ScriptedRouter,
     playing,
     rack_screen,
     table_screen,
@@ -74,7 +74,7 @@ async def test_after_a_restart_the_message_says_where_the_channel_is(okey: Scene
     person = okey.key(okey.can)
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
-    async with playing(okey.discord, okey.router, okey.post) as restarted:
+    async with playing(okey.discord, okey.router, okey.delivery) as restarted:
         await restarted.show_rack(person, rack_screen(revision=2, text=("Still",)), message, notify=True)
 
     assert [seen.text for seen in await okey.discord.direct(okey.can)] == ["Still"]
@@ -164,13 +164,13 @@ async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Dis
     async def uploaded() -> bool:
         return len((await discord.registered())["emojis"]) == len(TILE_EMOJIS)
 
-    async with playing(discord, ScriptedDesk(), NotingPost()) as chat:
+    async with playing(discord, ScriptedRouter(), NotingDelivery()) as chat:
         message = await chat.show_rack(f"dc:{can}", screen, None, notify=True)
         (marks,) = await discord.direct(can)
         await until(uploaded, 30)
         before = await listed()
 
-    async with playing(discord, ScriptedDesk(), NotingPost()) as chat:
+    async with playing(discord, ScriptedRouter(), NotingDelivery()) as chat:
         await until(lambda: _after(listed, before))
         await chat.show_rack(f"dc:{can}", screen, message, notify=False)
         (emojis,) = await discord.direct(can)

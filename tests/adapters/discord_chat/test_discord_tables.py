@@ -1,4 +1,4 @@
-"""What the post shows in a place: a table, edited, posted anew, and what Discord refuses."""
+"""What delivery shows in a place: a table, edited, posted anew, and what Discord refuses."""
 
 import pytest
 
@@ -113,7 +113,7 @@ async def test_a_table_that_nobody_noted_as_shown_is_shown_in_the_same_message(o
 async def test_a_process_that_follows_a_killed_one_shows_nothing_twice(okey: Scene) -> None:
     first = await okey.chat.show_table(okey.place, table_screen(revision=1), None, anew=True)
     newest = table_screen(revision=3, text=("The newest table",))
-    async with playing(okey.discord, okey.router, okey.post) as following:
+    async with playing(okey.discord, okey.router, okey.delivery) as following:
         assert await following.show_table(okey.place, newest, None, anew=True) == first
         seen = await okey.discord.sees(okey.can, okey.channel)
         assert [each.text for each in seen] == ["The newest table"]

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter
 from tests.servers.telegram_api.client import TOKEN, Control, telegram_process
 from tests.servers.telegram_api.client import telegram as empty_telegram
 
@@ -28,19 +28,21 @@ async def telegram(telegram_url: str) -> AsyncIterator[Control]:
 
 
 @pytest.fixture
-def router() -> TellingDesk:
-    return TellingDesk()
+def router() -> TellingRouter:
+    return TellingRouter()
 
 
 @pytest.fixture
-def post() -> CountingPost:
-    return CountingPost()
+def delivery() -> CountingDelivery:
+    return CountingDelivery()
 
 
 @pytest.fixture
-async def chat(telegram: Control, router: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
+async def chat(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> AsyncIterator[TelegramChat]:
     """A chat that runs."""
-    running = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
+    running = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await running.start()
     task = asyncio.create_task(running.run())
     yield running

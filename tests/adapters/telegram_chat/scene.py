@@ -1,4 +1,4 @@
-"""A router that answers as told, a post that counts like the real one, and screens to show."""
+"""A router that answers as told, a delivery that counts like the real one, and screens to show."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from bot.ports import Answer, Press, RateLimit, TypedCommand
 from tests.offered import Offering
 
 
-class TellingDesk(Offering):
+class TellingRouter(Offering):
     """Answers what a test told it to, and remembers what was asked. Unknown buttons get a plain answer."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class TellingDesk(Offering):
 
 
 @dataclass
-class CountingPost:
+class CountingDelivery:
     """Keeps the budgets in memory, by the same sliding windows as the store."""
 
     shown_screens: list[tuple[str, str, str, int]] = field(default_factory=list)

@@ -16,7 +16,7 @@ from adapters.telegram_chat import TelegramChat
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.made_up_updates import made_up
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
 from tests.fuzz import times
 from tests.fuzz.draws import damaged, strange_text
 from tests.fuzz.quiet import quietly
@@ -41,7 +41,7 @@ NOT_UPDATES = (
 )
 
 
-class AnyDesk(TellingDesk):
+class AnyRouter(TellingRouter):
     """Has an answer of any kind."""
 
     def __init__(self, dice: random.Random) -> None:
@@ -76,7 +76,7 @@ def senders(value: object) -> Iterable[object]:
             yield from senders(each)
 
 
-async def check_server(telegram: Control, router: TellingDesk) -> None:
+async def check_server(telegram: Control, router: TellingRouter) -> None:
     """Every press was answered, and no rule broken by it; that Telegram knows none is our doing."""
     answered = {call.parameters["callback_query_id"] for call in await telegram.calls("answerCallbackQuery")}
     assert {press.id for press in router.pressed} <= answered
@@ -84,7 +84,7 @@ async def check_server(telegram: Control, router: TellingDesk) -> None:
     await telegram.ask("reset")
 
 
-def check_asked(router: TellingDesk, sent: set[object]) -> None:
+def check_asked(router: TellingRouter, sent: set[object]) -> None:
     """Whoever the router heard of had sent something; a group asks nothing but how to be known."""
     assert router.pressed
     assert router.typed
@@ -95,12 +95,12 @@ def check_asked(router: TellingDesk, sent: set[object]) -> None:
 
 
 async def test_any_update_is_borne_while_polling(
-    telegram: Control, post: CountingPost, until: Until, caplog: pytest.LogCaptureFixture
+    telegram: Control, delivery: CountingDelivery, until: Until, caplog: pytest.LogCaptureFixture
 ) -> None:
     dice = random.Random(2)
-    router = AnyDesk(dice)
+    router = AnyRouter(dice)
     with quietly(caplog):
-        chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
+        chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
         await chat.start()
         polling = asyncio.create_task(chat.run())
         ada = await telegram.person("Ada")
@@ -119,17 +119,17 @@ async def test_any_update_is_borne_while_polling(
     await check_server(telegram, router)
 
 
-def _heard(router: TellingDesk, word: str) -> bool:
+def _heard(router: TellingRouter, word: str) -> bool:
     return any(typed.argument == word for typed in router.typed)
 
 
 async def test_any_update_is_borne_at_the_webhook(
-    telegram: Control, post: CountingPost, unused_tcp_port: int, caplog: pytest.LogCaptureFixture
+    telegram: Control, delivery: CountingDelivery, unused_tcp_port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     dice = random.Random(3)
     url = f"http://127.0.0.1:{unused_tcp_port}/updates"
-    router = AnyDesk(dice)
-    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    router = AnyRouter(dice)
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
     await chat.start()
     runner = await _serving(chat, unused_tcp_port)
     (set_up,) = await telegram.calls("setWebhook")

@@ -5,7 +5,7 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
 from tests.servers.telegram_api.client import BOT_NAME, Control
 
 
@@ -33,7 +33,7 @@ from tests.servers.telegram_api.client import BOT_NAME, Control
 async def test_a_command_in_a_group_is_a_verb_and_its_argument(
     telegram: Control,
     chat: TelegramChat,
-    router: TellingDesk,
+    router: TellingRouter,
     until: Until,
     text: str,
     verb: str,
@@ -49,7 +49,7 @@ async def test_a_command_in_a_group_is_a_verb_and_its_argument(
 
 
 async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -61,7 +61,7 @@ async def test_a_bot_that_hears_everything_answers_only_to_its_own_commands(
 
 
 async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -73,7 +73,7 @@ async def test_who_hides_behind_the_group_is_told_so_and_holds_no_rack(
 
 
 async def test_in_private_an_unknown_command_is_the_desks_to_answer(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada")
     router.answers["/fly"] = Answer(notice=("I don't know “fly”.",), urgent=True)
@@ -83,7 +83,7 @@ async def test_in_private_an_unknown_command_is_the_desks_to_answer(
 
 
 async def test_a_command_in_a_topic_names_the_topic(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -97,21 +97,21 @@ async def test_a_command_in_a_topic_names_the_topic(
 
 
 async def test_what_is_for_him_alone_comes_in_private(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
     router.answers["/rack"] = Answer(private=rack(3), notice=("Here it is.",))
     await ada.write(group, "/rack")
     shown = await ada.sees(lambda message: message.words == "Your rack")
-    await until(lambda: bool(post.shown_screens))
-    assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 3)]
+    await until(lambda: bool(delivery.shown_screens))
+    assert delivery.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 3)]
     assert [message.words for message in await ada.read() if message.from_bot] == ["Here it is.", "Your rack"]
     assert [message for message in await ada.read(group) if message.from_bot] == []
 
 
 async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_more(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("<b>Ada", language="en")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -122,11 +122,11 @@ async def test_where_private_is_closed_the_group_is_told_how_to_open_it_and_no_m
     assert told.topic == group.topics["Games"]
     assert told.picture is None
     assert told.raw["reply_markup"]["inline_keyboard"][0][0]["url"] == f"https://t.me/{BOT_NAME}"
-    assert post.shown_screens == []
+    assert delivery.shown_screens == []
 
 
 async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -139,12 +139,12 @@ async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
 
 
 async def test_a_spent_budget_of_the_group_is_respected(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
 ) -> None:
     ada, can = await telegram.person("Ada"), await telegram.person("Can", started=True)
     group = await telegram.group("Club", ada, can)
     router.answers["/help"] = Answer(notice=("Help.",))
-    while await post.spend(chat.public_limits(f"tg:{group.id}")) == 0:
+    while await delivery.spend(chat.public_limits(f"tg:{group.id}")) == 0:
         pass
     await ada.write(group, "/help")
     await until(lambda: bool(router.typed))

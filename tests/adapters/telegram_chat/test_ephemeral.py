@@ -9,7 +9,7 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from bot.markup import SeatScreen
 from bot.ports import Answer
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown
 
 RACK: SeatScreen = rack(1, text=("Your rack",), tiles=("R1", "B12"), rows=buttons("draw.t1.0"))
@@ -20,11 +20,11 @@ ALONE = "Only you see this: your rack comes here."
 
 @asynccontextmanager
 async def running(
-    telegram: Control, version: str, router: TellingDesk, post: CountingPost
+    telegram: Control, version: str, router: TellingRouter, delivery: CountingDelivery
 ) -> AsyncIterator[TelegramChat]:
     """The chat on a server of that version."""
     await telegram.ask("whispering", version=version)
-    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await chat.start()
     task = asyncio.create_task(chat.run())
     try:
@@ -50,9 +50,9 @@ def words(shown: list[Shown]) -> str:
 
 @pytest.mark.parametrize("version", ["10.2", "10.3"])
 async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alone(
-    telegram: Control, router: TellingDesk, post: CountingPost, version: str
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery, version: str
 ) -> None:
-    async with running(telegram, version, router, post) as chat:
+    async with running(telegram, version, router, delivery) as chat:
         assert chat.private_everywhere
         assert chat.leads_to_private
         ada, bo, group, shown = await seated(telegram, chat)
@@ -81,9 +81,9 @@ async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alon
 
 
 async def test_in_a_topic_it_stays_in_the_topic(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
-    async with running(telegram, "10.3", router, post) as chat:
+    async with running(telegram, "10.3", router, delivery) as chat:
         ada = await telegram.person("Ada", language="en")
         group = await telegram.group("Forum", ada, topics=("Okey",))
         await chat.show_table(f"tg:{group.id}/{group.topics['Okey']}", table(), None, anew=False)
@@ -95,9 +95,9 @@ async def test_in_a_topic_it_stays_in_the_topic(
 
 
 async def test_who_can_be_reached_in_private_is_reached_there(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
-    async with running(telegram, "10.3", router, post) as chat:
+    async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
         await ada.start()
         router.answers["rack.t1.0"] = Answer(private=RACK)
@@ -107,9 +107,9 @@ async def test_who_can_be_reached_in_private_is_reached_there(
 
 
 async def test_a_server_without_them_is_never_asked_to_send_one(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
-    async with running(telegram, "", router, post) as chat:
+    async with running(telegram, "", router, delivery) as chat:
         assert not chat.private_everywhere
         ada, bo, group, shown = await seated(telegram, chat)
         router.answers["rack.t1.0"] = Answer(private=RACK)
@@ -120,9 +120,9 @@ async def test_a_server_without_them_is_never_asked_to_send_one(
 
 
 async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
-    async with running(telegram, "deaf", router, post) as chat:
+    async with running(telegram, "deaf", router, delivery) as chat:
         ada, bo, group, shown = await seated(telegram, chat)
         router.answers["rack.t1.0"] = Answer(private=RACK)
         for _ in range(2):
@@ -136,11 +136,11 @@ async def test_a_server_that_ignores_the_receiver_never_gets_to_see_a_rack(
 
 
 async def test_a_busy_group_gets_the_alert(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
-    async with running(telegram, "10.3", router, post) as chat:
+    async with running(telegram, "10.3", router, delivery) as chat:
         ada, _, group, shown = await seated(telegram, chat)
-        while await post.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
+        while await delivery.spend((chat.urgent_limits(f"tg:{group.id}")[0],)) == 0:
             pass
         router.answers["rack.t1.0"] = Answer(private=RACK)
         said = await ada.press(shown, "rack.t1.0")

@@ -42,7 +42,7 @@ class Club:
 async def club(telegram: Control, store: Store) -> AsyncIterator[Club]:
     async with open_house(store) as house:
         chat = TelegramChat(
-            router=house.app.router, post=house.app.delivery, token=TOKEN, api_url=telegram.url
+            router=house.app.router, delivery=house.app.delivery, token=TOKEN, api_url=telegram.url
         )
         await chat.start()
         house.app.chats["tg"] = chat

@@ -9,7 +9,7 @@ from adapters.telegram_chat import TelegramChat
 from bot.markup import Clock, TileMark
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
 from tests.servers.telegram_api.client import BOT_NAME, Control, Group, Person, Shown
 
 
@@ -25,7 +25,7 @@ async def _table_shown(chat: TelegramChat, group: Group, person: Person, topic: 
 
 
 async def test_a_press_in_private_says_who_where_and_what(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", language="de", started=True)
     shown = await _rack_shown(chat, ada)
@@ -36,21 +36,21 @@ async def test_a_press_in_private_says_who_where_and_what(
 
 
 async def test_the_answer_in_private_edits_the_pressed_message(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
     after = rack(2, text=("You drew ", TileMark("B7")), tiles=("R1", "B2", "B7"))
     router.answers["draw.t1.0"] = Answer(private=after)
     said = await ada.press(shown, "draw.t1.0")
-    await until(lambda: bool(post.shown_screens))
+    await until(lambda: bool(delivery.shown_screens))
     (only,) = [message for message in await ada.read() if message.from_bot]
     assert (only.id, only.words, said.text) == (shown.id, "You drew 🔷7", "")
-    assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 2)]
+    assert delivery.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{shown.id}:p", 2)]
 
 
 async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -63,7 +63,7 @@ async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
 
 
 async def test_a_long_notice_is_cut_to_what_an_alert_holds(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     router.answers["draw.t1.0"] = Answer(notice=("🔴" * 150,), urgent=True)
@@ -72,7 +72,7 @@ async def test_a_long_notice_is_cut_to_what_an_alert_holds(
 
 
 async def test_my_rack_in_the_group_comes_in_private(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
@@ -81,13 +81,13 @@ async def test_my_rack_in_the_group_comes_in_private(
     said = await ada.press(shown, "rack.t1.0")
     assert said.text == "Your rack is in our private chat."
     mine = await ada.sees(lambda message: message.words == "Your rack")
-    assert post.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{mine.id}:p", 5)]
+    assert delivery.shown_screens == [(f"tg:{ada.id}", "t1", f"{ada.id}:{mine.id}:p", 5)]
     (press,) = router.pressed
     assert (press.place, press.surface) == (f"tg:{group.id}", "public")
 
 
 async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     never, blocked = await telegram.person("Never"), await telegram.person("Blocked", started=True)
     group = await telegram.group("Club", never, blocked)
@@ -97,12 +97,12 @@ async def test_my_rack_is_an_alert_where_the_private_chat_is_closed(
     for person in (never, blocked):
         said = await person.press(shown, "rack.t1.0")
         assert (said.text, said.alert) == ("🔴1 🔷2 – your turn", True)
-    assert post.shown_screens == []
+    assert delivery.shown_screens == []
     assert len([message for message in await never.read(group) if message.from_bot]) == 1
 
 
 async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     group = await telegram.group("Club", ada)
@@ -114,7 +114,7 @@ async def test_my_rack_is_an_alert_too_when_the_private_message_fails(
 
 
 async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -129,7 +129,7 @@ async def test_joining_opens_the_private_chat_by_a_link_that_takes_the_seat(
 
 
 async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada, topics=("Games",))
@@ -145,7 +145,7 @@ async def test_a_press_in_a_topic_names_it_and_general_has_no_name(
 
 
 async def test_an_old_button_reaches_the_desk_too(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -157,7 +157,7 @@ async def test_an_old_button_reaches_the_desk_too(
 
 
 async def test_the_same_press_twice_has_the_same_id(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     press = await ada.press_only(await _rack_shown(chat, ada), "draw.t1.0")
@@ -168,7 +168,7 @@ async def test_the_same_press_twice_has_the_same_id(
 
 
 async def test_an_answer_that_comes_too_late_is_no_error(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, caplog: pytest.LogCaptureFixture
+    telegram: Control, chat: TelegramChat, router: TellingRouter, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -181,7 +181,7 @@ async def test_an_answer_that_comes_too_late_is_no_error(
 
 
 async def test_a_desk_that_fails_is_apologised_for(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, caplog: pytest.LogCaptureFixture
+    telegram: Control, chat: TelegramChat, router: TellingRouter, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail() -> Answer:
         raise RuntimeError("the rack is R1 B2")
@@ -199,7 +199,7 @@ async def test_a_desk_that_fails_is_apologised_for(
 
 
 async def test_an_old_screen_never_replaces_a_newer_one(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -209,11 +209,11 @@ async def test_an_old_screen_never_replaces_a_newer_one(
     assert (await ada.press(shown, "draw.t1.0")).text == "Done."
     await chat.show_rack(f"tg:{ada.id}", rack(6, text=("Older",)), reference, notify=False)
     assert [message.words for message in await ada.read() if message.from_bot] == ["Newest"]
-    assert post.shown_screens == []
+    assert delivery.shown_screens == []
 
 
 async def test_an_edit_that_is_on_its_way_is_not_overtaken(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     reference = f"{ada.id}:{(await _rack_shown(chat, ada)).id}:p"
@@ -227,19 +227,19 @@ async def test_an_edit_that_is_on_its_way_is_not_overtaken(
 
 
 async def test_the_answer_waits_its_turn_when_the_budget_is_spent(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, post: CountingPost
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
-    while await post.spend(chat.private_limits(f"tg:{ada.id}")[:1]) == 0:
+    while await delivery.spend(chat.private_limits(f"tg:{ada.id}")[:1]) == 0:
         pass
     router.answers["draw.t1.0"] = Answer(private=rack(2, text=("Too soon",)), notice=("You drew.",))
     assert (await ada.press(shown, "draw.t1.0")).text == "You drew."
-    assert post.shown_screens == []
+    assert delivery.shown_screens == []
 
 
 async def test_trouble_on_the_way_is_tried_again_at_once(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
@@ -250,7 +250,7 @@ async def test_trouble_on_the_way_is_tried_again_at_once(
 
 
 async def test_a_clock_in_an_alert_counts_the_seconds(
-    telegram: Control, chat: TelegramChat, router: TellingDesk
+    telegram: Control, chat: TelegramChat, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     router.answers["draw.t1.0"] = lambda: Answer(notice=("left: ", Clock(time.time() + 45.2)))

@@ -16,15 +16,15 @@ from bot.logs import set_up_logging
 from bot.ports import Answer, ChatRefused, TypedCommand
 from bot.settings import Secret
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, rack
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
 from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
 
 async def test_a_wrong_token_is_refused_and_never_told(
-    telegram: Control, router: TellingDesk, post: CountingPost, caplog: pytest.LogCaptureFixture
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong = TOKEN[:-5] + "wrong"
-    chat = TelegramChat(router=router, post=post, token=wrong, api_url=telegram.url)
+    chat = TelegramChat(router=router, delivery=delivery, token=wrong, api_url=telegram.url)
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "bad_token"
@@ -34,20 +34,22 @@ async def test_a_wrong_token_is_refused_and_never_told(
 
 
 async def test_a_telegram_that_is_not_there_is_unreachable(
-    router: TellingDesk, post: CountingPost, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
+    router: TellingRouter, delivery: CountingDelivery, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.chat._START_SECONDS", 0.5)
     monkeypatch.setattr("adapters.telegram_chat.errors._PATIENCE", 0.5)
-    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=f"http://127.0.0.1:{unused_tcp_port}")
+    chat = TelegramChat(
+        router=router, delivery=delivery, token=TOKEN, api_url=f"http://127.0.0.1:{unused_tcp_port}"
+    )
     with pytest.raises(ChatRefused) as refused:
         await chat.start()
     assert refused.value.code == "unreachable"
 
 
 async def test_a_token_that_is_taken_back_ends_the_run(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
-    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await chat.start()
     await telegram.ask("revoke")
     with pytest.raises(ChatRefused) as refused:
@@ -58,7 +60,7 @@ async def test_a_token_that_is_taken_back_ends_the_run(
 
 
 async def test_polling_goes_on_after_trouble(
-    telegram: Control, chat: TelegramChat, router: TellingDesk, until: Until
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     await telegram.fail("502", method="getUpdates")
@@ -68,11 +70,11 @@ async def test_polling_goes_on_after_trouble(
 
 
 async def test_one_slow_decision_holds_up_nobody_else_for_long(
-    telegram: Control, post: CountingPost, until: Until, monkeypatch: pytest.MonkeyPatch
+    telegram: Control, delivery: CountingDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.updates._DECIDING_SECONDS", 0.2)
 
-    class SlowDesk(TellingDesk):
+    class SlowRouter(TellingRouter):
         def __init__(self) -> None:
             super().__init__()
             self.slow = asyncio.Event()
@@ -82,8 +84,8 @@ async def test_one_slow_decision_holds_up_nobody_else_for_long(
                 await self.slow.wait()
             return await super().command(typed)
 
-    router = SlowDesk()
-    async with _running(telegram, router, post):
+    router = SlowRouter()
+    async with _running(telegram, router, delivery):
         ada = await telegram.person("Ada", started=True)
         await ada.write(ada.id, "/rack")
         await ada.write(ada.id, "/help")
@@ -94,12 +96,12 @@ async def test_one_slow_decision_holds_up_nobody_else_for_long(
 
 
 async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
-    telegram: Control, post: CountingPost, until: Until, monkeypatch: pytest.MonkeyPatch
+    telegram: Control, delivery: CountingDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.telegram_chat.updates._DECIDING_SECONDS", 60.0)
     monkeypatch.setattr("adapters.telegram_chat.updates._PARTING_SECONDS", 0.1)
 
-    class DyingDesk(TellingDesk):
+    class DyingRouter(TellingRouter):
         def __init__(self) -> None:
             super().__init__()
             self.asked = asyncio.Event()
@@ -109,9 +111,9 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
             await asyncio.Event().wait()
             raise AssertionError
 
-    dying = DyingDesk()
+    dying = DyingRouter()
     ada = await telegram.person("Ada")
-    crashing = TelegramChat(router=dying, post=post, token=TOKEN, api_url=telegram.url)
+    crashing = TelegramChat(router=dying, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await crashing.start()
     running = asyncio.create_task(crashing.run())
     await ada.start("seat")
@@ -122,34 +124,34 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
         await eventually(partial(_polled_again, telegram, polls), 0.3, "no poll")
     assert len(await telegram.calls("getUpdates")) == polls
     running.cancel()
-    router = TellingDesk()
-    async with _running(telegram, router, post):
+    router = TellingRouter()
+    async with _running(telegram, router, delivery):
         await until(lambda: bool(router.typed))
     assert (router.typed[0].verb, router.typed[0].argument) == ("start", "seat")
     await crashing.stop()
 
 
 async def test_what_was_heard_is_not_heard_again_by_the_next(
-    telegram: Control, post: CountingPost, until: Until
+    telegram: Control, delivery: CountingDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
-    first, second = TellingDesk(), TellingDesk()
-    async with _running(telegram, first, post):
+    first, second = TellingRouter(), TellingRouter()
+    async with _running(telegram, first, delivery):
         await ada.start("seat")
         await until(lambda: bool(first.typed))
         # The next poll confirms what was heard.
         await eventually(partial(_confirmed, telegram), 5, "no update was confirmed")
-    async with _running(telegram, second, post):
+    async with _running(telegram, second, delivery):
         await ada.write(ada.id, "/help")
         await until(lambda: bool(second.typed))
     assert [typed.verb for typed in second.typed] == ["help"]
 
 
 async def test_the_webhook_takes_updates_with_its_secret_only(
-    telegram: Control, router: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery, until: Until, unused_tcp_port: int
 ) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/telegram/updates"
-    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url)
     route = chat.webhook_route()
     assert route is not None
     assert route[0] == "/telegram/updates"
@@ -173,13 +175,15 @@ async def test_the_webhook_takes_updates_with_its_secret_only(
 
 
 async def test_polling_takes_over_from_a_webhook(
-    telegram: Control, router: TellingDesk, post: CountingPost, until: Until, unused_tcp_port: int
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery, until: Until, unused_tcp_port: int
 ) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/"
-    pushed = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url, webhook_url=url)
+    pushed = TelegramChat(
+        router=router, delivery=delivery, token=TOKEN, api_url=telegram.url, webhook_url=url
+    )
     await pushed.start()
     await pushed.stop()
-    async with _running(telegram, router, post) as polled:
+    async with _running(telegram, router, delivery) as polled:
         assert polled.webhook_route() is None
         ada = await telegram.person("Ada", started=True)
         await until(lambda: bool(router.typed))
@@ -187,10 +191,10 @@ async def test_polling_takes_over_from_a_webhook(
 
 
 async def test_what_is_on_its_way_arrives_before_the_end(
-    telegram: Control, router: TellingDesk, post: CountingPost
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("Ada", started=True)
-    async with _running(telegram, router, post) as chat:
+    async with _running(telegram, router, delivery) as chat:
         await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
         shown = await ada.sees(lambda message: bool(message.picture))
         router.answers["draw.t1.0"] = Answer(private=rack(2, text=("At last",)))
@@ -201,8 +205,8 @@ async def test_what_is_on_its_way_arrives_before_the_end(
 
 async def test_no_log_holds_the_token_or_a_rack(
     telegram: Control,
-    router: TellingDesk,
-    post: CountingPost,
+    router: TellingRouter,
+    delivery: CountingDelivery,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -213,7 +217,7 @@ async def test_no_log_holds_the_token_or_a_rack(
         ada = await telegram.person("Ada", started=True)
         answer = Answer(private=rack(2, text=("Hidden rack",)), notice=("Hidden notice",))
         router.answers["draw.t1.0"] = answer
-        async with _running(telegram, router, post) as chat:
+        async with _running(telegram, router, delivery) as chat:
             await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
             shown = await ada.sees(lambda message: bool(message.picture))
             await telegram.fail("400", method="editMessageMedia", description="Bad Request: Hidden words")
@@ -236,8 +240,10 @@ async def _polled_again(telegram: Control, polls: int) -> bool | None:
 
 
 @asynccontextmanager
-async def _running(telegram: Control, router: TellingDesk, post: CountingPost) -> AsyncIterator[TelegramChat]:
-    chat = TelegramChat(router=router, post=post, token=TOKEN, api_url=telegram.url)
+async def _running(
+    telegram: Control, router: TellingRouter, delivery: CountingDelivery
+) -> AsyncIterator[TelegramChat]:
+    chat = TelegramChat(router=router, delivery=delivery, token=TOKEN, api_url=telegram.url)
     await chat.start()
     task = asyncio.create_task(chat.run())
     try:

@@ -1,4 +1,4 @@
-"""What the post asks of the chat: screens shown, edited, posted anew, and what Telegram refuses."""
+"""What delivery asks of the chat: screens shown, edited, posted anew, and what Telegram refuses."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from adapters.telegram_chat import TelegramChat
 from bot.markup import Clock, Link, Name, Strong, TileMark
 from bot.ports import Person, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
 from tests.adapters.telegram_chat.conftest import Until
-from tests.adapters.telegram_chat.scene import CountingPost, TellingDesk, buttons, rack, table
+from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
 from tests.servers.telegram_api.client import Control
 from tests.servers.telegram_api.faults import Kind
 
@@ -82,7 +82,7 @@ async def test_a_table_posted_anew_leaves_the_old_one_without_buttons(
 
 
 async def test_a_deleted_message_is_posted_again_within_the_budget(
-    telegram: Control, chat: TelegramChat, post: CountingPost
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery
 ) -> None:
     ada = await telegram.person("Ada")
     group = await telegram.group("Club", ada)
@@ -90,7 +90,7 @@ async def test_a_deleted_message_is_posted_again_within_the_budget(
     gone = f"{group.id}:777:p"
     await chat.show_table(place, table(1), gone, anew=False)
     assert len(await ada.read(group)) == 1
-    while await post.spend(chat.public_limits(place)) == 0:
+    while await delivery.spend(chat.public_limits(place)) == 0:
         pass
     with pytest.raises(RetryAfter):
         await chat.show_table(place, table(2), gone, anew=False)
@@ -143,7 +143,7 @@ async def test_who_cannot_be_reached_is_closed(telegram: Control, chat: Telegram
 
 
 async def test_a_closed_door_is_tried_once_until_it_is_opened(
-    telegram: Control, chat: TelegramChat, until: Until, router: TellingDesk
+    telegram: Control, chat: TelegramChat, until: Until, router: TellingRouter
 ) -> None:
     ada = await telegram.person("Ada")
     for _ in range(3):
@@ -170,14 +170,14 @@ async def test_a_place_without_the_bot_is_gone(telegram: Control, chat: Telegram
 
 
 async def test_a_group_that_became_a_supergroup_is_followed(
-    telegram: Control, chat: TelegramChat, post: CountingPost, until: Until
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada")
     old = await telegram.group("Club", ada, kind="group")
     reference = await chat.show_table(f"tg:{old.id}", table(), None, anew=False)
     new = await telegram.migrate(old)
-    await until(lambda: bool(post.moves))
-    assert post.moves == [(f"tg:{old.id}", f"tg:{new.id}")]
+    await until(lambda: bool(delivery.moves))
+    assert delivery.moves == [(f"tg:{old.id}", f"tg:{new.id}")]
     with pytest.raises(PlaceMoved) as moved:
         await chat.show_table(f"tg:{old.id}", table(2), reference, anew=False)
     assert moved.value.new_place == f"tg:{new.id}"

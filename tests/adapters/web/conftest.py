@@ -10,7 +10,7 @@ import pytest_asyncio
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from adapters.web import WebChat, WebServer
-from tests.adapters.web.scripted import ScriptedDesk, ScriptedPost
+from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
 
 WITHIN = 5
 """Seconds in which a message must have come."""
@@ -55,13 +55,13 @@ class BrowserPage:
     def __init__(self, session: ClientSession, exits: AsyncExitStack) -> None:
         self.session = session
         self._exits = exits
-        self.router = ScriptedDesk()
-        self.post = ScriptedPost()
+        self.router = ScriptedRouter()
+        self.delivery = ScriptedDelivery()
         self.chat, self._server = self._new(0)
 
     def _new(self, port: int) -> tuple[WebChat, WebServer]:
         server = WebServer("127.0.0.1", port)
-        return WebChat(router=self.router, post=self.post, server=server), server
+        return WebChat(router=self.router, delivery=self.delivery, server=server), server
 
     async def start(self) -> None:
         await self._server.start()

@@ -1,4 +1,4 @@
-"""A router and a post of few words: real objects behind the page in its tests.
+"""A router and a delivery of few words: real objects behind the page in its tests.
 
 One table `t1` at which Ada sits against three computer players. She draws, or takes, and discards;
 the others then discard what is written here. Every screen is made of the real screen types.
@@ -42,7 +42,7 @@ def face(code: str, *, marked: bool = False) -> TileFace:
 
 
 @dataclass
-class ScriptedPost:
+class ScriptedDelivery:
     """Remembers what the page said it shows."""
 
     told: list[tuple[str, str, int]] = field(default_factory=list)
@@ -58,7 +58,7 @@ class ScriptedPost:
 
 
 @dataclass
-class ScriptedDesk:
+class ScriptedRouter:
     """Answers by the script and remembers what it was asked."""
 
     asked: list[Press | TypedCommand] = field(default_factory=list)

@@ -14,7 +14,7 @@ from adapters.web.protocol import TabToken
 from adapters.web.tabs import person_of
 from bot.ports import Answer, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage
-from tests.adapters.web.scripted import ScriptedDesk
+from tests.adapters.web.scripted import ScriptedRouter
 from tests.fuzz import times
 from tests.fuzz.draws import damaged, strange_text
 from tests.fuzz.quiet import quietly
@@ -41,7 +41,7 @@ MORE = (
 METHODS = ("GET", "GET", "GET", "POST", "HEAD", "PUT", "OPTIONS", "FLY")
 
 
-class AnyDesk(ScriptedDesk):
+class AnyRouter(ScriptedRouter):
     """Bears a command of any kind."""
 
     async def press(self, press: Press) -> Answer:
@@ -81,7 +81,7 @@ async def send_anything(dice: random.Random, socket: ClientWebSocketResponse) ->
 
 async def test_any_frame_is_borne(page: BrowserPage, caplog: pytest.LogCaptureFixture) -> None:
     dice = random.Random(5)
-    page.router = AnyDesk()
+    page.router = AnyRouter()
     await page.restart()
     tokens = {EVE}
     with quietly(caplog):

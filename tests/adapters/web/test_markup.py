@@ -10,7 +10,7 @@ from PIL import Image
 from adapters.web.markup import lines_of, renderer_for
 from bot.markup import Button, Clock, Link, Moment, Name, PublicScreen, Strong, TileMark
 from bot.pictures import draw
-from tests.adapters.web.scripted import TABLE, ScriptedDesk
+from tests.adapters.web.scripted import TABLE, ScriptedRouter
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&#34;&#39;&amp;"
@@ -86,7 +86,7 @@ def test_a_tile_in_text_is_drawn_and_read_aloud(
 
 
 def test_the_public_screen_holds_its_picture_with_its_size_and_its_words() -> None:
-    router = ScriptedDesk(name=HOSTILE, stage="draw")
+    router = ScriptedRouter(name=HOSTILE, stage="draw")
     screen = router.public()
     assert screen.picture
     png = draw(screen.picture)
@@ -116,5 +116,5 @@ def test_the_frame_speaks_the_readers_language() -> None:
 
 
 def test_nothing_in_the_frame_needs_inline_script_or_style() -> None:
-    html = ENGLISH.page() + ENGLISH.rack(ScriptedDesk(stage="discard").private())
+    html = ENGLISH.page() + ENGLISH.rack(ScriptedRouter(stage="discard").private())
     assert not re.search(r"<script>|<style| style=| on[a-z]+=", html)

@@ -5,13 +5,13 @@ import pytest
 from adapters.web import WebChat, WebServer
 from bot.ports import Person
 from bot.store import Store
-from tests.adapters.web.scripted import ScriptedDesk, ScriptedPost
+from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
 from tests.bot.house import open_house, said
 
 
 @pytest.mark.parametrize(("host", "runs"), [("127.0.0.1", True), ("localhost", True), ("0.0.0.0", False)])
 async def test_the_page_belongs_to_who_sits_at_the_machine(host: str, runs: bool) -> None:
-    chat = WebChat(router=ScriptedDesk(), post=ScriptedPost(), server=WebServer(host, 0))
+    chat = WebChat(router=ScriptedRouter(), delivery=ScriptedDelivery(), server=WebServer(host, 0))
     assert await chat.organises("web:ada", "web:local") is runs
     assert await chat.community("web:local") == "web:local"
     assert await chat.lacks_for_rooms("web:local") is None
@@ -22,7 +22,7 @@ async def test_the_page_belongs_to_who_sits_at_the_machine(host: str, runs: bool
 async def test_a_page_s_organiser_sets_what_it_plays(store: Store, host: str, code: str) -> None:
     async with open_house(store, work=False) as house:
         house.app.chats["web"] = WebChat(
-            router=house.app.router, post=house.app.delivery, server=WebServer(host, 0)
+            router=house.app.router, delivery=house.app.delivery, server=WebServer(host, 0)
         )
         answer = await house.type(Person("web:ada", "Ada", "en"), "rooms", "on", place="web:local")
         assert answer.code == code

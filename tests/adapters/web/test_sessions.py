@@ -63,7 +63,7 @@ async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: B
     assert [message["kind"] for message in heard] == ["table", "rack", "done"]
     assert 'aria-label="black 13"' in heard[1]["html"]
     key, revision = page.router.asked[-1].by.key, page.router.revision
-    assert page.post.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
+    assert page.delivery.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
 
 
 async def test_every_tab_is_its_own_person_and_the_same_after_a_reload(page: BrowserPage) -> None:

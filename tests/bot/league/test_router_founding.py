@@ -17,7 +17,7 @@ NOW = datetime(2026, 3, 3, 12, 0, tzinfo=UTC).timestamp()
 
 
 def page(answer: Answer) -> Page:
-    """The leaflet of an answer."""
+    """The shown_page of an answer."""
     assert answer.page is not None, said(answer)
     return answer.page
 

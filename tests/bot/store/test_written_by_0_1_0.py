@@ -56,12 +56,12 @@ async def answered(house: House, asked: dict[str, Any]) -> Answer:
 
 def told(answer: Answer, language: str) -> dict[str, Any]:
     """What of an answer has to stay."""
-    leaflet = answer.page
+    shown_page = answer.page
     return {
         "code": answer.code,
         "rack_of": None if answer.private is None else answer.private.table,
         "screen_of": None if answer.public is None else answer.public.table,
-        "reads": "" if leaflet is None else plain(leaflet.text, words_for(language)).split("\n")[0],
+        "reads": "" if shown_page is None else plain(shown_page.text, words_for(language)).split("\n")[0],
         "opens_private": answer.open_private is not None,
     }
 
