@@ -9,7 +9,7 @@ import asyncio
 import zlib
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.history.archive import Archive
 from bot.history.played import Dated, PlayedMatch, Player
@@ -18,12 +18,17 @@ from bot.people.communities import Communities
 from bot.ports import channel_of
 from bot.repository.tables import CODEC
 from bot.store import Store
-from bot.store.codec import Codec, UnknownSchema
+from bot.store.codec import Codec, UnknownSchema, renamed
 from bot.store.history import MatchEntry
 from bot.tables.names import NOBODY
 from bot.tables.table import Table
 
-_CODEC: Final = Codec(PlayedMatch, 1)
+
+def _upgrade_1(match: dict[str, Any]) -> None:
+    renamed(match, {"books": "owners"})
+
+
+_CODEC: Final = Codec(PlayedMatch, 2, {1: _upgrade_1})
 
 
 class MatchHistory:
@@ -49,7 +54,7 @@ class MatchHistory:
             gone |= set(written or ()) - set(now.people())
             written = now.people()
             match = await self._match(now, gone)
-            await self._spread(MatchEntry(table, _progress(match), stored.now, _packed(match)), match.books)
+            await self._spread(MatchEntry(table, _progress(match), stored.now, _packed(match)), match.owners)
             if match.over:
                 await self._archive.put(now)
         for person in gone:
@@ -75,8 +80,8 @@ class MatchHistory:
         for entry in await self._store.matches(old):
             match = _unpacked(entry.value)
             if match is not None:
-                books = tuple(dict.fromkeys(new if book == old else book for book in match.books))
-                await self._spread(replace(entry, value=_packed(replace(match, books=books))), books)
+                owners = tuple(dict.fromkeys(new if owner == old else owner for owner in match.owners))
+                await self._spread(replace(entry, value=_packed(replace(match, owners=owners))), owners)
         await self._store.drop_matches(old)
 
     async def forget(self, person: str) -> None:
@@ -85,15 +90,15 @@ class MatchHistory:
             match = _unpacked(entry.value)
             if match is not None:
                 match = _without(match, person)
-                await self._spread(replace(entry, value=_packed(match)), match.books)
+                await self._spread(replace(entry, value=_packed(match)), match.owners)
             await self._archive.forget(entry.table, person)
         await self._store.drop_matches(person)
 
     async def _match(self, table: Table, gone: set[str]) -> PlayedMatch:
         wholes = [await self._communities.whole(place) for place in table.places]
-        books = (*table.people(), *dict.fromkeys(wholes))
-        earlier = await asyncio.gather(*(self._store.match(book, table.id) for book in books))
-        known = [match.books for held in earlier if held and (match := _unpacked(held))]
+        owners = (*table.people(), *dict.fromkeys(wholes))
+        earlier = await asyncio.gather(*(self._store.match(owner, table.id) for owner in owners))
+        known = [match.owners for held in earlier if held and (match := _unpacked(held))]
         return PlayedMatch(
             table=table.id,
             game=table.match.rules.game,
@@ -102,11 +107,11 @@ class MatchHistory:
             scores=table.match.scores,
             winners=table.match.winners,
             over=table.stage == "over",
-            books=tuple(book for book in dict.fromkeys(sum(known, books)) if book not in gone),
+            owners=tuple(owner for owner in dict.fromkeys(sum(known, owners)) if owner not in gone),
         )
 
-    async def _spread(self, entry: MatchEntry, books: Iterable[str]) -> None:
-        await asyncio.gather(*(self._store.keep_match(book, entry) for book in books))
+    async def _spread(self, entry: MatchEntry, owners: Iterable[str]) -> None:
+        await asyncio.gather(*(self._store.keep_match(owner, entry) for owner in owners))
 
 
 def _read(entries: Iterable[MatchEntry]) -> list[Dated]:
@@ -126,7 +131,7 @@ def _progress(match: PlayedMatch) -> int:
 
 def _without(match: PlayedMatch, person: str) -> PlayedMatch:
     players = tuple(Player(None, NOBODY) if player.person == person else player for player in match.players)
-    return replace(match, players=players, books=tuple(book for book in match.books if book != person))
+    return replace(match, players=players, owners=tuple(each for each in match.owners if each != person))
 
 
 def _packed(match: PlayedMatch) -> bytes:

@@ -1,4 +1,4 @@
-"""Matches as they are remembered: who played, and what the rounds came to."""
+"""Played matches: the seats' players, and what the rounds came to."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match as the books have it, however far it has got. Tuples by seat hold one entry a seat."""
+    """A match as the history has it, however far it has got. Tuples by seat hold one entry a seat."""
 
     table: TableId
     game: str
@@ -27,8 +27,8 @@ class PlayedMatch:
     winners: tuple[int, ...]
     """Seats; empty while it goes on, and when it was given up."""
     over: bool
-    books: tuple[str, ...]
-    """The persons and places in whose books it may stand."""
+    owners: tuple[str, ...]
+    """The persons and communities in whose history it may stand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def match(
             scores=(0,) * len(players),
             winners=winners,
             over=over,
-            books=(),
+            owners=(),
         ),
     )
 

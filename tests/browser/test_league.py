@@ -8,8 +8,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize
 
+from bot.ids import night_id
 from bot.league.events import Announced, CheckInClosed, Ended, NightEvent, Recorded, RoundEnded
-from bot.league.model import League, NightRef, night_id
+from bot.league.model import League, NightRef
 from bot.repository.leagues import LeagueRepository
 from bot.store import open_store
 from tests.bot.league.evenings import START, checked_in, league, played, replied, seated

@@ -189,7 +189,7 @@ def book_facts(matches: Iterable[Dated]) -> list[Fact]:
             "scores": list(dated.match.scores),
             "winners": list(dated.match.winners),
             "over": dated.match.over,
-            "books": sorted(dated.match.books),
+            "books": sorted(dated.match.owners),
         }
         for dated in matches
     ]
