@@ -52,7 +52,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a process is told from outside. docs/running.md says what each is for."""
+    """Everything a process is told from outside. The README's table says what each is for."""
 
     discord_token: Secret | None
     discord_api_url: str
