@@ -100,8 +100,8 @@ header { border-bottom: 1px solid #26272b; color: #f2f3f5 }
 """
 
 
-def telegram(group: PublicScreen, private: SeatScreen, language: str) -> bytes:
-    """A group with its table, and Ada's private chat with her rack."""
+def telegram(group: PublicScreen, private: SeatScreen, language: str) -> str:
+    """A page of a group with its table, and Ada's private chat with her rack."""
     app = _APPS[language]
     okey = _face("#3a95d5")
     evening = _face("#d97b4a", app["group"][0])
@@ -110,18 +110,18 @@ def telegram(group: PublicScreen, private: SeatScreen, language: str) -> bytes:
         _section(evening, app["group"], app["members"], said),
         _section(okey, "Okey", "bot", _in_telegram(private, app)),
     )
-    return _photograph(_TELEGRAM, chats)
+    return _page(_TELEGRAM, chats)
 
 
-def discord_channel(channel: PublicScreen, private: SeatScreen, language: str) -> bytes:
-    """A channel with its table, and Ada's direct messages with her rack."""
+def discord_channel(channel: PublicScreen, private: SeatScreen, language: str) -> str:
+    """A page of a channel with its table, and Ada's direct messages with her rack."""
     app = _APPS[language]
     used = f'<div class="used">{app["used"]}</div>'
     chats = (
         _section("", "# okey", "", used + _in_discord(channel, app)),
         _section("", "@ Okey", "", _in_discord(private, app)),
     )
-    return _photograph(_DISCORD, chats)
+    return _page(_DISCORD, chats)
 
 
 def _in_telegram(screen: Screen, app: Mapping[str, str]) -> str:
@@ -214,14 +214,18 @@ def _data(png: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(png).decode()}"
 
 
-def _photograph(style: str, chats: Sequence[str]) -> bytes:
-    """A page as a palette PNG without a background."""
+def _page(style: str, chats: Sequence[str]) -> str:
     head = f"<!doctype html><meta charset=utf-8><style>{_COMMON}{style}</style>"
+    return f"{head}<main>{''.join(chats)}</main>"
+
+
+def photograph(content: str) -> bytes:
+    """A page as a palette PNG without a background."""
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1000, "height": 800}, device_scale_factor=SCALE)
-        page.set_content(f"{head}<main>{''.join(chats)}</main>")
+        page.set_content(content)
         png = page.locator("main").screenshot(omit_background=True, type="png")
         browser.close()
     image = Image.open(io.BytesIO(png)).quantize(COLOURS, Image.Quantize.FASTOCTREE)

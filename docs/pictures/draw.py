@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import chats
 import hand
 from PIL import Image
 
@@ -88,13 +89,17 @@ def drawn(preset: str, seed: int, turn: int) -> Table:
     return hand.sorted_by_runs(turns[turn])
 
 
-if __name__ == "__main__":
-    import chats  # only here: the hand is drawn without a browser
-
+def pages() -> Iterator[tuple[str, str]]:
+    """The chats as pages, by the names of their pictures."""
     classic, opened = drawn("okey", CLASSIC_SEED, -2), drawn("okey101", OPENED_SEED, 1)
     for language, ending in (("en", ""), ("tr", "-tr")):
         group, private = hand.shown(classic, language), hand.rack(classic, language)
-        (FOLDER / f"telegram{ending}.png").write_bytes(chats.telegram(group, private, language))
+        yield f"telegram{ending}.png", chats.telegram(group, private, language)
         channel, private = hand.shown(opened, language), hand.rack(opened, language)
-        (FOLDER / f"discord{ending}.png").write_bytes(chats.discord_channel(channel, private, language))
+        yield f"discord{ending}.png", chats.discord_channel(channel, private, language)
+
+
+if __name__ == "__main__":
+    for name, page in pages():
+        (FOLDER / name).write_bytes(chats.photograph(page))
     (FOLDER / "hand.webp").write_bytes(moving())
