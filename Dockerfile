@@ -1,5 +1,8 @@
-# Two stages: the first installs from the lock, the second carries the result and no tools.
-FROM python:3.13-slim-bookworm AS build
+# Two stages: the first installs from the lock, the second has the result and no tools.
+# docs/running.md says how to pin the base image by its digest.
+ARG PYTHON_IMAGE=python:3.13-slim-bookworm
+
+FROM ${PYTHON_IMAGE} AS build
 WORKDIR /build
 COPY requirements.lock ./
 RUN python -m venv /okey \
@@ -12,7 +15,7 @@ COPY adapters adapters
 RUN /okey/bin/pip install --quiet --no-cache-dir --disable-pip-version-check \
         --no-deps --no-build-isolation .
 
-FROM python:3.13-slim-bookworm
+FROM ${PYTHON_IMAGE}
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin okey \
     && install --directory --owner=okey --mode=700 /data
 COPY --from=build /okey /okey

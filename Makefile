@@ -32,7 +32,7 @@ lock: $(VENV)/installed-dev
 	$(LOCK) --group build --output-file requirements.lock $(ARGS)
 	$(LOCK) --group build --group dev --constraints requirements.lock --output-file requirements-dev.lock $(ARGS)
 
-pictures: $(VENV)/installed
+pictures: $(VENV)/installed-dev
 	$(VENV)/bin/python docs/pictures/draw.py
 	$(VENV)/bin/python docs/pictures/architecture.py
 

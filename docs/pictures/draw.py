@@ -1,89 +1,105 @@
-"""Draws the pictures of the README with the program's own hand: `make pictures`."""
+"""Draws the pictures of the README from the program's own screens: `make pictures`.
 
+Needs Chromium and the fonts Inter and Noto Color Emoji. On Debian:
+apt install chromium fonts-inter fonts-noto-color-emoji
+"""
+
+import io
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
-from bot.markup import DrawnSeat, RackPicture, TablePicture, TileFace
-from bot.pictures import draw
+import chats
+import hand
+from PIL import Image
 
-FOLDER = Path(__file__).parent
-OKEY = "R5"
+from bot import pictures
+from bot.tables.table import Table
+
+FOLDER: Final = Path(__file__).parent
+
+CLASSIC_SEED: Final = 35
+"""Ada finishes after a few turns of her own."""
+OPENED_SEED: Final = 6
+"""Everybody opens."""
+
+WIDTH: Final = 540
+QUALITY: Final = 72
+OTHERS, DRAWN, DISCARDED, RESULT = 550, 1300, 900, 4000
+"""How long a frame stays, in milliseconds."""
 
 
-def face(code: str, *, marked: bool = False) -> TileFace:
-    return TileFace(code, wild=code == OKEY, marked=marked)
-
-
-def shelf(tiles: str, *, marked: str = "") -> tuple[TileFace | None, ...]:
-    """Tiles as text, `-` for a gap."""
-    return tuple(None if code == "-" else face(code, marked=code == marked) for code in tiles.split())
-
-
-def rack() -> RackPicture:
-    return RackPicture(
-        shelves=(
-            shelf("R9 R10 R11 R12 - Y7 B7 K7 - -"),
-            shelf("B2 B3 R5 B5 - K12 K13 K1 - Y11", marked="Y11"),
-        ),
-        indicator=face("R4"),
-        okey=face(OKEY),
-        captions=("Indicator", "Okey"),
+def moving() -> bytes:
+    """Ada's hand as an animated WebP: table and rack after every move, and the result."""
+    *playing, ended = list(hand.states("okey", CLASSIC_SEED))[1:]
+    frames = [(_table_and_rack(table), _stays(table)) for table in _sorted(playing)]
+    frames.append((_result(ended, frames[0][0].size), RESULT))
+    images, durations = zip(*frames, strict=True)
+    out = io.BytesIO()
+    images[0].save(
+        out,
+        "WEBP",
+        save_all=True,
+        append_images=images[1:],
+        duration=durations,
+        loop=0,
+        quality=QUALITY,
+        method=6,
+        minimize_size=True,
     )
+    return out.getvalue()
 
 
-def seat(name: str, score: int, top: str, *, on_turn: bool = False, computer: bool = False) -> DrawnSeat:
-    return DrawnSeat(
-        name=name, score=score, on_turn=on_turn, computer=computer, top=face(top), shown=name == "Ece"
-    )
+def _sorted(playing: list[Table]) -> Iterator[Table]:
+    """The states as Ada sorts her rack: a tile that she has just drawn stays where it came."""
+    for table in playing:
+        yield table if hand.has_drawn(table) else hand.sorted_by_runs(table)
 
 
-def table() -> TablePicture:
-    return TablePicture(
-        seats=(
-            seat("Ada", 16, "K2", on_turn=True),
-            seat("Can", 20, "Y13"),
-            seat("Ece", 18, "B8"),
-            seat("Robot Ali", 14, "R1", computer=True),
-        ),
-        clockwise=False,
-        indicator=face("R4"),
-        okey=face(OKEY),
-        stock_left=31,
-        title="Round 3",
-        captions=("Indicator", "Okey", "Stock"),
-    )
+def _stays(table: Table) -> int:
+    if hand.has_drawn(table):
+        return DRAWN
+    return DISCARDED if hand.on_turn(table) else OTHERS
 
 
-def table_101() -> TablePicture:
-    ada = ("R10 R11 R12 R13", "K9 R9 Y9 B9", "B11 B12 B13")
-    ece = ("B10 Y10 K10", "Y11 Y12 Y13", "Y5 B5 K5", "B2 B3 B4 B5 B6")
-    tops = ("K2", "Y13", "B8", "R1")
-    notes = ("118", "", "101", "")
-    names = ("Ada", "Can", "Ece", "Robot Ali")
-    return TablePicture(
-        seats=tuple(
-            DrawnSeat(
-                name=name,
-                score=score,
-                on_turn=name == "Can",
-                computer=name == "Robot Ali",
-                top=face(top),
-                shown=False,
-                note=f"opened: {note}" if note else "",
-            )
-            for name, score, top, note in zip(names, (84, 202, 0, 131), tops, notes, strict=True)
-        ),
-        clockwise=False,
-        indicator=face("R4"),
-        okey=face(OKEY),
-        stock_left=22,
-        title="Round 2",
-        captions=("Indicator", "Okey", "Stock"),
-        melds=tuple(tuple(face(code) for code in meld.split()) for meld in (*ada, *ece)),
-        level="To open: 101 points or 5 pairs",
-    )
+def _table_and_rack(table: Table) -> Image.Image:
+    above, below = _image(hand.shown(table).picture), _image(hand.rack(table).picture)
+    both = Image.new("RGB", (WIDTH, above.height + below.height))
+    both.paste(above, (0, 0))
+    both.paste(below, (0, above.height))
+    return both
+
+
+def _result(table: Table, size: tuple[int, int]) -> Image.Image:
+    result = _image(hand.shown(table).picture)
+    middle = Image.new("RGB", size, result.getpixel((0, 0)))
+    middle.paste(result, (0, (size[1] - result.height) // 2))
+    return middle
+
+
+def _image(picture: pictures.Picture | None) -> Image.Image:
+    assert picture is not None
+    image = Image.open(io.BytesIO(pictures.draw(picture))).convert("RGB")
+    return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.LANCZOS)
+
+
+def drawn(preset: str, seed: int, turn: int) -> Table:
+    """The table when Ada has drawn a tile for the `turn`-th time, from 0; negative from the end."""
+    turns = [table for table in hand.states(preset, seed) if hand.has_drawn(table)]
+    return hand.sorted_by_runs(turns[turn])
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The chats as pages, by the names of their pictures."""
+    classic, opened = drawn("okey", CLASSIC_SEED, -2), drawn("okey101", OPENED_SEED, 1)
+    for language, ending in (("en", ""), ("tr", "-tr")):
+        group, private = hand.shown(classic, language), hand.rack(classic, language)
+        yield f"telegram{ending}.png", chats.telegram(group, private, language)
+        channel, private = hand.shown(opened, language), hand.rack(opened, language)
+        yield f"discord{ending}.png", chats.discord_channel(channel, private, language)
 
 
 if __name__ == "__main__":
-    (FOLDER / "table-101.png").write_bytes(draw(table_101()))
-    (FOLDER / "rack.png").write_bytes(draw(rack()))
-    (FOLDER / "table.png").write_bytes(draw(table()))
+    for name, page in pages():
+        (FOLDER / name).write_bytes(chats.photograph(page))
+    (FOLDER / "hand.webp").write_bytes(moving())

@@ -32,6 +32,6 @@ def test_the_defaults_are_those_of_a_league() -> None:
 
 
 def test_every_word_is_told() -> None:
-    rows = [*section("What to ask"), *section("The organisers' hand")]
+    rows = [*section("What to ask"), *section("For organisers")]
     told = {found for row in rows for found in re.findall(r"`([a-z]+)", row[0])}
     assert told - {"league", "okey", "next"} == {*WORDS} - {"hub", "new"}

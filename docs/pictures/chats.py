@@ -1,0 +1,234 @@
+"""Chats: the program's screens laid out as Telegram and Discord show them, and photographed by Chromium."""
+
+import base64
+import html
+import io
+import re
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import discord
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from adapters.discord_chat.emojis import CODES, TileEmojis
+from adapters.discord_chat.rendering import Rendered
+from adapters.telegram_chat.keyboards import keyboard
+from adapters.telegram_chat.markup import as_caption
+from bot import pictures
+from bot.markup import PublicScreen, SeatScreen
+
+Screen = PublicScreen | SeatScreen
+
+SCALE: Final = 1.5
+COLOURS: Final = 128
+
+_APPS: Final = {
+    "en": {
+        "left": "in 43 seconds",
+        "group": "Thursday evening",
+        "members": "4 members",
+        "used": "<b>Ada</b> used <b>/okey</b>",
+        "menu": "Make a selection",
+    },
+    "tr": {
+        "left": "43 saniye içinde",
+        "group": "Perşembe akşamı",
+        "members": "4 üye",
+        "used": "<b>Ada</b>, <b>/okey</b> komutunu kullandı",
+        "menu": "Seçim yap",
+    },
+}
+"""What the apps themselves say, `left` for a clock."""
+
+_COMMON: Final = """
+* { box-sizing: border-box; margin: 0 }
+body { font: 15px/1.35 Inter, "Noto Color Emoji", sans-serif; width: max-content }
+main { display: flex; gap: 14px; padding: 2px; align-items: stretch }
+section { width: 420px; border-radius: 14px; overflow: hidden; display: flex; flex-direction: column }
+header { display: flex; align-items: center; gap: 10px; padding: 10px 14px; font-weight: 600 }
+header small { display: block; font-weight: 400; font-size: 13px; opacity: .65 }
+.face { width: 38px; height: 38px; border-radius: 50%; flex: none; display: grid; place-items: center;
+  color: #fff; font-weight: 600; overflow: hidden }
+.face img { height: 30px }
+img { display: block }
+.row { display: flex; gap: 4px }
+"""
+
+_TELEGRAM: Final = """
+section { background: linear-gradient(160deg, #dbe8c8, #bcd8b4 60%, #a9cfb6) }
+header { background: #fff; color: #111 }
+.chat { padding: 10px; display: flex; flex-direction: column; gap: 8px }
+.said { align-self: flex-end; background: #e6fdd0; border-radius: 14px 14px 4px 14px; padding: 6px 12px }
+.message { width: 100% }
+.bubble { background: #fff; border-radius: 14px 14px 14px 4px; overflow: hidden }
+.bubble > img { width: 100% }
+.caption { padding: 8px 12px; white-space: pre-line }
+blockquote { border-left: 3px solid #3a95d5; background: #eaf4fb; border-radius: 4px; padding: 0 8px;
+  margin-top: 4px; font-size: 14px; line-height: 20px; max-height: 60px; overflow: hidden }
+.keys { display: flex; flex-direction: column; gap: 4px; margin-top: 4px }
+.key { flex: 1; text-align: center; background: #7d9f83; color: #fff; border-radius: 8px; padding: 8px 2px;
+  font-weight: 500; font-size: 14px; white-space: nowrap }
+.primary { background: #3a86c8 } .success { background: #3f9a57 } .danger { background: #c8504c }
+"""
+
+_DISCORD: Final = """
+body { color: #dbdee1 }
+section { background: #313338; width: 470px }
+header { border-bottom: 1px solid #26272b; color: #f2f3f5 }
+.chat { padding: 12px 14px; display: flex; flex-direction: column; gap: 6px }
+.used { font-size: 13px; color: #b5bac1; padding-left: 50px }
+.used b { color: #dbdee1 }
+.message { display: flex; gap: 12px }
+.who { color: #f2f3f5; font-weight: 600 }
+.app { background: #5865f2; color: #fff; font-size: 10px; border-radius: 4px; padding: 1px 5px;
+  vertical-align: 2px }
+.who small { color: #949ba4; font-weight: 400 }
+.text { white-space: pre-line }
+.text img, .key img { display: inline-block; height: 22px; vertical-align: -5px }
+.time { background: #3f4147; border-radius: 3px; padding: 0 2px }
+.message > div:last-child { flex: 1; display: flex; flex-direction: column; gap: 5px; min-width: 0 }
+.picture { width: 100%; border-radius: 8px }
+.row { flex-wrap: wrap; gap: 6px }
+.key { background: #4e5058; color: #fff; border-radius: 8px; padding: 7px 12px; font-weight: 500;
+  font-size: 14px; white-space: nowrap; min-width: 56px; text-align: center }
+.primary { background: #5865f2 } .success { background: #248046 } .danger { background: #da373c }
+.menu { background: #1e1f22; color: #949ba4; border-radius: 8px; padding: 8px 12px; width: 100% }
+.only { color: #949ba4; font-size: 12px }
+.only i { color: #00a8fc; font-style: normal }
+"""
+
+
+def telegram(group: PublicScreen, private: SeatScreen, language: str) -> str:
+    """A page of a group with its table, and Ada's private chat with her rack."""
+    app = _APPS[language]
+    okey = _face("#3a95d5")
+    evening = _face("#d97b4a", app["group"][0])
+    said = _said("/okey") + _in_telegram(group, app)
+    chats = (
+        _section(evening, app["group"], app["members"], said),
+        _section(okey, "Okey", "bot", _in_telegram(private, app)),
+    )
+    return _page(_TELEGRAM, chats)
+
+
+def discord_channel(channel: PublicScreen, private: SeatScreen, language: str) -> str:
+    """A page of a channel with its table, and Ada's direct messages with her rack."""
+    app = _APPS[language]
+    used = f'<div class="used">{app["used"]}</div>'
+    chats = (
+        _section("", "# okey", "", used + _in_discord(channel, app)),
+        _section("", "@ Okey", "", _in_discord(private, app)),
+    )
+    return _page(_DISCORD, chats)
+
+
+def _in_telegram(screen: Screen, app: Mapping[str, str]) -> str:
+    said = as_caption(screen.text, screen.alt)
+    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", app["left"], said)
+    markup = keyboard(screen.buttons)
+    rows = [] if markup is None else markup.inline_keyboard
+    keys = "".join(_row(_key(button.text, button.style or "") for button in row) for row in rows)
+    return (
+        f'<div class="message"><div class="bubble"><img src="{_drawn(screen)}">'
+        f'<div class="caption">{said}</div></div><div class="keys">{keys}</div></div>'
+    )
+
+
+def _in_discord(screen: Screen, app: Mapping[str, str]) -> str:
+    assert screen.picture is not None
+    emojis = TileEmojis()
+    emojis._emojis = {
+        code: discord.PartialEmoji(name=f"okey_{code}", id=number) for number, code in enumerate(CODES, 1)
+    }
+    sent: dict[str, Any] = Rendered(screen, pictures.draw(screen.picture), emojis).as_new()
+    view = sent["view"]
+    said = sent.get("content") or "".join(
+        part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)
+    )
+    rows: dict[object, list[str]] = {}
+    for part in view.walk_children():
+        if isinstance(part, discord.ui.Button):
+            row = part.row if sent.get("content") else id(part.parent)
+            rows.setdefault(row, []).append(_discord_key(part))
+        elif isinstance(part, discord.ui.Select):
+            rows[id(part)] = [f'<div class="menu">{app["menu"]} ⌄</div>']
+    return (
+        f'<div class="message">{_face("#5865f2")}<div><div class="who">Okey <span class="app">APP</span> '
+        f'<small>20:04</small></div><div class="text">{_markdown(said, app["left"])}</div>'
+        f'<img class="picture" src="{_drawn(screen)}">{"".join(map(_row, rows.values()))}</div></div>'
+    )
+
+
+def _discord_key(button: discord.ui.Button[Any]) -> str:
+    emoji = f"<img src='{_emoji(button.emoji.name)}'> " if button.emoji else ""
+    return f'<div class="key {button.style.name}">{emoji}{html.escape(button.label or "")}</div>'
+
+
+def _markdown(said: str, left: str) -> str:
+    """The little of Discord's markup that screens use."""
+    said = re.sub(r"<t:\d+:R>", "\0", html.unescape(said))
+    said = re.sub(r"<:(\w+):\d+>", lambda found: f"\1{found[1]}\2", said)
+    said = html.escape(said, quote=False)
+    said = re.sub(r"(?<!\\)\*\*(.+?)\*\*", r"<b>\1</b>", said)
+    said = re.sub(r"\\(?=[!-/:-@\[-`{-~])", "", said)
+    said = re.sub("\1(\\w+)\2", lambda found: f"<img src='{_emoji(found[1])}'>", said)
+    return said.replace("\0", f'<span class="time">{left}</span>')
+
+
+def _said(text: str) -> str:
+    return f'<div class="said">{text}</div>'
+
+
+def _section(face: str, title: str, below: str, chat: str) -> str:
+    small = f"<small>{below}</small>" if below else ""
+    return (
+        f'<section><header>{face}<div>{title}{small}</div></header><div class="chat">{chat}</div></section>'
+    )
+
+
+def _face(colour: str, letters: str = "") -> str:
+    inside = letters or f'<img src="{_emoji("okey_R13")}">'
+    return f'<div class="face" style="background: {colour}">{inside}</div>'
+
+
+def _row(keys: Iterable[str]) -> str:
+    return f'<div class="row">{"".join(keys)}</div>'
+
+
+def _key(text: str, style: str) -> str:
+    return f'<div class="key {style}">{html.escape(text)}</div>'
+
+
+def _drawn(screen: Screen) -> str:
+    assert screen.picture is not None
+    return _data(pictures.draw(screen.picture))
+
+
+def _emoji(name: str) -> str:
+    return _data(pictures.emoji(name.removeprefix("okey_")))
+
+
+def _data(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+
+
+def _page(style: str, chats: Sequence[str]) -> str:
+    head = f"<!doctype html><meta charset=utf-8><style>{_COMMON}{style}</style>"
+    return f"{head}<main>{''.join(chats)}</main>"
+
+
+def photograph(content: str) -> bytes:
+    """A page as a palette PNG without a background."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1000, "height": 800}, device_scale_factor=SCALE)
+        page.set_content(content)
+        png = page.locator("main").screenshot(omit_background=True, type="png")
+        browser.close()
+    image = Image.open(io.BytesIO(png)).quantize(COLOURS, Image.Quantize.FASTOCTREE)
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,32 @@
+"""The pictures of the README: drawn from real screens, and small enough to load quickly."""
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+CHATS = {f"{app}{ending}.png" for app in ("telegram", "discord") for ending in ("", "-tr")}
+
+
+@pytest.fixture
+def draw(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    return importlib.import_module("draw")
+
+
+def test_their_script_still_fits_the_program(draw: ModuleType) -> None:
+    pages = dict(draw.pages())
+    assert set(pages) == CHATS
+    for page in pages.values():
+        assert page.count("<section>") == 2
+        assert page.count('class="key') > 10
+    *_, ended = draw.hand.states("okey", draw.CLASSIC_SEED)
+    assert ended.results[0].winner == draw.hand.ADA
+
+
+def test_they_are_small() -> None:
+    sizes = {file.name: file.stat().st_size for file in FOLDER.iterdir() if file.suffix in (".png", ".webp")}
+    assert set(sizes) == {*CHATS, "hand.webp"}
+    assert all(size <= (400_000 if name.endswith(".webp") else 150_000) for name, size in sizes.items())
