@@ -73,7 +73,7 @@ class Level(str):
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
-    """Everything a process is told from outside. The README's table says what each is for."""
+    """Everything a process is told from outside. The table of `docs/running.md` says what each is for."""
 
     discord_token: Token | None = None
     discord_api_url: Url = Url(f"https://discord.com{_DISCORD_VERSION}")

@@ -207,7 +207,7 @@ def _drawn(screen: Screen) -> str:
 
 
 def _emoji(name: str) -> str:
-    return _data(pictures.emoji(name.removeprefix("okey_")))
+    return _data(pictures.emoji_png(name.removeprefix("okey_")))
 
 
 def _data(png: bytes) -> str:

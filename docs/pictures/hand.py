@@ -7,7 +7,7 @@ from typing import Final
 from bot.i18n import words_for
 from bot.markup import PublicScreen, SeatScreen
 from bot.screens.player import rack_screen
-from bot.screens.public import public_screen
+from bot.screens.table import public_screen
 from bot.tables import lobby, play, racks
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Seat, Table
