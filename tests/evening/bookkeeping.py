@@ -25,7 +25,7 @@ class Entry:
 
     def untouched_since(self, before: "Entry") -> bool:
         """Whether nothing was committed meanwhile."""
-        return (self.version, self.table, self.log) == (before.version, before.value, before.log)
+        return (self.version, self.table, self.log) == (before.version, before.table, before.log)
 
 
 class Books:

@@ -67,7 +67,7 @@ def test_everything_is_counted(root: Path) -> None:
     assert dict(figures.games) == {"engine.round": 2}
     assert dict(figures.game_reads) == {"engine.round": 2}
     assert figures.doubled == {
-        "Rack": ["adapters.web.page", "bot.screens.player"],
-        "Stage": ["bot.screens.player", "bot.tables.table"],
+        "Rack": ["adapters.web.page", "bot.screens.rack"],
+        "Stage": ["bot.screens.rack", "bot.tables.model"],
     }
     assert figures.riddles == 2

@@ -168,7 +168,7 @@ def plain(words: str) -> str:
 
 def _is(press: str, verb: str, of: str) -> bool:
     request = read_callback(press)
-    return request is not None and request.verb in verb.split("|") and of in ("", request.table)
+    return request is not None and request.verb in verb.split("|") and of in ("", request.target)
 
 
 async def _once_there(pressed: Callable[[], Awaitable[bool]], what: str) -> None:
