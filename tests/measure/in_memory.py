@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-NUMBERS = ("revision", "revision")
+NUMBERS = ("revision", "stamp")
 """What a screen calls the number by which it is known to be the newest."""
 
 IDLE_SECONDS, SETTLED_SECONDS = 4.0, 4.0

@@ -23,7 +23,7 @@ FLOORS: Final[Sequence[frozenset[str]]] = tuple(
         "people history accounts communities archive books",
         "screens pictures",
         "delivery post needs wanting lines errands calls replies rooms notifying",
-        "handlers router",
+        "handlers desk",
         "worker app settings running main doctor bench offline",
     )
 )
