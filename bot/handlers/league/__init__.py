@@ -1,1 +1,1 @@
-"""League."""
+"""Handlers of leagues: signing up, nights, members, founding, and what organisers do."""
