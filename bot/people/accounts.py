@@ -49,7 +49,8 @@ class Accounts:
 
     async def other(self, person: str) -> str | None:
         """A person's account on another platform."""
-        other = await self._store.linked_to(person)
+        profile, other = await self._store.who_acts(person)
+        self._people.remember(person, profile)
         self._recent[person] = other
         return other
 

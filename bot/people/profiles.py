@@ -60,6 +60,10 @@ class Profiles:
         """What is known of several people, by their keys, in one round trip at most."""
         return await self._settings.recent(persons)
 
+    def remember(self, person: str, state: bytes | None) -> None:
+        """What the store holds of a person was read just now, with something else."""
+        self._settings.remember(person, state)
+
     async def reached(self, person: str, *, open: bool = True) -> None:
         """A private message reached a person, or could not. Asks the store for nothing when that is known."""
         if (await self.known(person)).private_open != open:

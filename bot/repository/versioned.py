@@ -277,6 +277,10 @@ class SettingsRepository(Repository[str, T, T]):
         self._recent.update(newest)
         return newest
 
+    def remember(self, id: str, state: bytes | None) -> None:
+        """A value was read just now, by the way."""
+        self._recent[id] = self._read(state)
+
     def forget(self, id: str) -> None:
         """What was remembered of a value holds no longer."""
         self._recent.pop(id, None)

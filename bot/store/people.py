@@ -99,8 +99,16 @@ class People:
 
     async def linked_to(self, person: str) -> str | None:
         """The other account of a person, if both are linked to each other."""
-        other = await self._link_of(person)
-        return other if other is not None and await self._link_of(other) == person else None
+        return (await self.who_acts(person))[1]
+
+    async def who_acts(self, person: str) -> tuple[bytes | None, str | None]:
+        """A person's settings, and their other account if both are linked to each other: for somebody who is
+        not linked, in one call."""
+        settings, link = await self._server.values([keys.person(person), keys.link_of(person)])
+        other = None if link is None else link.decode()
+        if other is not None and await self._link_of(other) != person:
+            other = None
+        return settings, other
 
     async def link(self, person: str, other: str) -> None:
         """Link two accounts, instead of what they were linked to before. In force once both are written."""
