@@ -101,8 +101,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     @property
     def secrets(self) -> tuple[Secret, ...]:
         """What must never be seen in a log."""
-        every = (self.discord_token, self.telegram_token, self.redis_url)
-        return tuple(secret for secret in every if secret is not None)
+        every = (getattr(self, setting.name) for setting in fields(self))
+        return tuple(each for each in every if isinstance(each, Secret))
 
 
 def read_settings(env_file: Path = Path(".env")) -> Settings:

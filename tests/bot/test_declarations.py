@@ -14,7 +14,7 @@ from tests.offered import BUTTONS, COMMANDS, EVERYBODYS, ORGANISERS
 ROOT = Path(__file__).parents[2]
 SCREENS, HANDLERS = (sorted((ROOT / "bot" / room).rglob("*.py")) for room in ("screens", "handlers"))
 
-BUTTON_MAKERS = ("callback_text", "button")
+BUTTON_MAKERS = ("callback_text", "button", "own_button")
 """Functions that make buttons. Their first argument that is a string, of two, is the verb."""
 
 PUT_TOGETHER = ("{}", "league_{}", "night_{}", "{}_here")
@@ -30,7 +30,7 @@ def made() -> Iterator[str]:
     """The verbs in the screens' calls, and in those of handlers that make a page themselves. Others are put
     together, and found by what is pressed."""
     yield from _called(SCREENS, *BUTTON_MAKERS)
-    yield from _called(HANDLERS, "callback_text")
+    yield from _called(HANDLERS, "callback_text", "own_button")
 
 
 def _called(files: Sequence[Path], *names: str) -> Iterator[str]:

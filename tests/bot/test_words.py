@@ -208,3 +208,4 @@ def test_every_way_to_win_is_told() -> None:
 
 def test_every_preset_has_a_name() -> None:
     assert family("preset.") == set(PRESETS)
+    assert family("language.") == set(LANGUAGES)
