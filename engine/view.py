@@ -53,6 +53,8 @@ class PublicView:
     outcome: Outcome | None
     board: Board
     """The melds on the table, who has opened, fines."""
+    sources: tuple[int, ...] = ()
+    """The seats whose top discard the seat on turn may take until it draws."""
     dice: tuple[int, ...] = ()
     """As `engine.deal.Dealt` has them: the first chose the stack."""
 
@@ -68,7 +70,7 @@ class SeatView:
     own_pile: tuple[Tile, ...] = field(repr=False)
     """Oldest first."""
     left_pile: tuple[Tile, ...] = field(repr=False)
-    """The pile they take from (the previous player's), oldest first."""
+    """The previous player's pile, oldest first."""
     drawn: Tile | None = field(repr=False)
     """What they drew or took in this turn; None before that, and when it is not their turn."""
 
@@ -89,6 +91,7 @@ def public_view(match: Match) -> PublicView:
         turns=round.turns,
         outcome=_outcome(match, round),
         board=round.board,
+        sources=() if round.phase == "over" else game_of(match.rules).sources(match.rules, round),
         dice=round.dice,
     )
 

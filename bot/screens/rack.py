@@ -1,16 +1,18 @@
 """Rack: what every player's screen has, whatever the game: picture, tiles as buttons, own order."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from bot.callback_data import callback_text
-from bot.i18n import Words
+from bot.i18n import Words, joined
 from bot.markup import (
     Button,
     Clock,
     Link,
+    Name,
     RackPicture,
     Row,
     Style,
@@ -18,15 +20,18 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, mark, open_tiles, press, remove_button
+from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
+from engine.moves import Discard, Draw
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
 
 BRIEF: Final = 190
 """The characters of a brief: an alert takes 200."""
+_NAME: Final = 10
+"""The characters of a name in a brief."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +115,67 @@ def short(tile: Tile, okey: Tile) -> str:
     return TileMark(tile.name).signs + "✨" * (tile is okey)
 
 
-def short_open(view: SeatView, words: Words) -> str:
-    """The okey, and the tile that can be taken, for a brief."""
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many characters."""
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
+    """The okey, and the tiles that can be taken, for a brief; those of several piles with their owners."""
     okey = view.public.okey
-    take = f" ⬅ {short(view.left_pile[-1], okey)}" if view.left_pile else ""
-    return f"{words.plain('word.okey')} {short(okey, okey)}{take}"
+    taken = ""
+    if facts.table.rules.discard_sources == "left":
+        taken = f" ⬅ {short(view.left_pile[-1], okey)}" if view.left_pile else ""
+    elif my_turn(facts, view):
+        tops = _tops(facts.table, view.public)
+        taken = "".join(f" ⬅ {short(top, okey)} {shortened(name, _NAME)}" for _, name, top in tops)
+    return f"{words.plain('word.okey')} {short(okey, okey)}{taken}"
+
+
+def draw_task(facts: RackFacts, view: SeatView, words: Words) -> Text:
+    """From where the player may have their tile."""
+    tops = _tops(facts.table, view.public)
+    if not tops:
+        return words.say("rack.draw")
+    owned = facts.table.rules.discard_sources == "any"
+    tiles: list[Text] = [
+        (mark(top, view.public.okey), *((" (", Name(name), ")") if owned else ())) for _, name, top in tops
+    ]
+    if Draw() not in facts.legal:
+        return words.say("rack.only_take", tiles=joined(tiles, ", "))
+    if len(tiles) == 1:
+        return words.say("rack.draw_or_take", tile=tiles[0])
+    return words.say("rack.draw_or_take_one", tiles=joined(tiles, ", "))
 
 
 def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
-    """Draw, and take where there is something to take."""
-    draw = button(words, "draw", facts.table, style="primary")
-    if not view.left_pile:
-        return (draw,)
-    left = mark(view.left_pile[-1], view.public.okey)
-    return draw, button(words, "take", facts.table, says="take_tile", tile=left)
+    """Draw while there is a stock, and take what may be taken."""
+    drawing = (button(words, "draw", facts.table, style="primary"),) if Draw() in facts.legal else ()
+    return *drawing, *_takes(facts.table, view.public, words, partial(press, facts.table, "take"))
+
+
+def blind_takes(facts: TableFacts, view: PublicView, words: Words) -> Row:
+    """Take, for a player whom only alerts reach: from each pile that it may be."""
+    if facts.rules.discard_sources == "left":
+        return (blind_button(facts, "take_here", words.plain("button.take")),)
+    return _takes(facts, view, words, partial(callback_text, "take_here", facts.id, facts.turn_number))
+
+
+def _takes(facts: TableFacts, view: PublicView, words: Words, press_of: Callable[..., str]) -> Row:
+    """A button a tile. Where there may be several, it names whose discard it is."""
+    left = facts.rules.discard_sources == "left"
+    return tuple(
+        Button(label(words, "button.take_tile", tile=mark(top, view.okey)), press_of())
+        if left
+        else Button(label(words, "button.take_from", tile=mark(top, view.okey), who=name), press_of(seat))
+        for seat, name, top in _tops(facts, view)
+    )
+
+
+def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
+    """What the player on turn may take: the seats whose discard it is, their names, the tile."""
+    tops = ((seat, view.discard_tops[seat]) for seat in view.sources)
+    return [(seat, facts.seats[seat].name, top) for seat, top in tops if top is not None]
 
 
 def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
@@ -142,10 +194,11 @@ def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[R
 
 
 def tile_buttons(facts: RackFacts, view: SeatView, verb: str, style: Style) -> Row:
-    """One button for each face on the rack, in the player's own order."""
+    """One button for each face on the rack that may be discarded, in the player's own order."""
     return tuple(
         Button((mark(tile, view.public.okey),), press(facts.table, verb, tile.name), style)
         for tile in dict.fromkeys(flat(facts.shelves))
+        if Discard(tile) in facts.legal
     )
 
 

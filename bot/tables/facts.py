@@ -17,10 +17,8 @@ from bot.tables.table import (
     Table,
     TableStage,
 )
-from engine.errors import NotAllowed
-from engine.games import game_of
-from engine.moves import Move, Show
-from engine.round import legal_moves, step
+from engine.moves import Move
+from engine.round import legal_moves
 from engine.rules import Rules
 from engine.shuffle import Seed
 from engine.view import PublicView, SeatView, public_view, seat_view
@@ -116,13 +114,12 @@ class RackFacts:
     view: SeatView | None
     """None before the first round."""
     shelves: Shelves = field(repr=False)
-    can_show: bool = field(repr=False)
     link: str | None
     """Where the table's public message is."""
     draft: RackDraft = field(default=(), repr=False)
     """Okey 101: the melds that they are building."""
     legal: tuple[Move, ...] = field(default=(), repr=False)
-    """Okey 101: what they may do now, of openings and melds the best; empty when it is not their turn."""
+    """What they may do now; in Okey 101 of openings and melds the best."""
     hint: Hint | None = field(default=None, repr=False)
     """Of a practice round: what they could do now."""
 
@@ -169,10 +166,9 @@ def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None
         revision=table.seats[seat].revision,
         view=None if round is None else seat_view(table.match, seat),
         shelves=table.seats[seat].shelves,
-        can_show=_can_show(table, seat),
         link=link,
         draft=table.seats[seat].draft,
-        legal=_legal(table, seat),
+        legal=() if round is None else legal_moves(table.match.rules, round, seat),
         hint=_hint(table, seat),
     )
 
@@ -189,24 +185,6 @@ def _seat(table: Table, number: int) -> SeatFacts:
         word=bool(seat.word),
         missing=bool(table.night and seat.person and seat.computer is None and not seat.seen),
     )
-
-
-def _can_show(table: Table, seat: int) -> bool:
-    if table.match.round is None:
-        return False
-    try:
-        step(table.match.rules, table.match.round, seat, Show())
-    except NotAllowed:
-        return False
-    return True
-
-
-def _legal(table: Table, seat: int) -> tuple[Move, ...]:
-    """Empty for a classic table, whose screens ask the engine only when a button is pressed."""
-    rules, round = table.match.rules, table.match.round
-    if round is None or not game_of(rules).lays_melds:
-        return ()
-    return legal_moves(rules, round, seat)
 
 
 def _hint(table: Table, seat: int) -> Hint | None:

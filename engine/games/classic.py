@@ -101,13 +101,13 @@ def _take(rules: Rules, round: Round, source: int | None) -> Stepped:
     return taken, (Took(round.turn, source, taken.drawn),)
 
 
-def _sources(rules: Rules, round: Round) -> list[int]:
+def _sources(rules: Rules, round: Round) -> tuple[int, ...]:
     """The seats whose top discard the seat on turn may take."""
     if rules.discard_sources == "left":
         allowed = [seat_before(round, round.turn)]
     else:
         allowed = [seat for seat in round.seats if seat != round.turn]
-    return [seat for seat in allowed if round.piles[seat]]
+    return tuple(seat for seat in allowed if round.piles[seat])
 
 
 def _barred(rules: Rules, round: Round) -> Tile | None:
@@ -205,6 +205,7 @@ CLASSIC: Final = Game(
     stacks_more=1,
     legal_moves=_legal_moves,
     step=_step,
+    sources=_sources,
     changes=_changes,
     fines=_no_fines,
     starting_score=lambda rules: rules.start_points if rules.scoring == "countdown" else 0,

@@ -34,6 +34,8 @@ class Game:
     """The moves that `step` accepts from a seat of a round in play."""
     step: Callable[[Rules, Round, int, Move], Stepped]
     """Carries out a move of a seat of a round in play. Raises NotAllowed."""
+    sources: Callable[[Rules, Round], tuple[int, ...]]
+    """The seats whose top discard the seat on turn may take until it draws."""
     changes: Callable[[Rules, Round], tuple[int, ...]]
     """What a round has done to every seat's score so far; partners carry their team's figure."""
     fines: Callable[[Rules, Round], tuple[int, ...]]

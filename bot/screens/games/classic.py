@@ -13,7 +13,9 @@ from bot.screens.rack import (
     blind_button,
     blind_numbers,
     blind_okey,
+    blind_takes,
     draw_row,
+    draw_task,
     my_turn,
     order_rows,
     short,
@@ -24,6 +26,7 @@ from bot.screens.rack import (
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import Hint
 from bot.tables.racks import flat
+from engine.moves import Show
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -43,11 +46,11 @@ def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
     if not my_turn(facts, view):
         return [words.say("rack.wait")]
-    told = [_turn_task(view, words, mode) + until(facts, words)]
+    told = [_turn_task(facts, view, words, mode) + until(facts, words)]
     return told if facts.hint is None else [*told, hint_line(facts.hint, view.public.okey, words)]
 
 
-def _turn_task(view: SeatView, words: Words, mode: Mode) -> Text:
+def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Text:
     okey = view.public.okey
     if mode.kind == "finish":
         return words.say("rack.finish_with")
@@ -57,9 +60,7 @@ def _turn_task(view: SeatView, words: Words, mode: Mode) -> Text:
         if view.drawn is not None:
             return words.say("rack.discard_drawn", tile=mark(view.drawn, okey))
         return words.say("rack.discard")
-    if view.left_pile:
-        return words.say("rack.draw_or_take", tile=mark(view.left_pile[-1], okey))
-    return words.say("rack.draw")
+    return draw_task(facts, view, words)
 
 
 def _pointed(facts: RackFacts, view: SeatView, mode: Mode) -> tuple[Tile, ...]:
@@ -70,13 +71,13 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
     tiles = " ".join(
         f"{place}:{short(tile, view.public.okey)}" for place, tile in enumerate(flat(facts.shelves), 1)
     )
-    return f"{tiles}\n{short_open(view, words)}"[:BRIEF]
+    return f"{tiles}\n{short_open(facts, view, words)}"[:BRIEF]
 
 
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     table = facts.table
     look = button(words, "look", table)
-    show = (button(words, "show", table, style="good"),) if facts.can_show else ()
+    show = (button(words, "show", table, style="good"),) if Show() in facts.legal else ()
     if not my_turn(facts, view):
         rows = (show, *order_rows(facts, words, away=True))
     elif mode.kind == "sure" and mode.tile is not None:
@@ -96,10 +97,10 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
     """The table need not be edited between a draw and its discard."""
     starting = view.phase == "discard" and view.turns == 0
-    draws = () if starting else ("draw", "take")
+    draw = blind_button(facts, "draw_here", words.plain("button.draw"))
     finish = blind_button(facts, "finish_here", words.plain("button.finish_best"))
     return (
-        tuple(blind_button(facts, f"{verb}_here", words.plain(f"button.{verb}")) for verb in draws),
+        () if starting else (draw, *blind_takes(facts, view, words)),
         blind_numbers(facts, "place", RACK_TILES + 1),
         (finish, blind_okey(facts, view, words)),
     )

@@ -8,7 +8,7 @@ from typing import Final
 from bot.i18n import Words, joined
 from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Text, TileFace, TileMark
 from bot.screens.parts import button, mark, press
-from bot.screens.rack import Mode, my_turn
+from bot.screens.rack import Mode, my_turn, shortened
 from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
@@ -98,7 +98,7 @@ def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
         if way is not None:
             laid = ((number, each) for number, each in enumerate(board.melds, 1) if each.by == seat)
             melds = " · ".join(f"#{number} {meld_words(each.meld, view.okey)}" for number, each in laid)
-            who, count = Name(_cut(facts.seats[seat].name)), facts.openings[seat]
+            who, count = Name(shortened(facts.seats[seat].name, _NAME)), facts.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
     fined = [
         words.say("board.fine", who=Name(facts.seats[seat].name), points=FINE * count)
@@ -170,10 +170,6 @@ def stand_buttons(facts: RackFacts, view: SeatView, words: Words) -> tuple[Row, 
 
 def _sign(face: Tile) -> str:
     return COLOUR_SIGNS[face.name[0]]
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 def _draft_line(number: int, group: drafts.DraftMeld, meld: Meld | None, okey: Tile, words: Words) -> Text:

@@ -27,6 +27,7 @@ from bot.screens.rack import (
     blind_numbers,
     blind_okey,
     draw_row,
+    draw_task,
     my_turn,
     order_rows,
     short,
@@ -41,7 +42,7 @@ from bot.tables.racks import flat
 from engine.arrange import best_opening, most_pairs
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
-from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, Take, TakeBack
+from engine.moves import Discard, Finish, LayMeld, LayOff, Open, OpenPairs, Reclaim, Return, TakeBack
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -69,9 +70,7 @@ def _turn_task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> Te
     if mode.kind in _LAYING and _lay_offs(facts, mode.kind):
         return words.say(f"rack.{mode.kind}")
     if view.public.phase == "draw":
-        if Take() in facts.legal:
-            return words.say("rack.draw_or_take", tile=mark(view.left_pile[-1], okey))
-        return words.say("rack.draw")
+        return draw_task(facts, view, words)
     if Return() in facts.legal and view.drawn is not None:
         return words.say("rack.use_taken", tile=mark(view.drawn, okey))
     if len(view.rack) == 1:
@@ -115,7 +114,7 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
         said.append(f"{place}:{tile.name[1:] if colour and colour == before else short(tile, okey)}")
         before = colour
     worth = "" if _opened(view) else "".join(f" · {has}/{needs}" for has, needs in _worth(facts, view))
-    return f"{' '.join(said)}\n{short_open(view, words)}{worth}"[:BRIEF]
+    return f"{' '.join(said)}\n{short_open(facts, view, words)}{worth}"[:BRIEF]
 
 
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
@@ -131,8 +130,7 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     if mode.kind in _LAYING and (lay_offs := _lay_offs(facts, mode.kind)):
         return tuple(_lay_button(facts, move) for move in lay_offs), (look,)
     if view.public.phase == "draw":
-        drawing = draw_row(facts, view, words)
-        return (drawing if Take() in facts.legal else drawing[:1], (draft,), *order_rows(facts, words))
+        return draw_row(facts, view, words), (draft,), *order_rows(facts, words)
     rows = (
         _opening_row(facts, view, words),
         (*_meld_row(facts, view, words), draft),
@@ -199,10 +197,10 @@ def _table_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
 
 
 def _take_backs(facts: RackFacts, view: SeatView, words: Words) -> Iterator[Button]:
-    """Take the last tile back, or all; what it costs stands on the button."""
+    """Take the last tile back, or more of them; what it costs stands on the button."""
     counts = sorted(move.count for move in facts.legal if isinstance(move, TakeBack))
     fines = "takeback" in facts.table.rules.penalties
-    for count in dict.fromkeys((*counts[:1], *counts[-1:])):
+    for count in counts:
         fined = fines and (count > 1 or view.public.board.took_back)
         said = words.plain("button.take_back", n=count) + words.plain("button.fined") * fined
         yield Button((said,), press(facts.table, "take_back", count), "danger" if fined else "plain")

@@ -64,14 +64,19 @@ def _legal_moves(rules: Rules, round: Round, seat: int) -> tuple[moves.Move, ...
     """
     if seat != round.turn:
         return ()
-    return tuple(_draws(round) if round.phase == "draw" else _after_drawing(rules, round))
+    return tuple(_draws(rules, round) if round.phase == "draw" else _after_drawing(rules, round))
 
 
-def _draws(round: Round) -> Iterator[moves.Move]:
+def _draws(rules: Rules, round: Round) -> Iterator[moves.Move]:
     if round.stock:
         yield moves.Draw()
-    if round.piles[seat_before(round, round.turn)] and not round.board.returned:
+    if _sources(rules, round):
         yield moves.Take()
+
+
+def _sources(rules: Rules, round: Round) -> tuple[int, ...]:
+    left = seat_before(round, round.turn)
+    return (left,) if round.piles[left] and not round.board.returned else ()
 
 
 def _after_drawing(rules: Rules, round: Round) -> Iterator[moves.Move]:
@@ -122,6 +127,7 @@ OKEY101: Final = Game(
     lays_melds=True,
     legal_moves=_legal_moves,
     step=_step,
+    sources=_sources,
     changes=round_changes,
     fines=fines_of,
     starting_score=lambda rules: 0,
