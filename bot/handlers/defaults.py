@@ -65,7 +65,7 @@ async def set_at(context: RequestContext, scope: Scope, **settings: object) -> N
 
 
 async def set_whole(context: RequestContext, place: str, change: CommunityChange) -> None:
-    """CommunityChange what a place's community has set. Raises as `Organisers.check`."""
+    """Change what a place's community has set. Raises as `Organisers.check`."""
     communities = context.services.communities
     await context.services.organisers.check(context.by.key, place)
     await communities.change(await communities.whole(place), context.by, change)

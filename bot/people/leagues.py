@@ -70,7 +70,7 @@ class Leagues:
     async def act(
         self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
-        """Commit what `decide` (of `deciding` or `organising`) makes of a night; the night as it then is.
+        """Commit what `decide` makes of a night; the night as it then is.
 
         `action` names the press: carried out once. `by` is the member who acts, `why` an organiser's reason.
         Raises Refused.

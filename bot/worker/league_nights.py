@@ -146,7 +146,7 @@ class LeagueNights:
     async def _see_to_table(
         self, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        """The table is open, or stopped, as the night says, and the night has heard of it."""
+        """Open or stop a table as the night says, and bring its result into the night."""
         for attempt in range(1, table.attempt):
             await self._stop(table_id(night.id, round.number, table.number, attempt))
         id = table_id(night.id, round.number, table.number, table.attempt)
