@@ -3,18 +3,24 @@
 import json
 import os
 import sys
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from bot.i18n import words_for
+from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
+from engine.moves import Move
+from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
-from engine.rules import rules_from
+from engine.rules import Rules, rules_from
 from engine.simulate import rack_distances, simulate
+from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
 """Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
@@ -27,10 +33,14 @@ def record_arguments(parser: ArgumentParser) -> None:
 
 
 def simulate_arguments(parser: ArgumentParser) -> None:
-    """Rules, players, rounds and seed of a simulation."""
+    """Rules, players, rounds and seed of a simulation, or the two levels of a duel."""
     parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
     parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
     parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
+    parser.add_argument(
+        "--duel", nargs=2, metavar=("HERO", "OTHERS"), help="instead: duplicate deals, the hero in every seat"
+    )
+    parser.add_argument("--deals", type=int, default=1000, help="how many deals of a duel (default: 1000)")
     parser.add_argument("--racks", type=int, default=0, help="instead: the distances of random racks")
     parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
@@ -68,14 +78,61 @@ def run_simulate(arguments: Namespace) -> int:
     except EngineError as error:
         print(f"okey: {sentence(error)}", file=sys.stderr)
         return 2
+    return _duelled(rules, arguments) if arguments.duel else _simulated(rules, arguments)
+
+
+def _simulated(rules: Rules, arguments: Namespace) -> int:
     levels = arguments.players.split(",")
     levels = levels * rules.players if len(levels) == 1 else levels
-    if len(levels) != rules.players or not set(levels) <= {"random", "easy", "greedy", "steady"}:
+    if not _known(levels):
+        return 2
+    if len(levels) != rules.players:
         print(f"okey: --players takes one level or {rules.players} of them.", file=sys.stderr)
         return 2
-    figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
-    print(json.dumps(asdict(figures)))
+    print(json.dumps(asdict(simulate(rules, levels, arguments.rounds, arguments.seed.encode()))))
     return 0
+
+
+def _duelled(rules: Rules, arguments: Namespace) -> int:
+    hero, others = arguments.duel
+    if not _known([hero, others]):
+        return 2
+    if arguments.deals < 2:
+        print("okey: a duel takes at least 2 deals.", file=sys.stderr)
+        return 2
+    timed = _Timed()
+    figures = duel(rules, hero, others, arguments.deals, arguments.seed.encode(), timed.choose)
+    named = {"preset": arguments.preset, "hero": hero, "others": others}
+    print(json.dumps({**named, **asdict(figures), "seconds_a_decision": timed.means()}))
+    return 0
+
+
+class _Timed:
+    """Computer players whose decisions are timed."""
+
+    def __init__(self) -> None:
+        self._seconds: Counter[PlayerLevel] = Counter()
+        self._decisions: Counter[PlayerLevel] = Counter()
+
+    def choose(
+        self, level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Move], seed: bytes
+    ) -> Move:
+        started = time.perf_counter()
+        move = choose(level, rules, view, legal, seed)
+        self._seconds[level] += time.perf_counter() - started
+        self._decisions[level] += 1
+        return move
+
+    def means(self) -> dict[str, float]:
+        return {level: round(self._seconds[level] / count, 6) for level, count in self._decisions.items()}
+
+
+def _known(levels: Iterable[str]) -> bool:
+    """Whether there are such levels; says which there are where one is missing."""
+    unknown = [level for level in levels if level not in LEVELS]
+    if unknown:
+        print(f"okey: {unknown[0]} is no level: {', '.join(LEVELS)}.", file=sys.stderr)
+    return not unknown
 
 
 def sentence(error: EngineError) -> str:
