@@ -23,10 +23,11 @@ _SURE: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over the deals, and how far the truth may lie from it on either side (95 %)."""
+    """A mean over the deals."""
 
     mean: float
-    margin: float
+    margin: float | None
+    """How far the truth may lie from it on either side (95 %); None for a single deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Duel:
 def duel(
     rules: Rules, hero: PlayerLevel, others: PlayerLevel, deals: int, seed: bytes, choosing: Choose = choose
 ) -> Duel:
-    """Let `hero` play so many deals, of which there must be two, in every seat against `others`."""
+    """Let `hero` play so many deals in every seat against `others`."""
     played = [list(_played(rules, hero, others, _secret(seed, number), choosing)) for number in range(deals)]
     rounds = [result for results in played for result in results]
     return Duel(
@@ -102,4 +103,5 @@ def _result(match: Match, own: Sequence[bool]) -> _Result:
 def estimate(by_deal: Sequence[Sequence[float]]) -> Estimate:
     """The mean of what the rounds of each deal brought. They are alike, so that deals are what is counted."""
     means = [fmean(values) for values in by_deal]
-    return Estimate(fmean(means), _SURE * stdev(means) / sqrt(len(means)))
+    error = stdev(means) / sqrt(len(means)) if len(means) > 1 else None
+    return Estimate(fmean(means), None if error is None else _SURE * error)

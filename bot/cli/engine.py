@@ -5,20 +5,20 @@ import os
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from bot.i18n import words_for
+from bot.cli.parser import at_least_1
 from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
 from engine.moves import Move
 from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
-from engine.rules import Rules, rules_from
+from engine.rules import PRESETS, Rules, rules_from
 from engine.simulate import rack_distances, simulate
 from engine.view import SeatView
 
@@ -28,20 +28,35 @@ LONGEST_LINE: Final = 1 << 16
 
 def record_arguments(parser: ArgumentParser) -> None:
     """`FILE [--json]`."""
-    parser.add_argument("file", metavar="FILE", help="a record as FORMATS describes it; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record, as `/okey record` gives it; - for standard input"
+    )
     parser.add_argument("--json", action="store_true", help="print the JSON on one line")
 
 
 def simulate_arguments(parser: ArgumentParser) -> None:
-    """Rules, players, rounds and seed of a simulation, or the two levels of a duel."""
-    parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
-    parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
-    parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
+    """Rules, players, rounds and seed of a simulation, or the levels and deals of a duel."""
+    known = ", ".join(PRESETS)
     parser.add_argument(
-        "--duel", nargs=2, metavar=("HERO", "OTHERS"), help="instead: duplicate deals, the hero in every seat"
+        "--preset",
+        choices=PRESETS,
+        default="okey",
+        metavar="PRESET",
+        help=f"the rules (default: okey): {known}",
     )
-    parser.add_argument("--deals", type=int, default=1000, help="how many deals of a duel (default: 1000)")
-    parser.add_argument("--racks", type=int, default=0, help="instead: the distances of random racks")
+    parser.add_argument("--rounds", type=at_least_1, default=1000, help="how many rounds (default: 1000)")
+    parser.add_argument(
+        "--players", default="greedy", help=f"one level, or one a seat, with commas: {', '.join(LEVELS)}"
+    )
+    parser.add_argument(
+        "--duel",
+        nargs=2,
+        choices=LEVELS,
+        metavar=("HERO", "OTHERS"),
+        help="instead: one level against another on the same deals, with the hero in every seat",
+    )
+    parser.add_argument("--deals", type=at_least_1, default=1000, help="deals of a duel (default: 1000)")
+    parser.add_argument("--racks", type=at_least_1, help="instead: the distances of so many random racks")
     parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
 
@@ -70,36 +85,25 @@ def run_judge(arguments: Namespace) -> int:
 
 def run_simulate(arguments: Namespace) -> int:
     """Let computer players play, and print the figures as JSON."""
-    if arguments.racks > 0:
+    if arguments.racks:
         print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
         return 0
-    try:
-        rules = rules_from({"preset": arguments.preset})
-    except EngineError as error:
-        print(f"okey: {sentence(error)}", file=sys.stderr)
-        return 2
-    return _duelled(rules, arguments) if arguments.duel else _simulated(rules, arguments)
-
-
-def _simulated(rules: Rules, arguments: Namespace) -> int:
+    rules = rules_from({"preset": arguments.preset})
+    if arguments.duel:
+        return _run_duel(rules, arguments)
     levels = arguments.players.split(",")
     levels = levels * rules.players if len(levels) == 1 else levels
-    if not _known(levels):
+    if len(levels) != rules.players or not set(levels) <= set(LEVELS):
+        known = ", ".join(LEVELS)
+        print(f"okey: --players takes one level or {rules.players} of them, of {known}.", file=sys.stderr)
         return 2
-    if len(levels) != rules.players:
-        print(f"okey: --players takes one level or {rules.players} of them.", file=sys.stderr)
-        return 2
-    print(json.dumps(asdict(simulate(rules, levels, arguments.rounds, arguments.seed.encode()))))
+    figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
+    print(json.dumps(asdict(figures)))
     return 0
 
 
-def _duelled(rules: Rules, arguments: Namespace) -> int:
+def _run_duel(rules: Rules, arguments: Namespace) -> int:
     hero, others = arguments.duel
-    if not _known([hero, others]):
-        return 2
-    if arguments.deals < 2:
-        print("okey: a duel takes at least 2 deals.", file=sys.stderr)
-        return 2
     timed = _Timed()
     figures = duel(rules, hero, others, arguments.deals, arguments.seed.encode(), timed.choose)
     named = {"preset": arguments.preset, "hero": hero, "others": others}
@@ -111,7 +115,7 @@ class _Timed:
     """Computer players whose decisions are timed."""
 
     def __init__(self) -> None:
-        self._seconds: Counter[PlayerLevel] = Counter()
+        self._seconds: dict[PlayerLevel, float] = defaultdict(float)
         self._decisions: Counter[PlayerLevel] = Counter()
 
     def choose(
@@ -127,16 +131,10 @@ class _Timed:
         return {level: round(self._seconds[level] / count, 6) for level, count in self._decisions.items()}
 
 
-def _known(levels: Iterable[str]) -> bool:
-    """Whether there are such levels; says which there are where one is missing."""
-    unknown = [level for level in levels if level not in LEVELS]
-    if unknown:
-        print(f"okey: {unknown[0]} is no level: {', '.join(LEVELS)}.", file=sys.stderr)
-    return not unknown
-
-
 def sentence(error: EngineError) -> str:
     """What is wrong, for a person at a terminal."""
+    from bot.i18n import words_for  # the judge needs no catalogue
+
     return words_for("en").plain(f"refused.{error.code}", **error.parameters)
 
 

@@ -1,12 +1,11 @@
 """Duels: the same deals for both levels, every seat in turn."""
 
-import argparse
 import json
 from collections.abc import Sequence
 
 import pytest
 
-from bot.cli.engine import run_simulate, simulate_arguments
+from bot.main import main
 from engine.duel import Estimate, duel, estimate
 from engine.moves import Move
 from engine.players import PlayerLevel, choose
@@ -56,43 +55,15 @@ def test_the_margin_is_that_of_independent_deals() -> None:
     assert estimate([[1, 0], [0, 1], [1, 0]]) == Estimate(0.5, 0.0)
 
 
-def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    parser = argparse.ArgumentParser()
-    simulate_arguments(parser)
-    status = run_simulate(parser.parse_args(words))
-    told = capsys.readouterr()
-    return status, told.out, told.err
+def test_a_single_deal_has_no_margin() -> None:
+    assert estimate([[1, 0, 0, 0]]) == Estimate(0.25, None)
 
 
 def test_the_command_prints_the_duel_and_how_long_a_decision_takes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    status, out, _ = simulated(capsys, "--duel", "nearest", "random", "--deals", "2")
-    printed = json.loads(out)
-    assert status == 0
+    assert main(["simulate", "--duel", "nearest", "random", "--deals", "2"]) == 0
+    printed = json.loads(capsys.readouterr().out)
     assert (printed["hero"], printed["others"], printed["deals"]) == ("nearest", "random", 2)
     assert set(printed["wins"]) == {"mean", "margin"}
     assert all(printed["seconds_a_decision"][level] > 0 for level in ("nearest", "random"))
-
-
-@pytest.mark.parametrize(
-    "words", [("--duel", "steady", "clever"), ("--players", "clever"), ("--players", "easy,easy,easy,clever")]
-)
-def test_a_level_that_does_not_exist(capsys: pytest.CaptureFixture[str], words: Sequence[str]) -> None:
-    status, out, err = simulated(capsys, *words)
-    assert (status, out) == (2, "")
-    assert "clever is no level" in err
-    assert all(level in err for level in ("easy", "steady", "sharp", "greedy"))
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--players", "easy,easy"), "one level or 4"),
-        (("--duel", "easy", "easy", "--deals", "1"), "at least 2"),
-    ],
-)
-def test_what_can_not_be_played(capsys: pytest.CaptureFixture[str], words: Sequence[str], said: str) -> None:
-    status, _, err = simulated(capsys, *words)
-    assert status == 2
-    assert said in err
