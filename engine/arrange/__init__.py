@@ -7,8 +7,14 @@ Everything here is exact. Tiles are printed faces in any order, at most as many 
 from collections.abc import Sequence
 
 from engine.arrange.layout import melds_of
-from engine.arrange.opening import best_melds
-from engine.arrange.pairs import finishing_in_pairs, most_kept_in_pairs, pairs_of, useful_in_pairs
+from engine.arrange.opening import best_melds, most_in_melds
+from engine.arrange.pairs import (
+    finishing_in_pairs,
+    most_in_pairs,
+    most_kept_in_pairs,
+    pairs_of,
+    useful_in_pairs,
+)
 from engine.arrange.racks import WILD, CountedRack, counted
 from engine.arrange.runs import PLACES
 from engine.arrange.search import keeps, most_kept
@@ -81,6 +87,13 @@ def best_opening(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[int, tuple[Me
     """Okey 101: the most points that disjoint sets and runs out of these tiles are worth, and one way to
     get them (RULES 5). An okey counts as the tile it stands for, a false joker as the okey's face."""
     return best_melds(counted(rules, tiles))
+
+
+def most_combined(rules: MeldRules, tiles: Sequence[Tile], way: Way, okey_worth: int) -> int:
+    """Okey 101: the most that those of the tiles count which are in disjoint melds, sets and runs or pairs;
+    an okey counts `okey_worth` whatever it stands for, a false joker the okey's number."""
+    rack = counted(rules, tiles)
+    return most_in_melds(rack, okey_worth) if way == "melds" else most_in_pairs(rack, okey_worth)
 
 
 def most_pairs(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[Meld, ...]:
