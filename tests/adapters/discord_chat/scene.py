@@ -1,7 +1,7 @@
 """A Discord with a channel and people in it, the adapter in it, and a router that answers as it is told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -61,6 +61,7 @@ class NotingDelivery:
     """Keeps what it was told was shown: target, table, message, revision."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
+    reopenings: list[set[str]] = field(default_factory=list)
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.seen.append((target, table, message, revision))
@@ -70,6 +71,9 @@ class NotingDelivery:
 
     async def moved(self, place: str, new_place: str) -> None:
         raise AssertionError("Discord's places never move")
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        self.reopenings.append(set(channels))
 
 
 @dataclass
