@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -47,6 +47,8 @@ class Interactions:
     _delivery: DeliveryPort
     _private: PrivateMessages
     _emojis: TileEmojis
+    _met: Callable[[Interaction], None]
+    """Hears of everybody who acts."""
     _under_way: set[asyncio.Task[Any] | None] = field(default_factory=set)
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -95,6 +97,7 @@ class Interactions:
         task, responses = asyncio.current_task(), Responses(interaction)
         self._under_way.add(task)
         self._private.met(interaction)
+        self._met(interaction)
         try:
             yield responses
             await responses.finish()
