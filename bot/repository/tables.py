@@ -71,10 +71,6 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
                 found[table] = None if stored is None else self._read(stored)
         return found
 
-    async def create(self, change: Change, action: str) -> None:
-        """Commit a new table; nothing happens when it is there already."""
-        await self._create(change.table.id, change, action)
-
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it: they go first, or they would never be found again."""
         for place in table.places:

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.declarations import Check, RequestHandler, RequestTarget, TargetHandler, button
+from bot.handlers.declarations import (
+    Check,
+    RequestHandler,
+    RequestTarget,
+    TargetHandler,
+    button,
+    declare_once,
+)
 from bot.handlers.request import RequestContext
 from bot.league.model import League
 from bot.league.night import Night
@@ -150,17 +157,10 @@ def league_word(
 
     def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
-            add_word(word, on.answered_by(handler, needs))
+            declare_once(WORDS, word, on.answered_by(handler, needs))
         return handler
 
     return declare
-
-
-def add_word(word: str, run: RequestHandler) -> None:
-    """Raises ValueError when the word is declared twice."""
-    if word in WORDS:
-        raise ValueError(f"two words behind league: {word}")
-    WORDS[word] = run
 
 
 def about_league(

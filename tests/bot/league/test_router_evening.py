@@ -189,7 +189,7 @@ async def test_who_is_signed_up_on_one_platform_cannot_sign_up_again_on_another(
         await house.type(there, "link", next(w for w in code.split() if "-" in w).strip(".,"), place=None)
         await on_board(evening, "Ada", "yes")
         press = f"night_yes.{evening.night_id}.0"
-        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        await house.app.league_repository.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         answer = await house.press(there, press, private=False, place="oth:hall")
         assert answer.code == "signed_up_elsewhere"
         assert (await evening.night()).signed_up == ("m1",)
@@ -206,7 +206,7 @@ async def test_who_signs_up_in_private_plays_where_his_own_chat_has_a_place(
         house = evening.house
         house.app.chats["oth"] = MemoryChat(name="oth")
         await evening.comes("announced")
-        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        await house.app.league_repository.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         there = Person("oth:zoe", "Zoe", "en")
         await house.press(there, f"night_yes.{evening.night_id}.0")
         await house.press(house.person("Ada"), f"night_yes.{evening.night_id}.0")
@@ -419,10 +419,9 @@ async def test_an_organiser_replaces_somebody_and_seats_him_elsewhere(store: Sto
 
         elsewhere = next(table for table in round.tables if "m2" not in table.seats)
         reseat = await page_of(evening, f"night_reseat.{night}.0.m2")
-        why = await page_of(
-            evening,
-            next(each.press for each in reseat.buttons[0] if f"Table {elsewhere.number}:" in str(each.label)),
-        )
+        told = f"Table {elsewhere.number}:"
+        seats = zip(reseat.buttons[0], labels(reseat), strict=False)
+        why = await page_of(evening, next(seat.press for seat, label in seats if told in label))
         await pressed(evening, button(why, "All agreed").press)
         moved = (await evening.night()).rounds[0].seat_of("m2")
         assert moved is not None
