@@ -52,7 +52,7 @@ class NightMessages:
     # To members, in private
 
     def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """To those who had signed up at the moment of a reminder. A maybe is asked once, and then left alone."""
+        """To those who had signed up at the moment of a reminder. A maybe is reminded once."""
         night, left = snapshot.night, snapshot.night.start - snapshot.now
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):

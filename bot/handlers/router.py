@@ -101,7 +101,7 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
 
 
 def _displayed(answer: Answer, context: RequestContext) -> Answer:
-    """The answer with its page displayed as its reader wants it. A command has no page that could be turned."""
+    """The answer with its page displayed as its reader wants it. A command came from no page to be turned."""
     if answer.page is None:
         return answer
     page = replace(answer.page, turns=answer.page.turns and context.pressed)

@@ -13,7 +13,7 @@ from bot.league.decide import Happening
 from bot.league.model import League, Member
 from bot.markup import Name, Text
 from bot.repository.leagues import Decide
-from bot.screens.league.parts import member_name
+from bot.screens.league.parts import counted_points, member_name
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
 _SCORES: Final = re.compile(r"\s*([+-]?[0-9]{1,5})(?=\s|$)")
@@ -63,7 +63,9 @@ class NightAction:
 
     def _told(self, words: Words) -> Mapping[str, Value]:
         told = self.values.items()
-        return {key: words.number(value) if isinstance(value, float) else value for key, value in told}
+        return {
+            key: counted_points(value, words) if isinstance(value, float) else value for key, value in told
+        }
 
 
 def action_of(name: str, arguments: Sequence[str], league: League) -> NightAction:

@@ -7,7 +7,6 @@ from bot.errors import Refused
 from bot.league.model import Fill, Seating
 from bot.league.seating.encounters import Encounters, Party
 
-
 _FEWEST: Final[Mapping[Fill, int]] = {"three": 3, "computers": 2, "byes": 4}
 """So many people make a table."""
 
@@ -21,7 +20,8 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
 
     - `three`: as few three-player tables as do; five people are the only number that cannot be parted into
       threes and fours: four of them play, and one sits out, which is less than two beside a table of three.
-    - `computers`: as many tables as seat everybody, people spread evenly over them. Nobody sits alone: two are enough.
+    - `computers`: as many tables as seat everybody, people spread evenly over them: two are
+      enough for one.
     - `byes`: tables of four only.
 
     Raises CannotSeat.

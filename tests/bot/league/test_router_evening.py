@@ -348,14 +348,17 @@ async def test_nobody_but_an_organiser_acts_on_a_night_and_he_is_asked_at_each_p
         for press in presses:
             verb, _, rest = press.partition(".")
             answer = await house.press(house.person("Ada"), f"{verb}.{night}.{rest or '0'}")
-            assert answer.code == "organisers_only", press
+            assert answer.code == "league_organisers_only", press
         for press in ("league_run", "league_skips", "league_invite", "league_close", "league_end"):
-            assert (await house.press(house.person("Ada"), f"{press}.abcde.0")).code == "organisers_only"
+            refused = await house.press(house.person("Ada"), f"{press}.abcde.0")
+            assert refused.code == "league_organisers_only"
+            assert "Only organisers of Thursday can do that" in said(refused)
         for line in ("pause x", "penalty Ada 1 x", "members Zoe", "pair Ada, Can", "skip", "end", "move 1"):
-            assert (await house.type(house.person("Ada"), "okey", f"league {line}")).code == "organisers_only"
+            refused = await house.type(house.person("Ada"), "okey", f"league {line}")
+            assert refused.code == "league_organisers_only"
         why = await page_of(evening, f"night_ask.{night}.0.pause")
         lost = await house.press(house.person("Olga"), button(why, "All agreed").press)
-        assert lost.code == "organisers_only"
+        assert lost.code == "league_organisers_only"
         assert (await evening.night()).paused_at is None
 
 
