@@ -11,7 +11,7 @@ import discord
 from cachetools import LRUCache
 
 from adapters.discord_chat.addresses import ChannelMessage
-from adapters.discord_chat.rendering import AnyScreen, Rendered
+from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
 from adapters.discord_chat.retry import retried
 from bot.ports import NotPermitted, PlaceGone, PrivateClosed, RetryAfter, Right
 
@@ -90,10 +90,13 @@ class Sender:
             return ChannelMessage.of(await retried(change))
 
     async def disarm(self, reference: ChannelMessage) -> None:
-        """Take a message's buttons away; one made of components only keeps them."""
+        """Take a message's buttons away."""
+        message = self._partial(reference)
         if not reference.v2:
-            message = self._partial(reference)
             await retried(lambda: message.edit(view=None))
+            return
+        shown = await retried(message.fetch)
+        await retried(lambda: message.edit(view=without_buttons(shown)))
 
     async def delete(self, reference: ChannelMessage) -> None:
         """Delete a message."""

@@ -184,9 +184,8 @@ def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
 def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
     """Sorting and moving; while others play (`away`), looking and leaving too."""
     table = facts.table
-    order = tuple(
-        button(words, verb, table) for verb in ("sort_runs", "sort_pairs", "arrange", "preferences")
-    )
+    sorting = tuple(button(words, verb, table) for verb in ("sort_melds", "sort_runs", "sort_pairs"))
+    order = (*sorting, *(button(words, verb, table) for verb in ("arrange", "preferences")))
     if table.practice:
         return order, (button(words, "practice_leave", table),)
     if not away:

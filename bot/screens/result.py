@@ -3,6 +3,7 @@
 from bot.i18n import Words, joined, plain
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
 from bot.screens.games import of_game, screens_of
+from bot.screens.games.melds import meld_faces, meld_names
 from bot.screens.parts import (
     button,
     face,
@@ -13,7 +14,6 @@ from bot.screens.parts import (
     scores,
     seat_name,
     table_name,
-    tile_names,
 )
 from bot.tables.facts import TableFacts
 from engine.view import Outcome, PublicView
@@ -57,7 +57,7 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
 
 def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:
     """The winning arrangement and everybody's points as a picture."""
-    winning = tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds)
+    winning = tuple(meld_faces(meld, view.okey) for meld in outcome.winning_melds)
     rows = tuple(
         ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
         for i, seat in enumerate(facts.seats)
@@ -73,7 +73,7 @@ def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words:
 def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
     """The result's picture in words."""
     lines = [plain(outcome_text(outcome, facts, words), words)]
-    lines += [tile_names(meld, view.okey, words) for meld in outcome.winning_melds]
+    lines += [meld_names(meld, view.okey, words) for meld in outcome.winning_melds]
     if outcome.finishing_tile is not None:
         tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
         lines.append(words.plain("alt.finishing", tile=tile))

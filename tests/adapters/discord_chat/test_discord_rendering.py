@@ -26,6 +26,10 @@ def unescaped(text: str) -> str:
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 
+def lengths(folded: list[Row] | None) -> list[int]:
+    return [len(row) for row in folded or ()]
+
+
 def presses(source: tuple[Row, ...] | list[Row]) -> list[str]:
     return [button.press for row in source for button in row]
 
@@ -79,13 +83,21 @@ def test_a_long_text_is_not_cut_where_a_message_of_components_takes_it() -> None
 
 def test_rows_are_folded_evenly() -> None:
     row = tuple(Button((str(n),), str(n)) for n in range(6))
-    assert [len(part) for part in rows((row, row[:0]), ROWS)] == [3, 3]
+    assert lengths(rows((row, row[:0]), ROWS)) == [3, 3]
 
 
 def test_source_rows_run_together_only_when_they_must() -> None:
     source = tuple(tuple(Button((str(n),), f"{row}.{n}") for n in range(3)) for row in range(6))
-    assert [len(part) for part in rows(source[:5], ROWS)] == [3, 3, 3, 3, 3]
-    assert [len(part) for part in rows(source, ROWS)] == [5, 5, 4, 4]
+    assert lengths(rows(source[:5], ROWS)) == [3, 3, 3, 3, 3]
+    assert lengths(rows(source, ROWS)) == [5, 5, 4, 4]
+    assert rows(source, 3) is None
+
+
+def test_tiles_share_no_row_with_anything_else() -> None:
+    tiles = tuple(Button((TileMark(f"R{n}"),), f"discard.{n}") for n in range(1, 14))
+    draw, sort, look = (Button((words,), words) for words in ("Draw", "Sort", "Look"))
+    assert lengths(rows(((draw,), (*tiles, sort), (look,)), ROWS)) == [1, 5, 4, 4, 2]
+    assert rows(((draw,), (*tiles, sort), (look,)), 4) is None
 
 
 @given(buttons)
@@ -104,4 +116,4 @@ async def test_any_buttons_fit_and_none_is_lost(source: tuple[Row, ...]) -> None
 
 def test_a_press_stands_once_in_a_message() -> None:
     button = Button(("Draw",), "draw")
-    assert presses(rows(((button, button), (button,)), ROWS)) == ["draw"]
+    assert presses(rows(((button, button), (button,)), ROWS) or []) == ["draw"]
