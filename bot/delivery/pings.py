@@ -6,7 +6,7 @@ from contextlib import suppress
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
-from bot.markup import Clock, Name, Text
+from bot.markup import Clock, Text
 from bot.people.notifications import Call, call_for, ping_revision
 from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceGone, PlaceMoved, RetryAfter
@@ -75,4 +75,4 @@ def _call(snapshot: TableAsTold, place: str) -> Text:
     until = ends_at(table, snapshot.stored.deadline)
     when = () if until is None else words.say("table.until", when=Clock(until))
     key = "call.hurry" if table.warned == table.turn_number else "call.turn"
-    return words.say(key, table=Name(table_name(table, words))) + when
+    return words.say(key, table=table_name(table, words)) + when

@@ -119,5 +119,5 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 
 def _abandoned(facts: TableFacts, words: Words) -> Text:
     if facts.night is not None:
-        return words.say("match.night_over", table=Name(table_name(facts, words)))
+        return words.say("match.night_over", table=table_name(facts, words))
     return words.say("match.stopped" if facts.stopped else "match.abandoned", table=facts.id.upper())
