@@ -11,6 +11,7 @@ from bot.i18n import words_for
 from bot.league.night_tables import account_of
 from bot.markup import Name, Page
 from bot.people.profiles import Profiles
+from bot.screens.parts import table_name
 from bot.store import ShownMessage
 
 _TOLD: Final = ShownMessage("told", 0)
@@ -39,7 +40,7 @@ class SleepNotices:
             for seat in table.seats:
                 key = Key(NoteKind.ASLEEP, f"{news} {place} {seat.person}")
                 if seat.person is not None and not seat.private_closed and key not in snapshot.told:
-                    name = table.id.upper()
+                    name = table_name(table, words_for(seat.language))
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
 
     def of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
