@@ -103,7 +103,7 @@ def _come(context: RequestContext, language: str, now: StoredTable) -> Change:
     that has begun are no reasons to be turned away."""
     table = places.added(now.value, context.here, language)
     try:
-        return lobby.join(table, new_seat(context.by, now.now))
+        return lobby.join(table, new_seat(context, now.now))
     except Refused:
         if table is now.value:
             raise

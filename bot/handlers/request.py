@@ -26,7 +26,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy
-from bot.tables.table import Change, Seat
+from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat
 from bot.tables.turns import present
 
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -191,9 +191,24 @@ def this_turn(context: RequestContext, stored: StoredTable) -> None:
         raise Refused("old_button")
 
 
-def new_seat(person: Person, now: float) -> Seat:
-    """A seat for a person who sits down."""
-    return Seat(person=person.key, name=clean_name(person.name), language=person.language[:16], seen=now)
+def new_seat(context: RequestContext, now: float) -> Seat:
+    """A seat for the person who asks to sit down."""
+    person = context.by
+    return Seat(
+        person=person.key,
+        name=clean_name(person.name),
+        language=person.language[:16],
+        stand_in=context.profile.stand_in,
+        seen=now,
+    )
+
+
+def named_level(name: str) -> ComputerLevel:
+    """The level of computer players that a button names. Raises Refused `unknown_button`."""
+    for level in COMPUTER_LEVELS:
+        if level == name:
+            return level
+    raise Refused("unknown_button")
 
 
 def new_table_id(place: str, person: str, id: str) -> TableId:

@@ -88,12 +88,22 @@ def host_after(table: Table, number: int) -> str:
     return next((str(seat.person) for seat in (*there, *others)), "")
 
 
-def add_computer(table: Table, person: str, level: ComputerLevel) -> Change:
+def add_computer(table: Table, person: str) -> Change:
     """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
     host_in_lobby(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
-    return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, level))).touched())
+    return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, table.level))).touched())
+
+
+def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
+    """The host says how well the computer players play, those that are seated already, too.
+
+    Refused: `not_host`, `already_started`.
+    """
+    host_in_lobby(table, person)
+    seats = tuple(replace(seat, computer=level) if seat.person is None else seat for seat in table.seats)
+    return Change(replace(table, seats=seats, level=level).touched())
 
 
 def remove_computer(table: Table, person: str) -> Change:
@@ -159,7 +169,7 @@ def filled(table: Table) -> Table:
     """The table with computer players on its free seats."""
     seats = table.seats
     while len(seats) < table.match.rules.players:
-        seats = (*seats, computer_seat(seats, "steady"))
+        seats = (*seats, computer_seat(seats, table.level))
     return replace(table, seats=seats)
 
 
