@@ -24,7 +24,7 @@ _CLEAR: Final = 4
 """Where one of two choices is better by a quarter, there is nothing to think about."""
 _WORTH_A_LOOK: Final = 0.6
 """Discards that leave less than this share of the most useful tiles are not looked at any further."""
-_WAITING: Final = 8
+_WAITING: Final = 12
 """With so many unseen tiles that would finish by discarding an okey, it pays to go on."""
 
 
