@@ -58,9 +58,10 @@ async def _record(context: RequestContext) -> Answer:
     stored = await _played(context)
     record = await context.services.records.record(stored)
     content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
-    table, rounds = stored.value.id, rounds_over(stored.value)
-    text = context.words.say("record.text", table=table.upper(), n=rounds)
-    return Answer(page=Page(text=text, file=Attachment(f"okey-{table}.json", content)))
+    text = context.words.say(
+        "record.text", table=stored.value.called(context.place), n=rounds_over(stored.value)
+    )
+    return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
 
 
 async def _played(context: RequestContext) -> StoredTable:

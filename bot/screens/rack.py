@@ -56,7 +56,7 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
     if facts.table.practice:
         return [words.say("practice.title")]
     key = "table.name" if facts.table.round_number else "table.called"
-    name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
+    name = words.plain(key, table=facts.table.called, round=facts.table.round_told)
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 

@@ -15,7 +15,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
-        words.say(of_game("result.title", facts), table=facts.id.upper(), round=facts.round_told),
+        words.say(of_game("result.title", facts), table=facts.called, round=facts.round_told),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
@@ -99,4 +99,4 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 
 def _abandoned(facts: TableFacts, words: Words) -> Text:
     key = "match.stopped" if facts.stopped else "match.abandoned"
-    return words.say("match.night_over" if facts.night else key, table=facts.id.upper())
+    return words.say("match.night_over" if facts.night else key, table=facts.called)

@@ -106,7 +106,7 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     assert view is not None
     assert view.turn is not None
     lines = [
-        words.say(of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
+        words.say(of_game("table.title", facts), table=facts.called, round=facts.round_told),
         *_night_lines(facts, words),
         words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
         open_tiles(view, words),

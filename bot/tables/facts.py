@@ -47,6 +47,8 @@ class TableFacts:
     """A table as everybody may know it."""
 
     id: TableId
+    called: str
+    """Its number, where it is shown."""
     revision: int
     game_revision: int
     turn_number: int
@@ -83,6 +85,8 @@ class TableFacts:
     """Whether somebody practises here alone."""
     night: AtNight | None = None
     """Which table of a league night it is."""
+    posted_again: bool = False
+    """Whether it is a lobby that somebody has asked for again."""
 
     @property
     def free(self) -> int:
@@ -124,13 +128,14 @@ class RackFacts:
     """Of a practice round: what they could do now."""
 
 
-def table_facts(table: Table, deadline: float | None) -> TableFacts:
-    """A table as everybody may know it; `deadline` in seconds since the epoch."""
+def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
+    """A table as everybody may know it, called as in a `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
     number = table.match.round_number + (table.stage != "playing")
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
     return TableFacts(
         id=table.id,
+        called=table.called(place),
         revision=table.revision,
         game_revision=table.game_revision,
         turn_number=table.turn_number,
@@ -154,14 +159,17 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         display=table.display,
         practice=table.practice,
         night=table.night,
+        posted_again=table.stage == "lobby" and table.posted > 0,
     )
 
 
-def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None) -> RackFacts:
-    """A table as the person on `seat` may know it."""
+def rack_facts(
+    table: Table, seat: int, deadline: float | None, link: str | None, place: str | None = None
+) -> RackFacts:
+    """A table as the person on `seat` may know it, called as in a `place`."""
     round = table.match.round
     return RackFacts(
-        table=table_facts(table, deadline),
+        table=table_facts(table, deadline, place),
         seat=seat,
         revision=table.seats[seat].revision,
         view=None if round is None else seat_view(table.match, seat),

@@ -19,6 +19,9 @@ LOBBY_SECONDS: Final = 24 * 3600.0
 CLOSED_SECONDS: Final = 24 * 3600.0
 """A closed table is forgotten after a day: until then its message and its buttons tell that it is closed."""
 
+POSTED_SECONDS: Final = 20.0
+"""A lobby is not posted anew so soon after it was posted: nobody floods a group with one."""
+
 
 def open_table(
     *,
@@ -30,10 +33,12 @@ def open_table(
     turn_seconds: int,
     secret: bytes,
     now: float,
+    number: int = 1,
     display: Display = PLAIN,
     room: bool = False,
 ) -> Change:
-    """A new table whose host sits on seat 0; `room`: a thread or topic of its own is opened for it."""
+    """A new table whose host sits on seat 0. `number` is what its place calls it; `room`: a thread or topic
+    of its own is opened for it."""
     assert host.person is not None
     table = Table(
         id=table_id,
@@ -48,10 +53,20 @@ def open_table(
         secret=secret,
         revision=1,
         round_revision=1,
+        numbers={place: number},
         display=display,
         room=room,
     )
     return Change(table, due=LOBBY_SECONDS)
+
+
+def posted_again(table: Table, now: float) -> Change | None:
+    """The lobby is posted anew, where it is seen; None: it was just now. Refused: `table_closed`,
+    `already_started`."""
+    _in_lobby(table)
+    if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
+        return None
+    return Change(replace(table, posted=now, round_revision=table.revision + 1).touched())
 
 
 def join(table: Table, person: Seat) -> Change:
