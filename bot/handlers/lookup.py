@@ -23,7 +23,7 @@ def _any(stored: StoredTable) -> bool:
 
 async def find_own(context: RequestContext, wanted: Wanted = _any) -> StoredTable | None:
     """The table at which whoever asks sits."""
-    found = await tables_of_person(context)
+    found = await tables_of(context, context.by.key)
     return _liveliest([each for each in found if each.value.seat_of(context.by.key) is not None], wanted)
 
 
@@ -53,10 +53,10 @@ async def find_table(context: RequestContext, table: str, wanted: Wanted) -> Sto
     return await find_own(context, lambda stored: wanted(stored) and _named(stored, table, context.place))
 
 
-async def tables_of_person(context: RequestContext) -> list[StoredTable]:
-    """The tables at which whoever asks may sit."""
+async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
+    """The tables at which a person may sit."""
     services = context.services
-    return await services.repository.load_many(await services.store.tables_of(context.by.key))
+    return await services.repository.load_many(await services.store.tables_of(person))
 
 
 def _named(stored: StoredTable, table: str, place: str | None) -> bool:

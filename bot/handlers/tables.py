@@ -1,128 +1,25 @@
-"""Tables: opening one, sitting down and getting up, beginning and going on, and practice rounds."""
+"""Tables: sitting down and getting up, beginning and going on, and practice rounds."""
 
 import time
 from functools import partial
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.declarations import TABLE, button, command
-from bot.handlers.defaults import clock_at, language_at, rules_at
+from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
-from bot.handlers.lookup import find_at, find_own, own_table, tables_of_person
+from bot.handlers.lookup import find_at, find_own, own_table
 from bot.handlers.moves import there
 from bot.handlers.request import RequestContext, new_seat, new_table_id, noticed, this_move
 from bot.handlers.table_buttons import own_screen, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
-from bot.people.communities import PlaceSettings
-from bot.people.numbers import Given
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.screens.lobby import waiting_page
 from bot.tables import lobby, play, practice, turns
-from bot.tables.clocks import named_clock
-from bot.tables.facts import table_facts
-from bot.tables.table import Change, Table
+from bot.tables.table import Change
 from engine.view import public_view
 
-TABLES_MOST: Final = 5
-"""So many tables one person may have open as their host: nobody floods a group with lobbies."""
-
 WORD_LONGEST: Final = 64
-
-
-@command("play", audience="everybody", order=10, in_place=True)
-async def _play(context: RequestContext) -> Answer:
-    """Open a table, with the rules and the clock that are named. Where one is open, that is shown again."""
-    return await _open(context, context.here, context.text)
-
-
-@button("another", on=TABLE)
-async def _another(context: RequestContext, stored: StoredTable) -> Answer:
-    """Open a table beside an open lobby, with what was typed. In private, where that lobby was opened."""
-    table = stored.value
-    place = context.place if context.place in table.places else next(iter(table.places), None)
-    if place is None:
-        raise Refused("unknown_table")
-    return await _open(context, table.rooms.get(place, place), " ".join(context.data.arguments), beside=True)
-
-
-async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
-    """Open a table in a place. Delivered twice, and by two people at once, it opens one table."""
-    services, table = context.services, new_table_id(place, context.by.key, context.id)
-    stored = await services.repository.load(table)
-    if stored is None:
-        await services.admission.take_part(context.by.key, place)
-        settings = await services.communities.around(place)
-        rules_at(settings, named_clock(text)[1])  # refused before anything is decided
-        given = None if beside else await services.numbers.lobby(place)
-        if given is None or given.stored is None:
-            await _may_open(context, settings)
-            given = given or await services.numbers.give(place, table, lobby=not beside)
-        if given.stored is None:
-            await _create(context, settings, given, text)
-        stored = given.stored or await services.repository.load(given.table)
-    if stored is None:
-        raise Refused("busy")
-    if stored.value.id != table or stored.value.host != context.by.key:
-        return await _shown_again(context, stored, place, text)
-    token = await context.invitation(table)
-    return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
-
-
-async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
-    """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.open`."""
-    hosted = await _hosted(context)
-    waiting = next((table for table in hosted if table.stage == "lobby"), None)
-    if waiting is not None:
-        raise _hosts(context, waiting)
-    if len(hosted) >= TABLES_MOST:
-        raise Refused("too_many_tables", n=TABLES_MOST)
-    await context.services.admission.open(context.by.key, settings)
-
-
-def _hosts(context: RequestContext, waiting: Table) -> Refused:
-    """Which lobby somebody hosts already, and where that is another place."""
-    home = next(iter(waiting.places), "")
-    chat = context.services.people.chat_of(home)
-    way = None if chat is None or home == context.place else chat.place_link(home)
-    if way is None:
-        return Refused("hosts_lobby", table=waiting.called())
-    return Refused("hosts_lobby_at", table=waiting.called(), where=(way,))
-
-
-async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> None:
-    """Create a table under its number, unless somebody has been quicker."""
-    services, (clock, argument) = context.services, named_clock(text)
-    change = lobby.open_table(
-        table_id=given.table,
-        place=settings.place,
-        host=new_seat(context.by, time.time()),
-        rules=rules_at(settings, argument),
-        language=language_at(settings, context.words),
-        turn_seconds=clock or clock_at(settings, services),
-        secret=services.entropy(),
-        now=time.time(),
-        number=given.number,
-        display=settings.display,
-        room=bool(settings.nearest(lambda each: each.rooms)),
-    )
-    await services.admission.stands(given.table, settings.place)
-    await services.repository.create(change, context.action)
-
-
-async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
-    """The place's open lobby, at the bottom, to whoever would have opened another. Raises as
-    `lobby.posted_again`."""
-    stored = await context.services.repository.change(
-        stored.value.id, context.action, lambda now: lobby.posted_again(now.value, now.now)
-    )
-    token = await context.invitation(stored.value.id)
-    facts = table_facts(stored.value, stored.deadline, place)
-    page = waiting_page(facts, context.words, stored.value.seat_of(context.by.key), text)
-    if token is not None:
-        return Answer(notice=page.text, open_private=token)
-    return Answer(page=page)
 
 
 @command("rack", audience="everybody", order=50)
@@ -186,13 +83,6 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
     return lobby.join(stored.value, new_seat(context.by, stored.now))
-
-
-async def _hosted(context: RequestContext) -> list[Table]:
-    """The tables that are not over and that whoever asks opened, or became host of."""
-    tables = [stored.value for stored in await tables_of_person(context)]
-    hosted = [table for table in tables if table.host == context.by.key and not table.practice]
-    return [table for table in hosted if table.stage not in ("over", "closed")]
 
 
 async def _may_sit(context: RequestContext) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Name, Page, PublicScreen, Row, Text
+from bot.screens.fair import fair_button, fair_line
 from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
 from bot.screens.preferences import display_button
 from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
@@ -37,7 +38,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
-        words.say("fair.commitment", digits=facts.commitment),
+        fair_line(facts, words),
     ]
     return public_message(facts, joined(lines), _lobby_buttons(facts, words))
 
@@ -155,7 +156,7 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return (
         (button(words, "join", facts, style="good"), button(words, "leave", facts)),
         (*computers, button(words, "players", facts, size, n=size)),
-        (button(words, "rules", facts), *remove_button(facts, words)),
+        (button(words, "rules", facts), *remove_button(facts, words), fair_button(facts, words)),
         (
             Button((says,), press(facts, "start"), "primary"),
             button(words, "cancel", facts, style="danger"),

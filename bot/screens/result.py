@@ -1,7 +1,8 @@
 """Result: how a round or a match ended, what it did to the scores, what is published of the deal."""
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
+from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text
+from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.parts import button, face, figure, mark, public_message, scores, seat_name, tile_names
 from bot.tables.facts import TableFacts
@@ -15,16 +16,30 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
+        *_winners(facts, words),
         words.say(of_game("result.title", facts), table=facts.called, round=facts.round_told),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
-    replay = button(words, "replay", facts, facts.round_number)
-    over = facts.stage == "over"
-    buttons = ((replay,),) if over else ((button(words, "next", facts, style="primary"), replay),)
+    reading = (button(words, "replay", facts, facts.round_number), fair_button(facts, words))
+    going_on = again_row(facts, words) or (button(words, "next", facts, style="primary"),)
+    buttons = (reading,) if facts.stage == "over" and not facts.playable_again else (going_on, reading)
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+
+
+def again_row(facts: TableFacts, words: Words) -> Row:
+    """After a match that can be played again, the button that does."""
+    return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()
+
+
+def _winners(facts: TableFacts, words: Words) -> list[Text]:
+    """Who won the match, once it is over."""
+    if facts.stage != "over" or not facts.winners:
+        return []
+    winners = ", ".join(facts.seats[i].name for i in facts.winners)
+    return [words.say("match.won", n=len(facts.winners), who=Name(winners))]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
@@ -76,19 +91,11 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:
     lines = []
-    if facts.stage == "over":
-        winners = ", ".join(facts.seats[i].name for i in facts.winners)
-        if winners:
-            lines.append(words.say("match.won", n=len(facts.winners), who=Name(winners)))
-        else:
-            lines.append(_abandoned(facts, words))
-    elif facts.deadline is not None:
+    if facts.stage == "over" and not facts.winners:
+        lines.append(_abandoned(facts, words))
+    elif facts.stage == "between" and facts.deadline is not None:
         lines.append(words.say("result.next", when=Clock(facts.deadline)))
-    if facts.opened is not None:
-        lines.append(words.say("fair.opened", digits=facts.opened.secret.hex()))
-    if facts.stage == "between":
-        lines.append(words.say("fair.commitment", digits=facts.commitment))
-    return lines
+    return [*lines, fair_line(facts, words)]
 
 
 def _broken_off(facts: TableFacts, words: Words) -> Text:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.ids import TableId
 from bot.tables import clocks
+from bot.tables.lobby import can_be_played_again
 from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import (
@@ -65,6 +66,7 @@ class TableFacts:
     commitment: str
     """The published commitment to the next shuffle, or to the one being played: hex."""
     opened: OpenedShuffle | None
+    """The shuffle of the last round that is over."""
     winners: tuple[int, ...]
     blind: bool
     """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
@@ -85,6 +87,10 @@ class TableFacts:
     """Whether somebody practises here alone."""
     night: AtNight | None = None
     """Which table of a league night it is."""
+    opened_commitment: str = ""
+    """What had been published for that shuffle: hex."""
+    playable_again: bool = False
+    """Whether a match is over that can be played again with the same seats."""
     posted_again: bool = False
     """Whether it is a lobby that somebody has asked for again."""
 
@@ -159,6 +165,8 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         display=table.display,
         practice=table.practice,
         night=table.night,
+        opened_commitment=_commitment(table),
+        playable_again=can_be_played_again(table),
         posted_again=table.stage == "lobby" and table.posted > 0,
     )
 
@@ -179,6 +187,14 @@ def rack_facts(
         legal=() if round is None else legal_moves(table.match.rules, round, seat),
         hint=_hint(table, seat),
     )
+
+
+def _commitment(table: Table) -> str:
+    """What had been published for the shuffle that is open."""
+    opened = table.opened
+    if opened is None:
+        return ""
+    return Seed(opened.secret, opened.words, table.id, opened.round_number).commitment()
 
 
 def _seat(table: Table, number: int) -> SeatFacts:

@@ -60,6 +60,65 @@ def open_table(
     return Change(table, due=LOBBY_SECONDS)
 
 
+def can_be_played_again(table: Table) -> bool:
+    """Whether a match was won that people opened for themselves."""
+    return table.stage == "over" and bool(table.match.winners) and table.night is None and not table.practice
+
+
+def again(
+    old: Table,
+    *,
+    table_id: TableId,
+    host: str,
+    back: str,
+    numbers: Mapping[str, int],
+    secret: bytes,
+    now: float,
+    room: bool,
+) -> Change:
+    """The lobby of the next match, with the seats, rules and looks of one that is over.
+
+    Computer players stay. Whoever was away at its end, but for the person who comes `back`, has one on their
+    seat. `numbers` has the number in each of its places, the first one first.
+    """
+    seats: tuple[Seat, ...] = ()
+    for seat in old.seats:
+        away = seat.person is not None and seat.computer is not None and seat.person != back
+        seats += (computer_seat((*old.seats, *seats), "steady") if away else _seated_again(seat),)
+    languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
+    table = Table(
+        id=table_id,
+        places=tuple(numbers),
+        host=host,
+        language=old.language,
+        turn_seconds=old.turn_seconds,
+        stage="lobby",
+        seats=seats,
+        match=new_match(old.match.rules),
+        opened_at=now,
+        secret=secret,
+        revision=1,
+        round_revision=1,
+        languages=languages,
+        numbers=numbers,
+        display=old.display,
+        room=room,
+    )
+    return Change(table, due=LOBBY_SECONDS)
+
+
+def _seated_again(seat: Seat) -> Seat:
+    return Seat(
+        person=seat.person,
+        name=seat.name,
+        language=seat.language,
+        computer=None if seat.person else seat.computer,
+        seen=seat.seen,
+        private_closed=seat.private_closed,
+        alerts_only=seat.alerts_only,
+    )
+
+
 def posted_again(table: Table, now: float) -> Change | None:
     """The lobby is posted anew, where it is seen; None: it was just now. Refused: `table_closed`,
     `already_started`."""

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.handlers.tables import TABLES_MOST
+from bot.handlers.opening import TABLES_MOST
 from bot.markup import Button, TileMark
 from bot.ports import Person
 from bot.store import Store
