@@ -81,6 +81,7 @@ COMMANDS = (
         examples=(
             "okey simulate --preset okey101 --rounds 200",
             "okey simulate --players steady,easy,easy,easy",
+            "okey simulate --duel sharp steady --deals 200",
         ),
     ),
     CommandLine(

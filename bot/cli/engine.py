@@ -3,25 +3,27 @@
 import json
 import os
 import sys
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, BinaryIO, Final, get_args
+from typing import Any, BinaryIO, Final
 
 from bot.cli.parser import at_least_1
+from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
-from engine.players import PlayerLevel
+from engine.moves import Move
+from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
-from engine.rules import PRESETS, rules_from
+from engine.rules import PRESETS, Rules, rules_from
 from engine.simulate import rack_distances, simulate
+from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
 """Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
-
-
-LEVELS: Final[tuple[str, ...]] = get_args(PlayerLevel)
 
 
 def record_arguments(parser: ArgumentParser) -> None:
@@ -33,7 +35,7 @@ def record_arguments(parser: ArgumentParser) -> None:
 
 
 def simulate_arguments(parser: ArgumentParser) -> None:
-    """Rules, players, rounds and seed of a simulation."""
+    """Rules, players, rounds and seed of a simulation, or the levels and deals of a duel."""
     known = ", ".join(PRESETS)
     parser.add_argument(
         "--preset",
@@ -46,6 +48,14 @@ def simulate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--players", default="greedy", help=f"one level, or one a seat, with commas: {', '.join(LEVELS)}"
     )
+    parser.add_argument(
+        "--duel",
+        nargs=2,
+        choices=LEVELS,
+        metavar=("HERO", "OTHERS"),
+        help="instead: one level against another on the same deals, with the hero in every seat",
+    )
+    parser.add_argument("--deals", type=at_least_1, default=1000, help="deals of a duel (default: 1000)")
     parser.add_argument("--racks", type=at_least_1, help="instead: the distances of so many random racks")
     parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
@@ -79,6 +89,8 @@ def run_simulate(arguments: Namespace) -> int:
         print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
         return 0
     rules = rules_from({"preset": arguments.preset})
+    if arguments.duel:
+        return _run_duel(rules, arguments)
     levels = arguments.players.split(",")
     levels = levels * rules.players if len(levels) == 1 else levels
     if len(levels) != rules.players or not set(levels) <= set(LEVELS):
@@ -88,6 +100,35 @@ def run_simulate(arguments: Namespace) -> int:
     figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
     print(json.dumps(asdict(figures)))
     return 0
+
+
+def _run_duel(rules: Rules, arguments: Namespace) -> int:
+    hero, others = arguments.duel
+    timed = _Timed()
+    figures = duel(rules, hero, others, arguments.deals, arguments.seed.encode(), timed.choose)
+    named = {"preset": arguments.preset, "hero": hero, "others": others}
+    print(json.dumps({**named, **asdict(figures), "seconds_a_decision": timed.means()}))
+    return 0
+
+
+class _Timed:
+    """Computer players whose decisions are timed."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[PlayerLevel, float] = defaultdict(float)
+        self._decisions: Counter[PlayerLevel] = Counter()
+
+    def choose(
+        self, level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Move], seed: bytes
+    ) -> Move:
+        started = time.perf_counter()
+        move = choose(level, rules, view, legal, seed)
+        self._seconds[level] += time.perf_counter() - started
+        self._decisions[level] += 1
+        return move
+
+    def means(self) -> dict[str, float]:
+        return {level: round(self._seconds[level] / count, 6) for level, count in self._decisions.items()}
 
 
 def sentence(error: EngineError) -> str:

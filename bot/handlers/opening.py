@@ -105,7 +105,7 @@ async def _create(context: RequestContext, settings: PlaceSettings, given: Given
         room=bool(settings.nearest(lambda each: each.rooms)),
     )
     await services.admission.stands(given.table, settings.place)
-    await services.repository.create(change, context.action)
+    await services.repository.create(given.table, change, context.action)
 
 
 async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
@@ -133,9 +133,8 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
         table = new_table_id(stored.value.id, "again", str(number))
         following = await context.services.repository.load(table)
         if following is None:
-            await context.services.repository.create(
-                await _same_seats(context, stored.value, table), context.action
-            )
+            change = await _same_seats(context, stored.value, table)
+            await context.services.repository.create(table, change, context.action)
         if following is None or following.value.stage not in ("over", "closed"):
             break
 

@@ -210,7 +210,7 @@ async def _begun(context: RequestContext) -> StoredTable:
             now=time.time(),
             delays=services.delays,
         )
-        await services.repository.create(change, context.action)
+        await services.repository.create(change.table.id, change, context.action)
         stored = await services.repository.load(table)
     if stored is None:
         raise Refused("unknown_table")

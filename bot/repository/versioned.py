@@ -193,7 +193,7 @@ class DocumentRepository(Repository[K, T, C]):
         super().__init__(store)
         self._codec = codec
 
-    async def _create(self, id: K, change: C, action: str) -> None:
+    async def create(self, id: K, change: C, action: str) -> None:
         """Commit a new value; nothing happens when it is there already."""
         await self._commit(id, None, change, action)
 

@@ -153,8 +153,10 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     computers = [button(words, "computer", facts)] if facts.free else []
     if any(seat.computer for seat in facts.seats):
         computers.append(button(words, "fewer", facts))
+    room = facts.free or any(seat.computer for seat in facts.seats)  # a computer player makes way
+    joining = (button(words, "join", facts, style="good"),) if room else ()
     return (
-        (button(words, "join", facts, style="good"), button(words, "leave", facts)),
+        (*joining, button(words, "leave", facts)),
         (*computers, button(words, "players", facts, size, n=size)),
         (button(words, "rules", facts), *remove_button(facts, words), fair_button(facts, words)),
         (

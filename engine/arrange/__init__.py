@@ -17,7 +17,7 @@ from engine.arrange.pairs import (
 )
 from engine.arrange.racks import WILD, CountedRack, counted
 from engine.arrange.runs import PLACES
-from engine.arrange.search import most_kept
+from engine.arrange.search import keeps, most_kept
 from engine.arrange.useful import finishing_in_melds, useful_in_melds
 from engine.melds import Meld, MeldRules, Way
 from engine.tiles import COPIES, FACES, Tile
@@ -56,6 +56,15 @@ def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tu
         if ways:
             found[tile] = ways
     return found
+
+
+def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
+    """For every face out of fifteen tiles, how far the other fourteen are from winning; sorted by face."""
+    least = distance(rules, tiles)
+    faces = sorted(set(tiles))
+    return {
+        tile: least + (not _keeps(counted(rules, without(tiles, tile)), PLACES - least)) for tile in faces
+    }
 
 
 def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
@@ -97,6 +106,12 @@ def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
     rest = list(tiles)
     rest.remove(tile)
     return rest
+
+
+def _keeps(rack: CountedRack, kept: int) -> bool:
+    """Whether so many of fourteen tiles, okeys among them, fit into a rack that wins."""
+    plain = kept - rack.wild
+    return _kept_in_pairs(rack) >= plain or keeps(rack, plain)
 
 
 def _kept_in_pairs(rack: CountedRack) -> int:

@@ -61,6 +61,8 @@ def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None
         ("--rounds -3", "--rounds: -3 is not a whole number from 1 up"),
         ("--racks 0", "--racks: 0 is not a whole number from 1 up"),
         ("--preset okeyy", "okey101-partners"),
+        ("--duel steady clever", "'random', 'nearest', 'greedy', 'easy', 'steady', 'sharp'"),
+        ("--duel steady steady --deals 0", "--deals: 0 is not a whole number from 1 up"),
     ],
 )
 def test_simulate_says_what_it_takes(capsys: pytest.CaptureFixture[str], words: str, told: str) -> None:
