@@ -20,7 +20,7 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button
+from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button, shortened
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
@@ -113,11 +113,6 @@ def rack_picture(
 def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: 🔴4; an okey with a sign."""
     return TileMark(tile.name).signs + "✨" * (tile is okey)
-
-
-def shortened(name: str, most: int) -> str:
-    """A name in at most so many characters."""
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
