@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import discord
@@ -21,6 +22,7 @@ from bot.markup import PublicScreen, SeatScreen
 
 SCALE: Final = 1.5
 COLOURS: Final = 128
+_HANGUL: Final = Path(pictures.__file__).parent / "fonts" / "OkeyHangul-ExtraBold.ttf"
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
 
 _APPS: Final = {
@@ -57,7 +59,8 @@ _APPS: Final = {
 
 _COMMON: Final = """
 * { box-sizing: border-box; margin: 0 }
-body { font: 15px/1.35 Inter, "Noto Color Emoji", sans-serif; width: max-content }
+body { font: 15px/1.35 Inter, "Noto Color Emoji", Hangul, sans-serif; overflow-wrap: anywhere;
+  width: max-content }
 main { display: flex; gap: 14px; padding: 2px; align-items: stretch }
 section { width: 420px; border-radius: 14px; overflow: hidden; display: flex; flex-direction: column }
 header { display: flex; align-items: center; gap: 10px; padding: 10px 14px; font-weight: 600 }
@@ -106,7 +109,8 @@ header { border-bottom: 1px solid #26272b; color: #f2f3f5 }
 .picture { width: 100%; border-radius: 8px }
 .container { background: #393a41; border-left: 4px solid #1f7a4d; border-radius: 8px; padding: 10px 12px;
   display: flex; flex-direction: column; gap: 7px }
-.beside { display: flex; gap: 10px; justify-content: space-between; align-items: flex-start } .beside > .key { flex: none }
+.beside { display: flex; gap: 10px; justify-content: space-between; align-items: flex-start }
+.beside > .key { flex: none }
 .row { flex-wrap: wrap; gap: 6px }
 .key { background: #4e5058; color: #fff; border-radius: 8px; padding: 7px 12px; font-weight: 500;
   font-size: 14px; white-space: nowrap; min-width: 56px; text-align: center }
@@ -255,8 +259,10 @@ def _data(png: bytes) -> str:
 
 def page(style: str, chats: Sequence[str]) -> str:
     """A page of chats side by side."""
-    head = f"<!doctype html><meta charset=utf-8><style>{_COMMON}{style}</style>"
-    return f"{head}<main>{''.join(chats)}</main>"
+    shown = "".join(chats)
+    font = base64.b64encode(_HANGUL.read_bytes()).decode() if re.search("[가-힣]", shown) else ""
+    face = f"@font-face {{ font-family: Hangul; src: url(data:font/ttf;base64,{font}) }}" if font else ""
+    return f"<!doctype html><meta charset=utf-8><style>{face}{_COMMON}{style}</style><main>{shown}</main>"
 
 
 def photograph(content: str) -> bytes:

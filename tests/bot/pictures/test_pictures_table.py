@@ -175,7 +175,7 @@ def test_no_name_leaves_its_plate(name: str, number: int) -> None:
 def _plate_around(image: Image.Image, spot: Box) -> Box:
     """The box of the plate's colour round a spot on it."""
     x, y = (spot[0] + spot[2]) // 2, (spot[1] + spot[3]) // 2
-    fill = spots(image, theme.PLATE)
+    fill = spots(image, theme.SHELF)
     row = fill.crop((0, y, image.width, y + 1)).tobytes()
     column = fill.crop((spot[0], 0, spot[0] + 1, image.height)).tobytes()
     return _reach_down(row, x), _reach_down(column, y), _reach_up(row, x), _reach_up(column, y)
