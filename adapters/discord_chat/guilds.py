@@ -5,6 +5,7 @@ A server's own key is `dc:server/` and its number: that is a community, not a pl
 
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -22,6 +23,9 @@ LOG: Final = logging.getLogger(__name__)
 SERVER: Final = f"{CHAT}:server/"
 
 NEEDED_FOR_THREADS: Final = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
+
+_JUST_OPENED: Final = timedelta(minutes=30)
+"""So long ago at most a thread was opened whose answer was lost."""
 
 EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
 """Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
@@ -168,8 +172,10 @@ async def _may_manage(guild: discord.Guild, person: str) -> bool:
 
 
 async def _found_or_opened(channel: discord.TextChannel, name: str) -> int:
+    just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
     for thread in await channel.guild.active_threads():
-        if (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id):
+        ours = (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id)
+        if ours and discord.utils.snowflake_time(thread.id) > just_now:
             return thread.id
     opened = await channel.create_thread(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER

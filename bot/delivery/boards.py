@@ -112,7 +112,9 @@ class NightBoards:
 
         # A board that is shown is to be pinned.
         limits = chat.public_limits(place)
-        yield Item(night.id, screen_of(place), place, Rank.NEWS, limits, send, leads_on=True)
+        # At a round's end everybody looks there: what the single tables came to can wait.
+        rank = Rank.BOARD if night.stage in ("break", "over") else Rank.NEWS
+        yield Item(night.id, screen_of(place), place, rank, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """The champions' role, once a season is over."""

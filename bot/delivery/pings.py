@@ -10,6 +10,7 @@ from bot.markup import Clock, Text
 from bot.people.notifications import Call, call_for, ping_revision
 from bot.people.profiles import Profiles
 from bot.ports import Person, PlaceGone, PlaceMoved, RetryAfter
+from bot.screens.parts import table_name
 from bot.store import ShownMessage
 from bot.tables.clocks import ends_at
 
@@ -74,4 +75,4 @@ def _call(snapshot: TableAsTold, place: str) -> Text:
     until = ends_at(table, snapshot.stored.deadline)
     when = () if until is None else words.say("table.until", when=Clock(until))
     key = "call.hurry" if table.warned == table.turn_number else "call.turn"
-    return words.say(key, table=table.id.upper()) + when
+    return words.say(key, table=table_name(table, words)) + when

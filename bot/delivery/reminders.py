@@ -52,7 +52,7 @@ class NightMessages:
     # To members, in private
 
     def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """To those who had signed up at the moment of a reminder."""
+        """To those who had signed up at the moment of a reminder. A maybe is reminded once."""
         night, left = snapshot.night, snapshot.night.start - snapshot.now
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
@@ -60,7 +60,16 @@ class NightMessages:
         moment = Key(NoteKind.REMINDER, f"{round(night.start)} {round(before)}")
         listed = snapshot.told.get(moment)
         if listed is None:
-            signed_up = " ".join(each.member for each in night.entrants if each.reply != "no")
+            asked = {
+                key.which.split()[-1]
+                for key in snapshot.told
+                if key.kind is NoteKind.REMINDER and key.which.startswith(f"{round(night.start)} ")
+            }
+            signed_up = " ".join(
+                each.member
+                for each in night.entrants
+                if each.reply in ("yes", "substitute") or (each.reply == "maybe" and each.member not in asked)
+            )
 
             async def send() -> Notes:
                 return {moment: ShownMessage(signed_up, 0)}

@@ -8,10 +8,11 @@ from functools import partial
 
 from bot.delivery.items import Item, Key, NoteKind, Notes, Rank, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
-from bot.i18n import words_for
+from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
 from bot.ports import Chat
 from bot.repository.tables import TableRepository
+from bot.screens.parts import table_name
 from bot.store import ShownMessage
 from bot.tables.table import Table
 
@@ -45,7 +46,8 @@ class Threads:
                 steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
             elif thread != _NONE:
                 threads[place] = thread.message
-                if Key(NoteKind.THREAD_TOLD, place) not in told:
+                # Where a night's tables are its board says, and they are called there.
+                if table.night is None and Key(NoteKind.THREAD_TOLD, place) not in told:
                     send = partial(_tell, table, place, chat, thread.message)
                     steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
@@ -72,9 +74,15 @@ def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> I
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
-    name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
-    thread = await chat.open_room(place, name)
+    thread = await chat.open_room(place, _name(table, words_for(table.language_at(place))))
     return {Key(NoteKind.THREAD, place): ShownMessage(thread, 0) if thread else _NONE}
+
+
+def _name(table: Table, words: Words) -> str:
+    if table.night is None:
+        return words.plain("room.name", table=table.id.upper())
+    again = f" ({table.night.attempt})" if table.night.attempt > 1 else ""
+    return table_name(table, words) + again
 
 
 async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:

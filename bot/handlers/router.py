@@ -101,10 +101,11 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
 
 
 def _displayed(answer: Answer, context: RequestContext) -> Answer:
-    """The answer with its page displayed as its reader wants it."""
+    """The answer with its page displayed as its reader wants it. A command came from no page to be turned."""
     if answer.page is None:
         return answer
-    return replace(answer, page=displayed(answer.page, context.profile.display, context.words))
+    page = replace(answer.page, turns=answer.page.turns and context.pressed)
+    return replace(answer, page=displayed(page, context.profile.display, context.words))
 
 
 async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:

@@ -20,7 +20,17 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button, shortened
+from bot.screens.parts import (
+    button,
+    face,
+    label,
+    mark,
+    open_tiles,
+    press,
+    remove_button,
+    shortened,
+    table_name,
+)
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
@@ -55,8 +65,11 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
     """The table's name, which leads to it where it can."""
     if facts.table.practice:
         return [words.say("practice.title")]
-    key = "table.name" if facts.table.round_number else "table.called"
-    name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
+    table = facts.table
+    if table.round_number and table.night is None:
+        name = words.plain("table.name", table=table.id.upper(), round=table.round_told)
+    else:
+        name = table_name(table, words)
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 

@@ -4,7 +4,17 @@ from bot.i18n import Words, joined, plain
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
-from bot.screens.parts import button, face, figure, mark, public_message, scores, seat_name
+from bot.screens.parts import (
+    button,
+    face,
+    figure,
+    mark,
+    public_message,
+    round_title,
+    scores,
+    seat_name,
+    table_name,
+)
 from bot.tables.facts import TableFacts
 from engine.view import Outcome, PublicView
 
@@ -16,7 +26,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
-        words.say(of_game("result.title", facts), table=facts.id.upper(), round=facts.round_told),
+        *title_lines(facts, words, over=True),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
@@ -26,6 +36,15 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     over = facts.stage == "over"
     buttons = ((replay,),) if over else ((button(words, "next", facts, style="primary"), replay),)
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+
+
+def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
+    """The head of a table's message, or of a round's result when that is `over`."""
+    if facts.night is not None:
+        deal = words.say("result.deal", round=facts.round_told) if over else (round_title(facts, words),)
+        return [(Name(table_name(facts, words), strong=True),), deal]
+    key = of_game("result.title" if over else "table.title", facts)
+    return [words.say(key, table=facts.id.upper(), round=facts.round_told)]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
@@ -99,5 +118,6 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 
 
 def _abandoned(facts: TableFacts, words: Words) -> Text:
-    key = "match.stopped" if facts.stopped else "match.abandoned"
-    return words.say("match.night_over" if facts.night else key, table=facts.id.upper())
+    if facts.night is not None:
+        return words.say("match.night_over", table=table_name(facts, words))
+    return words.say("match.stopped" if facts.stopped else "match.abandoned", table=facts.id.upper())

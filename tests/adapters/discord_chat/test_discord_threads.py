@@ -1,8 +1,10 @@
 """Threads for tables: opened once, written in, archived; and what is missing for them."""
 
+from datetime import timedelta
+
 import pytest
 
-from adapters.discord_chat import DiscordChat
+from adapters.discord_chat import DiscordChat, guilds
 from bot.ports import PlaceGone
 from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
 from tests.servers.discord_api.client import until
@@ -44,6 +46,15 @@ async def test_a_lost_answer_makes_no_second_thread(okey: Scene) -> None:
     await okey.discord.lose(1, method="POST", path="/threads")
     assert await chat.open_room(okey.place, NAME) == await chat.open_room(okey.place, NAME)
     assert await okey.calls("POST", "/threads") == 1
+
+
+async def test_last_weeks_table_of_that_name_keeps_its_thread(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = await ready(okey)
+    last_week = await chat.open_room(okey.place, NAME)
+    monkeypatch.setattr(guilds, "_JUST_OPENED", timedelta(0))
+    assert await chat.open_room(okey.place, NAME) != last_week
 
 
 async def test_an_archived_thread_is_not_opened_again_under_its_name(okey: Scene) -> None:

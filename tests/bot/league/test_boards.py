@@ -2,9 +2,19 @@
 
 from dataclasses import replace
 
+import pytest
+
+from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.items import Rank
+from bot.delivery.snapshot import NightAsTold
+from bot.league.night import NightStage
+from bot.people.communities import Communities
+from bot.people.profiles import Profiles
 from bot.ports import PlaceGone, PlaceMoved, RetryAfter
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
-from tests.bot.house import PLACE
+from tests.bot.house import PLACE, MemoryChat
+from tests.bot.league.evenings import evening, seated
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 
 DEN = "mem:den"
@@ -39,6 +49,30 @@ async def test_a_board_is_one_message_edited(store: Store, until: Until) -> None
         await evening.signs_up("Bea")
         await up_to_date(evening, PLACE, until)
         assert [anew for _, anew in boards(evening, PLACE)] == [True, False, False]
+
+
+@pytest.mark.parametrize(("stage", "first"), [("break", True), ("over", True), ("playing", False)])
+def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
+    store: Store, stage: NightStage, first: bool
+) -> None:
+    people = Profiles(store, {"mem": MemoryChat()})
+    communities = Communities(store, people)
+    boards = NightBoards(Boards(store, LeagueRepository(store), people, communities), people)
+    league = weekly()
+    night = replace(evening(league, seated(("m1", "m2", "m3", "m4"))), stage=stage)
+    snapshot = NightAsTold(
+        league=league,
+        night=night,
+        told={},
+        now=0.0,
+        round=night.round,
+        tables=(),
+        communities=None,
+        told_of_league={},
+    )
+    (board,) = boards.items(snapshot)
+    assert (board.rank < Rank.NEWS) is first
+    assert board.rank > Rank.RACK, "nobody waits for it"
 
 
 async def test_a_restart_shows_no_board_again(store: Store, until: Until) -> None:
