@@ -165,7 +165,7 @@ def open_tiles(view: PublicView, words: Words) -> Text:
     return words.say(
         "table.open_tiles",
         indicator=mark(view.indicator, view.okey),
-        okey=mark(view.okey, view.okey),
+        okey=TileMark(view.okey.name),
         n=view.stock_left,
     )
 

@@ -84,7 +84,7 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
     if my_turn(facts, view):
         return open_tiles(view.public, words)
     okey = view.public.okey
-    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=mark(okey, okey))
+    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
 
 
 def until(facts: RackFacts, words: Words) -> Text:
