@@ -16,7 +16,7 @@ from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retried
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals, tolerated
 from bot.markup import Link
-from bot.ports import DeliveryPort, PlaceGone, RateLimit, RetryAfter
+from bot.ports import DeliveryPort, PlaceRefused, RateLimit, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class Guilds:
             # Asked again when an answer was lost, it finds what was opened.
             thread = await retried(lambda: _found_or_opened(channel, name))
         except discord.HTTPException as refused:
-            if isinstance(meaning := in_place(refused), PlaceGone):
+            if isinstance(meaning := in_place(refused), PlaceRefused):
                 raise meaning from None
             LOG.warning("no thread was opened: status %s, code %s", refused.status, refused.code)
             return None

@@ -52,6 +52,8 @@ class NoteKind(StrEnum):
     """By round, table, seat, how often it was taken, and member: that they were told of it."""
     ROLE = "role"
     """Of a league: who holds the champions' role in a place's community."""
+    ASLEEP = "asleep"
+    """By what sleeps or was deleted, and by person or member: that they were told."""
     MISSING = "lacks"
     """Of a league, by right and place: that the place was told what the bot lacks."""
 

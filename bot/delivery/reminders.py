@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import words_at
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
 from bot.delivery.snapshot import NightAsTold
@@ -145,9 +146,12 @@ class NightMessages:
         for table in snapshot.tables:
             if table.of.over:
                 continue
-            places = table.stored.value.places
-            served = (place for place in places if self._people.chat_of(place) is not None)
-            unseen.update(place for place in served if screen_of(place) not in table.told)
+            places = [
+                place
+                for place in table.stored.value.places
+                if self._people.chat_of(place) is not None and not is_asleep(snapshot.sleeping, place)
+            ]
+            unseen.update(place for place in places if screen_of(place) not in table.told)
             for number, member in enumerate(table.of.seats):
                 seat = table.stored.value.seats[number]
                 if seat.person is None or number in table.of.free:

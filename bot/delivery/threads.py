@@ -6,7 +6,8 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.items import Item, Key, NoteKind, Notes, Rank, Send, screen_of
+from bot.delivery.asleep import is_asleep
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
@@ -31,16 +32,21 @@ class Threads:
         """What is to be done next, as far as the chats that it takes run here."""
         table = snapshot.stored.value
         if table.awaits_room:
-            yield from self._ways_in(table, snapshot.told)
-        elif table.stage in ("over", "closed"):
+            yield from self._ways_in(snapshot)
+            return
+        for place in table.places:
+            yield from self._ways_back(table, snapshot.told, place)
+        if table.stage in ("over", "closed"):
             yield from self._ways_out(table, snapshot.told)
 
-    def _ways_in(self, table: Table, told: Notes) -> Iterator[Item]:
+    def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """What sleeps is not waited for: once awake it shows the table itself."""
+        table, told = snapshot.stored.value, snapshot.told
         steps: list[Item] = []
         threads: dict[str, str] = {}
         for place in table.places:
             chat, thread = self._people.chat_of(place), told.get(Key(NoteKind.THREAD, place))
-            if chat is None:
+            if chat is None or is_asleep(snapshot.sleeping, place):
                 continue
             if thread is None:
                 steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
@@ -56,6 +62,13 @@ class Threads:
             enter = partial(self._enter, table, threads)
             yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter)
 
+    def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
+        """The line that leads to a thread is taken back when that was deleted."""
+        line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), _NONE), self._people.chat_of(place)
+        if chat is not None and line != _NONE and lost_thread(table, told, place):
+            send = partial(_untell, place, chat, line.message)
+            yield _step(table, NoteKind.THREAD_TOLD, place, chat, send)
+
     async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
         await self._repository.enter(table.id, threads)
         return {}
@@ -66,6 +79,12 @@ class Threads:
             ended = screen is not None and screen.revision >= table.revision
             if chat is not None and ended and Key(NoteKind.THREAD_CLOSED, thread) not in told:
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
+
+
+def lost_thread(table: Table, told: Notes, place: str) -> bool:
+    """Whether the thread that a place of the table had for it was deleted."""
+    thread = told.get(Key(NoteKind.THREAD, place), NEVER).message
+    return thread not in ("", _NONE.message) and thread not in table.rooms and not table.awaits_room
 
 
 def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:
@@ -91,6 +110,11 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.id.upper(), **where))
     return {Key(NoteKind.THREAD_TOLD, place): ShownMessage(line, 0) if line else _NONE}
+
+
+async def _untell(place: str, chat: Chat, line: str) -> Notes:
+    await chat.delete_line(place, line)
+    return {Key(NoteKind.THREAD_TOLD, place): _NONE}
 
 
 async def _close(thread: str, chat: Chat) -> Notes:

@@ -54,6 +54,7 @@ class Router:
         button = BUTTONS.get(context.verb)
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
+        self._services.delivery.met(context.by.key, context.place)
         try:
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
@@ -76,6 +77,7 @@ class Router:
             pressed=False,
             text=text,
         )
+        self._services.delivery.met(context.by.key, context.place)
         try:
             await context.load_person()
             command = COMMANDS.get(verb)

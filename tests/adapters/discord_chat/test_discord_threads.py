@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.discord_chat import DiscordChat, guilds
-from bot.ports import PlaceGone
+from bot.ports import PlaceRefused
 from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
 from tests.servers.discord_api.client import until
 
@@ -86,5 +86,5 @@ async def test_a_thread_has_no_threads(okey: Scene) -> None:
 async def test_a_channel_that_is_gone_is_gone(okey: Scene) -> None:
     chat = await ready(okey)
     await okey.discord.fail(1, 404, code=10003, method="POST", path="/threads")
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await chat.open_room(okey.place, NAME)
