@@ -110,7 +110,8 @@ def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileF
     left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
     low = place.plate[1] + 30
     lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
-    canvas.write_name(seat.name, (left, place.plate[1] - 20), TextStyle(theme.TEXT, ink, fill), right - left)
+    room = right - left - (_SHOWN_TILE + 8 if seat.shown else 0)
+    canvas.write_name(seat.name, (left, place.plate[1] - 20), TextStyle(theme.TEXT, ink, fill), room)
     canvas.write(figure(seat.score), (left, low), TextStyle(theme.TEXT_LARGE, ink, fill), 130)
     if seat.shown:
         right -= _SHOWN_TILE

@@ -152,6 +152,7 @@ def page_of(chat: str, shown: Shown) -> str:
 def _draw(tab: Tab, folder: Path, name: str, shown: Shown) -> None:
     for chat in ("telegram", "discord"):
         tab.set_content(page_of(chat, shown))
+        tab.evaluate("document.fonts.ready")
         tab.locator("main").screenshot(path=folder / f"{name}-{chat}.png")
         for label in tab.evaluate(_CUT):
             print(f"{name}-{chat}: cut: {label}")

@@ -209,6 +209,18 @@ def test_no_words_leave_the_free_felt_in_the_middle(text: str, part: str) -> Non
     assert ImageChops.subtract(inked, free).getbbox() is None
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_a_long_name_stays_apart_from_the_tile_that_was_shown(number: int) -> None:
+    def drawn(name: str, *, shown: bool = True) -> TablePicture:
+        return table(
+            *(seat(n, name=name if n == number else "", shown=shown and n == number) for n in range(4))
+        )
+
+    words = changed(drawn("Mehmet Öztürkoğlu-Yılmaz"), drawn(""))
+    tile = changed(drawn(""), drawn("", shown=False))
+    assert words[2] < tile[0] - 4
+
+
 def test_long_figures_stay_apart_from_the_signs() -> None:
     """Scores of 101 reach four digits and a minus."""
     plain = [seat(n, computer=True, shown=True, score=0) for n in range(4)]
