@@ -69,7 +69,7 @@ def has_drawn(table: Table) -> bool:
 
 
 def sorted_by_runs(table: Table) -> Table:
-    """The table after Ada pressed *Sort: runs*."""
+    """The table after Ada pressed *⇅ Runs*."""
     round = table.match.round
     assert round is not None
     most = game_of(table.match.rules).shelf_size
