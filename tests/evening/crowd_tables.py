@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.app import fresh_secret
 from bot.handlers.request import new_seat
+from bot.people.profiles import Profile
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store
@@ -28,7 +29,7 @@ async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> li
     Nobody tells the program: it finds them by their marks in the store.
     """
     async with open_store(None, data) as store:
-        repository = TableRepository(store, lambda table: None)
+        repository = TableRepository(store)
         changes = [_lobby(place, people) for people in tables]
         await asyncio.gather(*(repository.create(change.table.id, change, "seated") for change in changes))
     return [change.table.id for change in changes]
@@ -41,7 +42,7 @@ async def begin(data: Path, tables: Sequence[str]) -> None:
         return play.start(stored.value, stored.value.host, DELAYS)
 
     async with open_store(None, data) as store:
-        repository = TableRepository(store, lambda table: None)
+        repository = TableRepository(store)
         await asyncio.gather(*(repository.change(table, "begun", begun) for table in tables))
 
 
@@ -51,7 +52,7 @@ def _lobby(place: str, people: Sequence[Person]) -> Change:
     opened = lobby.open_table(
         table_id=secrets.token_hex(4),
         place=place,
-        host=new_seat(people[0], now),
+        host=new_seat(people[0], Profile(), now),
         rules=rules_from({"preset": "okey", "players": len(people)}),
         language="en",
         turn_seconds=TURN_SECONDS,
@@ -60,5 +61,5 @@ def _lobby(place: str, people: Sequence[Person]) -> Change:
     )
     table = opened.table
     for person in people[1:]:
-        table = lobby.join(table, new_seat(person, now)).table
+        table = lobby.join(table, new_seat(person, Profile(), now)).table
     return Change(table, due=opened.due)
