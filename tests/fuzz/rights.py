@@ -35,6 +35,7 @@ _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
+_CLOCKS = re.compile(r"\{p\d\d\}alive")
 
 _SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
@@ -77,7 +78,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
         return deed.forgets
-    return bool(_COUNTS.fullmatch(key))
+    return bool(_COUNTS.fullmatch(key) or _CLOCKS.fullmatch(key))
 
 
 def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
