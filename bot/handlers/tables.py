@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES, WORD
 from bot.handlers.declarations import button, command
 from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided, show_help
@@ -27,7 +28,13 @@ TABLES_MOST: Final = 5
 WORD_LONGEST: Final = 64
 
 
-@command("play", audience="everybody", order=10, in_place=True)
+@command(
+    "play",
+    audience="everybody",
+    order=10,
+    arguments=(GAME, PLAYERS, CLOCK, SWITCHES),
+    in_place=True,
+)
 async def _play(context: RequestContext) -> Answer:
     """Open a table, with the rules and the clock that are named. Delivered twice, it opens one table."""
     services, place = context.services, context.here
@@ -56,7 +63,7 @@ async def _play(context: RequestContext) -> Answer:
     return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
 
 
-@command("rack", audience="everybody", order=50)
+@command("rack", audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
     stored = await own_table(context)
     if noticed(context, stored) is not None:
@@ -97,7 +104,7 @@ async def _start(context: RequestContext) -> Answer:
     return await guided(context, Answer(notice=context.words.say("notice.joined"), private=screen))
 
 
-@command("word", audience="everybody", order=170)
+@command("word", audience="everybody", order=170, group="table", arguments=(WORD,))
 async def _word(context: RequestContext) -> Answer:
     """Add a word to the next shuffle."""
     if len(context.text) > WORD_LONGEST:

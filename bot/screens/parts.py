@@ -21,6 +21,7 @@ from bot.markup import (
     Text,
     TileFace,
     TileMark,
+    Typed,
 )
 from bot.tables.facts import SeatFacts, TableFacts
 from engine.tiles import Tile
@@ -172,7 +173,7 @@ def _length(part: Part) -> int:
     match part:
         case str() as words:
             return _units(words)
-        case Strong(words) | Link(words, _) | Moment(_, words):
+        case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return _units(words)
         case Name(words):
             return _units(words) + 2
