@@ -16,6 +16,7 @@ from adapters.discord_chat.guilds import EVERYTHING
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
+from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from bot.markup import Page, PublicScreen, SeatScreen, Text
@@ -49,6 +50,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
         self._commands = SlashCommands(client, self._interactions)
         client.event(self._interactions.on_interaction)
+        Reopenings(delivery).listen(client)
 
     @property
     def name(self) -> str:

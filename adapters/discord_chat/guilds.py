@@ -5,6 +5,7 @@ A server's own key is `dc:server/` and its number: that is a community, not a pl
 
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -15,13 +16,16 @@ from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retried
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals, tolerated
 from bot.markup import Link
-from bot.ports import DeliveryPort, PlaceGone, RateLimit, RetryAfter
+from bot.ports import DeliveryPort, PlaceRefused, RateLimit, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
 SERVER: Final = f"{CHAT}:server/"
 
 NEEDED_FOR_THREADS: Final = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
+
+_JUST_OPENED: Final = timedelta(minutes=30)
+"""So long ago at most a thread was opened whose answer was lost."""
 
 EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
 """Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
@@ -112,7 +116,7 @@ class Guilds:
             # Asked again when an answer was lost, it finds what was opened.
             thread = await retried(lambda: _found_or_opened(channel, name))
         except discord.HTTPException as refused:
-            if isinstance(meaning := in_place(refused), PlaceGone):
+            if isinstance(meaning := in_place(refused), PlaceRefused):
                 raise meaning from None
             LOG.warning("no thread was opened: status %s, code %s", refused.status, refused.code)
             return None
@@ -168,8 +172,10 @@ async def _may_manage(guild: discord.Guild, person: str) -> bool:
 
 
 async def _found_or_opened(channel: discord.TextChannel, name: str) -> int:
+    just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
     for thread in await channel.guild.active_threads():
-        if (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id):
+        ours = (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id)
+        if ours and discord.utils.snowflake_time(thread.id) > just_now:
             return thread.id
     opened = await channel.create_thread(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER

@@ -40,6 +40,7 @@ from bot.markup import (
     Typed,
     folded_evenly,
     isolated,
+    stands_out,
 )
 
 ROW: Final = 5
@@ -268,14 +269,21 @@ _PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
 _UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 
+_BOLD: Final = "**"
+
+
 def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
     """The text in at most `longest` characters; what does not fit gives way to an ellipsis."""
-    done = ""
+    done, strong = "", False
     for part in text:
-        piece = _piece(part, emojis)
-        if len(done) + len(piece) > longest - 1:
+        piece, longer = _piece(part, emojis), ""
+        if not stands_out(part):
+            longer = done + piece
+        elif piece:  # where bold goes on it is not ended: Discord takes four stars for stars
+            longer = f"{done.removesuffix(_BOLD) if strong else done + _BOLD}{piece}{_BOLD}"
+        if len(longer) > longest - 1:
             return f"{done}{_cut(part, longest - 1 - len(done))}…"
-        done += piece
+        done, strong = longer or done, stands_out(part)
     return done
 
 
@@ -284,7 +292,7 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
         case str():
             return _escaped(part)
         case Strong(text):
-            return f"**{_escaped(text)}**" if text else ""
+            return _escaped(text)
         case Name(text):
             return _escaped_name(text)
         case TileMark():

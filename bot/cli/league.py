@@ -142,7 +142,7 @@ def _read(file: str) -> str:
 
 
 async def _league(leagues: LeagueRepository, league: str) -> League:
-    held = await leagues.league(LeagueId(league))
+    held = await leagues.league(LeagueId(league.lower()))
     if held is None:
         raise Refused("unknown_league")
     return held.value

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.items import Item, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
+from bot.delivery.sleep_notices import SleepNotices
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
@@ -91,16 +93,26 @@ class Outbox:
         self._threads = Threads(repository, people)
         self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
+        self._notices = SleepNotices(people)
 
     def items(self, snapshot: TableAsTold | NightAsTold) -> Iterator[Item]:
-        """Everything that is still to be delivered and that chats which run here can deliver."""
-        if isinstance(snapshot, TableAsTold):
-            yield from self._screens(snapshot)
-            yield from self._pings.items(snapshot)
-            yield from self._threads.items(snapshot)
-        else:
-            yield from self._boards.items(snapshot)
-            yield from self._messages.items(snapshot)
+        """Everything that is still to be delivered and that chats which run here can deliver, but to those
+        who sleep."""
+        found = self._of_table(snapshot) if isinstance(snapshot, TableAsTold) else self._of_night(snapshot)
+        for item in found:
+            if not is_asleep(snapshot.sleeping, item.recipient):
+                yield item
+
+    def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
+        yield from self._screens(snapshot)
+        yield from self._pings.items(snapshot)
+        yield from self._threads.items(snapshot)
+        yield from self._notices.of_table(snapshot)
+
+    def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
+        yield from self._boards.items(snapshot)
+        yield from self._messages.items(snapshot)
+        yield from self._notices.of_night(snapshot)
 
     def settled(self, snapshot: TableAsTold | NightAsTold) -> bool:
         """Whether there will be nothing to deliver once all its items are delivered."""
@@ -118,7 +130,10 @@ class Outbox:
                 continue
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
-            due = due_screen(table, recipient, snapshot.told.get(screen_of(recipient)), open=open)
+            shown = snapshot.told.get(screen_of(recipient))
+            if public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
+                shown = shown and replace(shown, revision=-1)  # once it wakes it is shown the table anew
+            due = due_screen(table, recipient, shown, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 

@@ -55,6 +55,7 @@ class Router:
         button = BUTTONS.get(context.verb)
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
+        self._services.delivery.met(context.by.key, context.place)
         try:
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
@@ -78,6 +79,7 @@ class Router:
         typed = mended(typed)
         verb, text = _parsed(typed)
         context = self._typing(typed, verb, text)
+        self._services.delivery.met(context.by.key, context.place)
         try:
             await context.load_person()
             command = COMMANDS.get(verb)
@@ -111,10 +113,11 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
 
 
 def _displayed(answer: Answer, context: RequestContext) -> Answer:
-    """The answer with its page displayed as its reader wants it."""
+    """The answer with its page displayed as its reader wants it. A command came from no page to be turned."""
     if answer.page is None:
         return answer
-    return replace(answer, page=displayed(answer.page, context.profile.display, context.words))
+    page = replace(answer.page, turns=answer.page.turns and context.pressed)
+    return replace(answer, page=displayed(page, context.profile.display, context.words))
 
 
 async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:

@@ -97,6 +97,19 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
 
         await self.change_if_there(table, None, act)
 
+    async def leave_room(self, table: TableId, room: str) -> bool:
+        """A room of a table was deleted; whether it was one of its rooms, which it has left now."""
+        left = False
+
+        def act(stored: StoredTable) -> Change | None:
+            nonlocal left
+            left = room in stored.value.rooms
+            return Change(places.returned(stored.value, room)) if left else None
+
+        await self.change_if_there(table, None, act)
+        await self._store.remove_place(room, table)
+        return left
+
     async def leave_place(self, table: TableId, place: str) -> None:
         """A table may no longer be shown in a place."""
 

@@ -24,6 +24,7 @@ from bot.markup import (
     Typed,
 )
 from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.table import Table
 from engine.tiles import Tile
 from engine.view import PublicView
 
@@ -92,6 +93,20 @@ def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     """Leads to the page on which a host removes people, where another person has a seat."""
     others = any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
     return (button(words, "remove", facts),) if others else ()
+
+
+def table_name(table: Table | TableFacts, words: Words) -> str:
+    """What a table is called: `Table 2 · round 1 · Thursday league` on a league night, else by its code."""
+    night = table.night
+    if night is None:
+        return words.plain("table.called", table=table.id.upper())
+    named = words.plain("table.at_night", number=night.number, round=night.round)
+    return f"{named} · {night.league}" if night.league else named
+
+
+def round_title(facts: TableFacts, words: Words) -> str:
+    """Which round is played; on a league night, which has rounds of its own, which deal."""
+    return words.plain("table.deal" if facts.night else "table.round", round=facts.round_told)
 
 
 def seat_name(seat: SeatFacts, words: Words) -> Text:

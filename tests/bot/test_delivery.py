@@ -3,7 +3,7 @@
 import redis
 
 from bot.markup import PublicScreen
-from bot.ports import Person, PlaceGone, PlaceMoved, RateLimit, RetryAfter
+from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
@@ -270,19 +270,6 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
         await until(shown_there)
         assert await store.tables_at("mem:new") == [house.chat.tables[0][1].table]
         assert await store.tables_at(PLACE) == []
-
-
-async def test_a_place_that_is_closed_is_left(store: Store, until: Until) -> None:
-    async with open_house(store) as house:
-        ada = house.person("Ada")
-        house.chat.refuse = [PlaceGone()]
-        await house.type(ada, "play")
-
-        async def left() -> bool:
-            return await store.tables_at(PLACE) == []
-
-        await until(left)
-        assert house.chat.tables == []
 
 
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:

@@ -225,7 +225,7 @@ declare_word("join", _join, group="organise league", arguments=(CODE,))
 
 async def _withdrawn(context: RequestContext, league: League, left: str) -> League:
     """The league goes from a place; a code that is out is good no more. Raises Refused `last_place`."""
-    await organiser_of_one(context, (left, *await _home(context, league)))
+    await organiser_of_one(context, league, (left, *await _home(context, league)))
 
     def act(now: League) -> League:
         places = tuple(each for each in now.places if each != left)
@@ -246,7 +246,7 @@ async def _page(context: RequestContext, league: League) -> Page:
     shown = []
     for place in league.places:
         try:
-            await organiser_of_one(context, (place, *home))
+            await organiser_of_one(context, league, (place, *home))
             may = len(league.places) > 1
         except Refused:
             may = False

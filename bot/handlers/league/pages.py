@@ -49,7 +49,7 @@ _POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
 
 def turns(context: RequestContext) -> bool:
     """Whether a page takes the place of the one on which was pressed: in private chats."""
-    return context.pressed and context.place is None
+    return context.place is None
 
 
 @about_league("hub", group="")

@@ -122,19 +122,21 @@ PLAYED_NIGHT: Final = RequestTarget(_typed_played)
 async def organiser(context: RequestContext, of: League | LeagueNight) -> None:
     """Raises Refused as `organiser_of_one` for a league's places."""
     league = of.league if isinstance(of, LeagueNight) else of
-    await organiser_of_one(context, league.places)
+    await organiser_of_one(context, league, league.places)
 
 
-async def organiser_of_one(context: RequestContext, places: Iterable[str]) -> None:
-    """Raises Refused `organisers_only` when whoever asks runs none of these places, `cannot_ask` while that
-    can't be found out."""
+async def organiser_of_one(context: RequestContext, league: League, places: Iterable[str]) -> None:
+    """Raises Refused `league_organisers_only` when whoever asks runs none of these places of a league,
+    `cannot_ask` while that can't be found out."""
     unasked = False
     for place in places:
         try:
             return await context.services.organisers.check(context.by.key, place)
         except Refused as refused:
             unasked |= refused.code == "cannot_ask"
-    raise Refused("cannot_ask" if unasked else "organisers_only")
+    if unasked:
+        raise Refused("cannot_ask")
+    raise Refused("league_organisers_only", name=league.name)
 
 
 async def organises(context: RequestContext, league: League) -> bool:

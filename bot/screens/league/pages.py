@@ -12,7 +12,7 @@ from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
-from bot.screens.league.parts import moment, names, page, points, to_hub
+from bot.screens.league.parts import counted_points, moment, names, page, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
 from bot.screens.parts import button, in_rows
 
@@ -184,13 +184,14 @@ def _season(facts: ProfileFacts, words: Words) -> Text:
     if standing is None:
         return words.say("league.me.no_season", season=facts.league.season)
     counted = sum(night.counted for night in standing.nights)
+    dropped = len(standing.nights) - counted
     return words.say(
         "league.me.season",
         season=facts.league.season,
         rank=standing.rank,
-        points=points(standing.points, words),
-        counted=counted,
-        dropped=len(standing.nights) - counted,
+        points=counted_points(standing.points, words),
+        nights=words.plain("league.nights_count", n=counted)
+        + (f", {words.plain('league.nights_dropped', n=dropped)}" if dropped else ""),
     )
 
 

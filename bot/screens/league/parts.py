@@ -66,6 +66,11 @@ def points(value: Fraction | float, words: Words) -> str:
     return words.number(float(value))
 
 
+def counted_points(value: Fraction | float, words: Words) -> str:
+    """The same with the word for them: `1 point`, `7.5 points`."""
+    return words.plain("league.points", n=1 if value == 1 else 2, points=points(value, words))
+
+
 def moment(league: League, at: float, words: Words) -> Moment:
     """A moment (seconds since the epoch) by the league's clocks."""
     return words.moment(at, league.schedule.zone)

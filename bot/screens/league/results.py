@@ -102,7 +102,8 @@ def season_picture(
     format = league.format
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
-    subtitle = words.plain(f"league.picture.{format.counting}", n=format.nights, best=best)
+    counted = best if format.counting == "average" else format.nights
+    subtitle = words.plain(f"league.picture.{format.counting}", n=counted, best=best)
     details = []
     for each in table:
         counted = sum(night.counted for night in each.nights)

@@ -74,7 +74,11 @@ def format_lines(format: Format, words: Words) -> list[Text]:
         *rules_lines(rules_from(format.rules), words),
         rounds_line(format, words),
         words.say("league.tables", seating=seating, fill=fill),
-        words.say(f"league.counts.{format.counting}", n=format.nights, best=best),
+        words.say(
+            f"league.counts.{format.counting}",
+            n=format.nights,
+            best=words.plain("league.best_count", n=best) if format.counting == "best" else best,
+        ),
         words.say("league.ties", ties=option_value("ties", format, words)),
         words.say("league.who", entry=entry, cap=cap),
     ]

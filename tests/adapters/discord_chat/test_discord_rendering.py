@@ -58,6 +58,12 @@ def test_marks_clock_and_strong_words() -> None:
     assert markdown(text, MARKS, 4000) == "**Ada** 🔴4🔷9★\n\\- until <t:1795215273:R>"
 
 
+def test_what_stands_out_is_bold_from_its_beginning_to_its_end() -> None:
+    text = (Strong("Round 1"), Name("Ada", strong=True), " ", Moment(60.0, "then", strong=True))
+    assert markdown(text, MARKS, 4000) == "**Round 1\u2068Ada\u2069** **<t:60:F>**"
+    assert markdown(text, MARKS, 16) == "**Round 1**…"
+
+
 def test_a_date_is_told_in_each_readers_own_time() -> None:
     assert markdown((Moment(1_772_730_000.0, "Thu 20:00"),), MARKS, 100) == "<t:1772730000:F>"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.markup import Button, Link, Name, Strong
-from bot.ports import Person, PlaceGone, RetryAfter
+from bot.ports import Person, PlaceRefused, RetryAfter
 from tests.adapters.discord_chat.scene import JOIN, MY_RACK, Scene, playing, rack_screen, table_screen
 
 
@@ -71,14 +71,14 @@ async def test_a_thread_is_a_place_too(okey: Scene) -> None:
 @pytest.mark.parametrize("permission", ["view_channel", "send_messages", "attach_files"])
 async def test_a_channel_where_the_bot_may_not_write_is_gone(okey: Scene, permission: str) -> None:
     await okey.discord.deny(okey.channel, permission)
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
 
 
 async def test_a_deleted_channel_is_gone(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.discord.delete_channel(okey.channel)
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
 
 

@@ -133,7 +133,7 @@ async def test_a_barred_member_signs_up_to_no_night_before_it_ends(store: Store)
     barred = replace(eve, barred_until=START + 3600)
     with pytest.raises(Refused) as refused:
         await office.act(lambda night, now: decide.reply(night, now, barred, "yes", PLACE))
-    assert (refused.value.code, refused.value.values) == ("barred", {"hours": 25})
+    assert (refused.value.code, refused.value.values) == ("barred", {"n": 25})
 
 
 async def test_a_league_of_members_lets_in_whom_its_list_names(store: Store) -> None:
