@@ -6,7 +6,7 @@ from typing import Final
 from bot.commands import ArgumentKind
 from bot.errors import Refused
 from bot.handlers.league.targets import leagues_here, organises
-from bot.handlers.lookup import tables_of_person
+from bot.handlers.lookup import tables_of
 from bot.handlers.request import RequestContext
 from bot.i18n import folded
 from bot.league.model import League
@@ -29,7 +29,7 @@ async def _tables(context: RequestContext) -> list[Suggestion]:
     services = context.services
     ids = [] if context.place is None else await services.store.tables_at(context.place)
     here = await services.repository.load_many(list(ids))
-    tables = {stored.value.id: stored.value for stored in (*here, *await tables_of_person(context))}
+    tables = {stored.value.id: stored.value for stored in (*here, *await tables_of(context, context.by.key))}
     shown = [table for table in tables.values() if table.stage != "closed" and not table.practice]
     return [
         Suggestion(table.id, f"{table.id.upper()}: {', '.join(seat.name for seat in table.seats)}")
