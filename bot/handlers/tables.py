@@ -69,7 +69,7 @@ async def _word(context: RequestContext) -> Answer:
     """Add a word to the next shuffle."""
     if len(context.text) > WORD_LONGEST:
         raise Refused("word_long")
-    stored = await own_table(context)
+    stored = await own_table(context, lambda stored: stored.value.stage not in ("over", "closed"))
 
     def act(now: StoredTable) -> Change:
         return Change(now.value.with_seat(context.seat(now), word=context.text))
