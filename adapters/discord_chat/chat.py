@@ -108,6 +108,9 @@ class DiscordChat(ScheduledEvents, Chat):
         rendered, shown = await render(screen, self._emojis), ChannelMessage.parse(message)
         return await self._private.show(user_of(person), rendered, shown, notify=notify)
 
+    def shows_rack(self, person: str, table: str) -> bool:
+        return self._private.shows(user_of(person), table)
+
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         await self._private.send(user_of(person), await render(page, self._emojis), once)
 

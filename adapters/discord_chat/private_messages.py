@@ -66,6 +66,11 @@ class PrivateMessages:
         """Whether the direct channel is known, or known to be closed."""
         return user in self._channels or user in self._closed
 
+    def shows(self, user: int, table: str) -> bool:
+        """Whether they see a rack of that table in a channel, which can still be edited."""
+        shown = self._ephemeral.get(user)
+        return shown is not None and shown.table == table
+
     async def open(self, user: int) -> None:
         """Open the direct channel, which shows nothing yet. Raises PrivateClosed, RetryAfter."""
         with refusals(in_private):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark
+from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
 from bot.screens.games import of_game, screens_of
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
@@ -117,12 +117,20 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *_beginning_lines(facts, view, words),
     ]
     closed = [seat.name for seat in facts.seats if seat.private_closed]
-    notices = [words.say("table.private_closed", who=Name(name)) for name in closed]
+    how = how_to_open(facts.start_link, words)
+    notices: list[Text] = [("✉ ", Name(name), ": ", *how) for name in closed]
     text = _with_news(lines, happenings(facts, words), notices)
     own = (button(words, "rack", facts, style="primary"),)
     blind = game.blind_buttons(facts, view, words) if facts.blind else ()
     picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
     return public_message(facts, text, (own, *blind), picture, alt)
+
+
+def how_to_open(link: str | None, words: Words) -> Text:
+    """What to do where private messages don't arrive; `link` opens the private chat, if one can."""
+    if link is None:
+        return words.say("private.closed")
+    return words.say("private.closed_link", open=(Link(words.plain("private.open"), link),))
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
