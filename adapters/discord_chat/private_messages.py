@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -154,7 +155,8 @@ class PrivateMessages:
             if left > 0:
                 raise RetryAfter(left)
             try:
-                channel = await retried(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
+                opening = partial(self._client.create_dm, discord.Object(user))
+                channel = await retried(opening, hurried=False, once=True)
             except discord.HTTPException as refused:
                 if refused.code == OPENED_TOO_FAST:
                     self._opens_again = time.monotonic() + OPENING_PAUSE

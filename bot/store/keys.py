@@ -79,6 +79,11 @@ def settings_at(place: str) -> str:
     return f"settings:{place}"
 
 
+def numbers_at(place: str) -> str:
+    """Which tables of a place have which numbers."""
+    return f"numbers:{place}"
+
+
 def token(token: str) -> str:
     """Hash of a token: `v` its value, `of` its owner or nobody, `by` which call took it."""
     return f"token:{token}"
