@@ -20,7 +20,17 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button, table_name
+from bot.screens.parts import (
+    button,
+    face,
+    label,
+    mark,
+    open_tiles,
+    press,
+    remove_button,
+    shortened,
+    table_name,
+)
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
@@ -74,7 +84,7 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
     if my_turn(facts, view):
         return open_tiles(view.public, words)
     okey = view.public.okey
-    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=mark(okey, okey))
+    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
 
 
 def until(facts: RackFacts, words: Words) -> Text:
@@ -116,11 +126,6 @@ def rack_picture(
 def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: 🔴4; an okey with a sign."""
     return TileMark(tile.name).signs + "✨" * (tile is okey)
-
-
-def shortened(name: str, most: int) -> str:
-    """A name in at most so many characters."""
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:

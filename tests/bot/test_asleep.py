@@ -201,4 +201,4 @@ async def until_shown_anew(house: House, until: Until, before: int) -> None:
 
 
 async def nothing_sleeps(store: Store) -> bool:
-    return await store.retries() == []
+    return await store.all_refusing() == []
