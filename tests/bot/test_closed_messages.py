@@ -65,7 +65,7 @@ async def test_a_link_opens_the_private_chat_where_people_do_that_themselves(
 
         async def linked() -> bool:
             text = (await house.look(ada, table)).text
-            return [part.url for part in text if isinstance(part, Link)] == [opens, opens]
+            return [part.url for part in text if isinstance(part, Link)] == [opens]
 
         await until(linked)
         house.chat.closed = set()
@@ -85,8 +85,8 @@ async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
         stored = await house.app.repository.load(table)
         assert stored is not None
         viewing = Viewing(Profiles(store, house.app.chats))
-        assert "Ada:" in plain(viewing.public(stored, PLACE).text, ENGLISH)
-        assert "Ada:" not in plain(viewing.public(stored, "other:room").text, ENGLISH)
+        assert "✉ Ada, Can:" in plain(viewing.public(stored, PLACE).text, ENGLISH)
+        assert "✉" not in plain(viewing.public(stored, "other:room").text, ENGLISH)
 
 
 async def test_a_rack_that_a_place_shows_to_them_alone_follows_the_game(store: Store, until: Until) -> None:
