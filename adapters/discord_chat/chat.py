@@ -50,7 +50,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
-        self._commands = SlashCommands(client, router, self._interactions.run)
+        self._commands = SlashCommands(client, self._interactions)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
 
