@@ -121,7 +121,10 @@ class Invitations:
         await self._codes.drop("invitation", stored.value.invitation)
 
     async def invited(self, text: str, person: str) -> StoredTable:
-        """The table to which a typed code leads. Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`."""
+        """The table to which a typed code leads.
+
+        Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`.
+        """
         await self._codes.charge(person)
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
