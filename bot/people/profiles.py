@@ -26,6 +26,8 @@ class Profile:
     """How they want their screens."""
     notifying: Notifying = DEFAULT
     """How they want to hear of their turns."""
+    language: str = ""
+    """The one that they chose; empty: their platform's."""
     stand_in: ComputerLevel = USUAL_LEVEL
     """How well a computer player plays for them while they are away."""
     guided: bool = False
@@ -34,7 +36,7 @@ class Profile:
 
 _PROFILES: Final = Codec(Profile, 1)
 
-_SHARED: Final = ("display", "notifying", "stand_in", "guided")
+_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided")
 """What holds for a person in both of their linked accounts."""
 
 

@@ -270,5 +270,7 @@ def _without_last_computer(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
 def _in_lobby(table: Table) -> None:
     if table.stage == "closed":
         raise Refused("table_closed")
+    if table.stage == "over":
+        raise Refused("match_over")
     if table.stage != "lobby":
         raise Refused("already_started")
