@@ -10,9 +10,9 @@ import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.commands import SlashCommands
+from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient
-from adapters.discord_chat.guilds import EVERYTHING
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
@@ -59,6 +59,10 @@ class DiscordChat(ScheduledEvents, Chat):
         return CHAT
 
     @property
+    def received_by_one(self) -> bool:
+        return True
+
+    @property
     def private_everywhere(self) -> bool:
         return True
 
@@ -67,6 +71,7 @@ class DiscordChat(ScheduledEvents, Chat):
     async def start(self) -> None:
         """Log in and register the commands. Raises ChatRefused `bad_token` or `unreachable`."""
         await self._gateway.log_in(self._token)
+        self._loading = asyncio.create_task(self._emojis.load(self._client))
         try:
             await self._commands.register()
         except (RetryAfter, discord.HTTPException) as trouble:
@@ -74,15 +79,12 @@ class DiscordChat(ScheduledEvents, Chat):
 
     async def run(self) -> None:
         """Stay connected until cancelled or stopped. Raises ChatRefused when Discord ends it for good."""
-        loading = asyncio.create_task(self._emojis.load(self._client))
-        try:
-            await self._gateway.stay_connected()
-        finally:
-            loading.cancel()
-            await asyncio.wait({loading})
+        await self._gateway.stay_connected()
 
     async def stop(self) -> None:
         """Finish the answers under way and leave."""
+        self._loading.cancel()
+        await asyncio.wait({self._loading})
         await self._interactions.finish(FAREWELL)
         await self._client.close()
 
