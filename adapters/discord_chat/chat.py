@@ -47,6 +47,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._gateway = client
         self._token = token
         self._emojis = TileEmojis()
+        self._loading: asyncio.Task[None] | None = None
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
@@ -83,8 +84,9 @@ class DiscordChat(ScheduledEvents, Chat):
 
     async def stop(self) -> None:
         """Finish the answers under way and leave."""
-        self._loading.cancel()
-        await asyncio.wait({self._loading})
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.wait({self._loading})
         await self._interactions.finish(FAREWELL)
         await self._client.close()
 
