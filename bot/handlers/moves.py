@@ -10,6 +10,7 @@ from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
 from bot.tables import play, racks, turns
 from bot.tables.table import Change, Table
+from engine.arrange import best_opening
 from engine.errors import EngineError
 from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
@@ -166,6 +167,13 @@ def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
     return next((move for move in finishes if move.tile is okey), finishes[0])
 
 
+@arrange_button("sort_best")
+def _best(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    rack, okey = racks.flat(shelves), okey_of(stored)
+    _, melds = best_opening(stored.value.match.rules.meld_rules(okey), rack)
+    return racks.by_best(melds, rack, okey, _width(stored))
+
+
 @arrange_button("sort_runs")
 def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored))
@@ -180,6 +188,17 @@ def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves)
 def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     this_move(context, stored)
     return racks.moved(shelves, context.number(0), context.number(1), _width(stored))
+
+
+@arrange_button("keep")
+def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    """The order that an app shows. What has come or gone since then finds its place, or leaves a gap."""
+    most = _width(stored)
+    try:
+        order = racks.read_order(context.argument(), most)
+    except ValueError:
+        raise Refused("unknown_button") from None
+    return racks.kept(order, seat_view(stored.value.match, context.seat(stored)).rack, most)
 
 
 def _width(stored: StoredTable) -> int:

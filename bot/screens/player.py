@@ -4,6 +4,7 @@ from bot.i18n import Words, joined, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
+from bot.screens.live import live_rack
 from bot.screens.parts import button, scores, tile_names
 from bot.screens.rack import BRIEF, PLAY, Mode, arrange_buttons, head, open_line, rack_picture
 from bot.screens.result import outcome_text, result_alt, result_picture
@@ -59,6 +60,7 @@ def _seat_screen(
         alt=alt,
         brief=plain(text, words)[:BRIEF] if brief is None else brief,
         buttons=buttons,
+        live=live_rack(facts),
     )
 
 

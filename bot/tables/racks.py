@@ -2,8 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from string import ascii_letters
+from typing import Final
 
+from engine.melds import Meld
 from engine.tiles import Tile
+
+_SIGNS: Final = f"{ascii_letters}0"
+"""A character for each tile, by its number."""
+_GAP: Final = "-"
 
 Shelf = tuple[Tile | None, ...]
 Shelves = tuple[Shelf, ...]
@@ -24,6 +31,19 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
     return _with_added([_trimmed(row) for row in places], (-surplus).elements(), most)
 
 
+def tile_of(sign: str) -> Tile:
+    """The tile that a character of an order stands for. Raises ValueError."""
+    return Tile(_SIGNS.index(sign))
+
+
+def read_order(text: str, most: int) -> Shelves:
+    """Shelves, `most` places wide, as an app writes them (`bot.live.ActKind`). Raises ValueError."""
+    if len(text) > 2 * most:
+        raise ValueError("more places than there are")
+    places = [None if sign == _GAP else tile_of(sign) for sign in text]
+    return _trimmed(places[:most]), _trimmed(places[most:])
+
+
 def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
     """Groups side by side with gaps between them; closed up when they would not fit otherwise."""
     rows: list[list[Tile | None]] = [[], []]
@@ -41,15 +61,15 @@ def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
 
 def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     """By colour and number, with a gap where a run breaks; a false joker where its tile goes, okeys last."""
-    plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
-    groups: list[list[Tile]] = []
-    for tile in plain:
-        before, face = _played_as(groups[-1][-1], okey) if groups else None, _played_as(tile, okey)
-        if before is not None and face - before <= 1 and face.colour is before.colour:
-            groups[-1].append(tile)
-        else:
-            groups.append([tile])
-    return in_groups([*_packed(groups, okey), [okey] * rack.count(okey)], most)
+    return in_groups(_by_runs(rack, okey), most)
+
+
+def by_best(melds: Iterable[Meld], rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
+    """These melds first, as they would be laid, then the rest by colour and number; okeys last."""
+    groups = [[played.tile for played in meld.tiles] for meld in melds]
+    left = Counter(rack)
+    left.subtract(tile for group in groups for tile in group)
+    return in_groups([*groups, *_by_runs(tuple(left.elements()), okey)], most)
 
 
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
@@ -85,6 +105,18 @@ def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
 def flat(shelves: Shelves) -> tuple[Tile, ...]:
     """The tiles in order, gaps left out: position 1 is the first of the upper shelf."""
     return tuple(tile for shelf in shelves for tile in shelf if tile is not None)
+
+
+def _by_runs(rack: Sequence[Tile], okey: Tile) -> list[list[Tile]]:
+    plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
+    groups: list[list[Tile]] = []
+    for tile in plain:
+        before, face = _played_as(groups[-1][-1], okey) if groups else None, _played_as(tile, okey)
+        if before is not None and face - before <= 1 and face.colour is before.colour:
+            groups[-1].append(tile)
+        else:
+            groups.append([tile])
+    return [*_packed(groups, okey), [okey] * rack.count(okey)]
 
 
 def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Words
+from bot.live import Act
 from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
-from bot.screens.parts import button, mark
+from bot.screens.parts import button, mark, press
 from bot.screens.rack import (
     BRIEF,
     Mode,
@@ -14,6 +15,7 @@ from bot.screens.rack import (
     blind_numbers,
     blind_okey,
     blind_takes,
+    draw_acts,
     draw_row,
     draw_task,
     my_turn,
@@ -26,7 +28,7 @@ from bot.screens.rack import (
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import Hint
 from bot.tables.racks import flat
-from engine.moves import Show
+from engine.moves import Discard, Show
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -94,6 +96,21 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     return tuple(row for row in rows if row)
 
 
+def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
+    table, okey = facts.table, view.public.okey
+    yield from draw_acts(facts, view)
+    for move in facts.legal:
+        match move:
+            case Show():
+                yield Act("show", press(table, "show"))
+            case Discard(tile) if tile is okey:
+                yield Act("discard", press(table, "discard_okey"), tile.name, sure="okey")
+                yield Act("finish", press(table, "finish", tile.name), tile.name, sure="finish")
+            case Discard(tile):
+                yield Act("discard", press(table, "discard", tile.name), tile.name)
+                yield Act("finish", press(table, "finish", tile.name), tile.name, sure="finish")
+
+
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
     """The table need not be edited between a draw and its discard."""
     starting = view.phase == "discard" and view.turns == 0
@@ -125,6 +142,7 @@ CLASSIC: Final = GameScreens(
     pointed=_pointed,
     brief=_brief,
     buttons=_buttons,
+    acts=_acts,
     blind_buttons=_blind_buttons,
     ways=("plain", "joker", "pairs", "color"),
 )
