@@ -18,6 +18,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
 from bot.people.leagues import Leagues
+from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
 from bot.ports import Chat
@@ -26,6 +27,7 @@ from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
 from bot.worker.league_nights import LeagueNights
+from bot.worker.shares import Shares
 from bot.worker.worker import Worker
 from engine.shuffle import SECRET_BYTES
 
@@ -39,6 +41,7 @@ class Application:
     worker: Worker
     repository: TableRepository
     leagues: Leagues
+    league_repository: LeagueRepository
     published: Published
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while no game can be played."""
@@ -54,13 +57,15 @@ def application(
     `clock` is the leagues': seconds since the epoch.
     """
     chats: dict[str, Chat] = {}
-    services = _services(store, chats, delays, turn_seconds, web_url, clock)
+    shares = Shares(store, chats)
+    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock)
     return Application(
         router=Router(services),
         delivery=services.delivery,
-        worker=_worker(services),
+        worker=_worker(services, shares),
         repository=services.repository,
         leagues=services.leagues,
+        league_repository=services.league_repository,
         published=Published(services),
         healthy=store.ping,
         chats=chats,
@@ -73,16 +78,24 @@ def fresh_secret() -> bytes:
 
 
 def _services(
-    store: Store, chats: dict[str, Chat], delays: Delays, turn_seconds: int, web_url: str, clock: TimeSource
+    store: Store,
+    chats: dict[str, Chat],
+    shares: Shares,
+    delays: Delays,
+    turn_seconds: int,
+    web_url: str,
+    clock: TimeSource,
 ) -> Services:
     people = Profiles(store, chats)
     viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
     history = MatchHistory(store, archive, communities)
-    nights = LeagueRepository(store, clock)
+    tables, nights = TableRepository(store), LeagueRepository(store, clock)
     boards = Boards(store, nights, people, communities)
     delivery = Delivery(
         store=store,
+        duties=shares,
+        repository=tables,
         people=people,
         viewing=viewing,
         boards=boards,
@@ -90,7 +103,8 @@ def _services(
         history=history,
         leagues=nights,
     )
-    tables, codes = TableRepository(store, delivery.committed), Codes(store)
+    tables.listeners.append(delivery.committed)
+    codes = Codes(store)
     accounts = Accounts(store, tables, codes, people)
     leagues = Leagues(store, accounts, nights)
     return Services(
@@ -105,6 +119,7 @@ def _services(
         admission=Admission(store, tables, people, accounts, communities),
         codes=codes,
         invitations=Invitations(tables, codes),
+        numbers=TableNumbers(store, tables),
         history=history,
         archive=archive,
         records=Records(store, archive),
@@ -118,7 +133,7 @@ def _services(
     )
 
 
-def _worker(services: Services) -> Worker:
+def _worker(services: Services, shares: Shares) -> Worker:
     leagues = LeagueNights(
         league_repository=services.league_repository,
         repository=services.repository,
@@ -127,8 +142,9 @@ def _worker(services: Services) -> Worker:
         delays=services.delays,
         entropy=services.entropy,
     )
-    return Worker(
+    worker = Worker(
         store=services.store,
+        shares=shares,
         repository=services.repository,
         delivery=services.delivery,
         history=services.history,
@@ -136,3 +152,6 @@ def _worker(services: Services) -> Worker:
         delays=services.delays,
         entropy=services.entropy,
     )
+    services.repository.listeners.append(worker.committed)
+    services.league_repository.listen(worker.committed)
+    return worker

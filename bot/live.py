@@ -19,6 +19,7 @@ ActKind = Literal[
     "start",
     "cancel",
     "next",
+    "again",
     "replay",
     "draw",
     "take",
@@ -33,7 +34,7 @@ ActKind = Literal[
     "give_back",
     "take_back",
     "keep",
-    "sort_best",
+    "sort_melds",
     "sort_runs",
     "sort_pairs",
     "preferences",
@@ -100,7 +101,8 @@ class LiveOutcome:
     winner: int | None
     how: tuple[str, ...]
     changes: tuple[int, ...]
-    melds: tuple[tuple[str, ...], ...]
+    melds: tuple[tuple[tuple[str, str], ...], ...]
+    """The winning arrangement, as on the table."""
     finishing: str
     fines: tuple[int, ...]
 

@@ -8,25 +8,34 @@ new. What is unfinished stays marked there, and is found again by whoever polls 
 
 import asyncio
 import logging
+from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
-from bot.delivery.background import PATIENCE_SECONDS, BackgroundTasks
+from bot.delivery.asleep import SleepingRecipients
+from bot.delivery.background import BackgroundTasks
 from bot.delivery.boards import Boards, words_at
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.snapshot import NightAsTold, Snapshots
+from bot.delivery.snapshot import NightAsTold, Snapshots, TableAsTold
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
-from bot.ids import NightId, league_key, read_key
-from bot.league.model import League
+from bot.ids import league_key, read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RateLimit, RetryAfter, Right
+from bot.ports import (
+    NotPermitted,
+    PlaceDeleted,
+    PlaceMoved,
+    PlaceRefused,
+    PrivateClosed,
+    RateLimit,
+    Right,
+    UnknownRefusal,
+)
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.league import messages
@@ -35,8 +44,21 @@ from bot.store.keys import partition_of
 
 LOG: Final = logging.getLogger(__name__)
 
-FOR_GOOD: Final = (NotPermitted, PlaceGone, PlaceMoved, PrivateClosed)
-"""With these a chat says that trying again is of no use."""
+FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
+"""With these a chat says that trying again soon is of no use."""
+
+
+class Duties(Protocol):
+    """Which deliveries are this process's."""
+
+    def chats_at(self, partition: int) -> frozenset[str]:
+        """The chats to which this process delivers what happens in a partition."""
+        ...
+
+    @property
+    def served(self) -> frozenset[str]:
+        """The chats that any process serves."""
+        ...
 
 
 class Delivery:
@@ -46,6 +68,8 @@ class Delivery:
         self,
         *,
         store: Store,
+        duties: Duties,
+        repository: TableRepository,
         people: Profiles,
         viewing: Viewing,
         boards: Boards,
@@ -54,12 +78,14 @@ class Delivery:
         leagues: LeagueRepository,
     ) -> None:
         self._store = store
+        self._duties = duties
         self._people = people
         self._communities = communities
         self._history = history
         self._leagues = leagues
-        self._repository = TableRepository(store, self.committed)
-        self._snapshots = Snapshots(store, people, self._repository, leagues)
+        self._repository = repository
+        self.sleeping = SleepingRecipients(store, leagues)
+        self._snapshots = Snapshots(store, people, self._repository, leagues, self.sleeping)
         self._outbox = Outbox(people, self._repository, viewing, boards)
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
@@ -73,8 +99,6 @@ class Delivery:
         self._noted: dict[str, set[Key]] = {}
         """By table or night that is being read just now: what was noted of it meanwhile."""
         self.answers = InFlightAnswers()
-        self.held: frozenset[int] = frozenset()
-        """The partitions whose delivery is this process's: told by the worker."""
 
     # What others tell it
 
@@ -98,19 +122,27 @@ class Delivery:
         await self._history.moved(place, new_place)
         await self._leagues.moved(place, new_place)
 
-    def committed(self, stored: StoredTable) -> None:
+    async def reopened(self, channels: Collection[str]) -> None:
+        """See `bot.ports.DeliveryPort.reopened`."""
+        await self.sleeping.wake_in(channels)
+
+    def met(self, person: str, place: str | None) -> None:
+        """Somebody acts, in a place or in private: what sleeps there is tried at once. Returns at once."""
+        met = (person,) if place is None else (person, place)
+        self._tasks.run(("met", met), partial(self.sleeping.wake, met))
+
+    def committed(self, table: str, stored: StoredTable) -> None:
         """A table was changed by this process just now. Returns at once."""
-        if partition_of(stored.value.id) in self.held:
-            self._committed[stored.value.id] = stored
-            self.wake(stored.value.id)
+        if self._chats(table):
+            self._committed[table] = stored
+            self.wake(table)
 
     def wake(self, table: str) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.
 
-        A table of a partition that another process holds is left to that one's delivery: two would send
-        everything twice.
+        What is another process's to deliver is left to it: two would send everything twice.
         """
-        if partition_of(table) in self.held:
+        if self._chats(table):
             self._tasks.run(table, partial(self._look, table))
 
     def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
@@ -133,7 +165,8 @@ class Delivery:
             snapshot = await self._snapshots.take(of, committed if mark is None else None)
         finally:
             del self._noted[of]
-        items = () if snapshot is None else tuple(self._outbox.items(snapshot))
+        chats = self._chats(of)
+        items = () if snapshot is None else self._items(snapshot, chats)
         for item in items:
             pending = self._pending.setdefault(of, {})
             if item.key not in pending and item.key not in noted:
@@ -145,9 +178,18 @@ class Delivery:
         self._queue.reorder()
         # What is noted before it is sent may still come to nothing.
         over = not items and of not in self._pending
-        if mark is not None and over and (snapshot is None or self._outbox.settled(snapshot)):
-            await self._store.clean(of, mark)
+        if mark is not None and over and (snapshot is None or not self._outbox.waits(snapshot)):
+            needed = () if snapshot is None else self._outbox.chats(snapshot, self._duties.served)
+            await self._store.delivered(of, mark, chats, needed)
         return True
+
+    def _chats(self, of: str) -> frozenset[str]:
+        """The chats to which this process delivers what happens at a table or in a night."""
+        return self._duties.chats_at(partition_of(of))
+
+    def _items(self, snapshot: TableAsTold | NightAsTold, chats: frozenset[str]) -> tuple[Item, ...]:
+        """What is this process's to deliver."""
+        return tuple(item for item in self._outbox.items(snapshot) if item.chat in chats)
 
     async def _deliver(self, of: str, key: Key) -> bool:
         """One attempt to deliver the newest item of this key; whether there is none any more."""
@@ -166,12 +208,13 @@ class Delivery:
             if newest is not None:
                 await self._send(newest)
         if newest is not None and newest.leads_on:
+            await self._store.mark_dirty(of)  # other processes may have something to deliver now, too
             self._tasks.run(of, partial(self._look, of))
         return self._is_over(of, key)
 
     async def _find(self, of: str, key: Key) -> Item | None:
         snapshot = await self._snapshots.take(of)
-        items = () if snapshot is None else self._outbox.items(snapshot)
+        items = () if snapshot is None else self._items(snapshot, self._chats(of))
         return next((item for item in items if item.key == key), None)
 
     def _is_awaited(self, item: Item) -> bool:
@@ -200,6 +243,9 @@ class Delivery:
                 await self._take_back(item)
             await self._give_up(item, error)
             notes = {} if item.otherwise is None else {item.key: item.otherwise}
+        else:
+            if item.recipient:
+                await self.sleeping.reached(item.recipient)
         await self._note(item, notes)
 
     async def _note(self, item: Item, notes: Notes) -> None:
@@ -223,8 +269,13 @@ class Delivery:
         match error:
             case PlaceMoved():
                 await self.moved(item.recipient, error.new_place)
-            case PlaceGone():
-                await self._lose_place(item)
+            case PlaceDeleted() if await self._left_room(item):
+                pass
+            case UnknownRefusal() if item.otherwise is not None:
+                LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
+            case PlaceRefused() | UnknownRefusal():
+                await self.sleeping.refused(item.recipient, error.reason)
+                self._tasks.run(item.of, partial(self._look, item.of))  # people are to be told
             case PrivateClosed():  # nothing is told in public instead
                 await self._people.reached(item.recipient, open=False)
                 chat = self._people.chat_of(item.recipient)
@@ -237,26 +288,14 @@ class Delivery:
             case _:
                 raise error
 
-    async def _lose_place(self, item: Item) -> None:
-        """What becomes of a place that is closed to the bot: it is none of the table's or league's any more,
-        unless it is the league's last one."""
-        LOG.warning("place %s is closed to the bot", item.recipient)
+    async def _left_room(self, item: Item) -> bool:
+        """A place was deleted, and nothing leads to it any more; whether it was a room of the table's, which
+        is shown elsewhere then."""
+        await self._store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:
-                await self._repository.leave_place(table, item.recipient)
-            case "night", night if item.key == screen_of(item.recipient):
-                await self._leave_league(night, item.recipient)
-
-    async def _leave_league(self, night: NightId, place: str) -> None:
-        def left(league: League) -> League:
-            places = tuple(each for each in league.places if each != place)
-            return replace(league, places=places) if places else league
-
-        held = await self._leagues.night(night)
-        assert held is not None
-        league = await self._leagues.change(held.value.league, None, left)
-        if place in league.places:
-            raise RetryAfter(PATIENCE_SECONDS)
+                return await self._repository.leave_room(table, item.recipient)
+        return False
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """A place is told once what the bot lacks there."""

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple
 
-from bot.ports import RateLimit
+from bot.ports import RateLimit, platform_of
 from bot.store import ShownMessage
 
 
@@ -16,13 +16,15 @@ class Rank(IntEnum):
     """Tells the person for whom everybody waits."""
     RACK = 1
     """Brings anybody else's rack up to date."""
-    NEWS = 2
+    BOARD = 2
+    """Shows a place what a round of a night came to."""
+    NEWS = 3
     """Shows a place a result, a lobby or a night's board, where people look at it."""
-    TABLE = 3
+    TABLE = 4
     """Shows a place how a round goes on; reminds somebody of a night."""
-    CLOCK = 4
+    CLOCK = 5
     """Shows a place a clock that has moved, or who came and went; pins a board."""
-    DOOR = 5
+    DOOR = 6
     """Opens the way to a person who will be written to."""
 
 
@@ -50,6 +52,8 @@ class NoteKind(StrEnum):
     """By round, table, seat, how often it was taken, and member: that they were told of it."""
     ROLE = "role"
     """Of a league: who holds the champions' role in a place's community."""
+    ASLEEP = "asleep"
+    """By what sleeps or was deleted, and by person or member: that they were told."""
     MISSING = "lacks"
     """Of a league, by right and place: that the place was told what the bot lacks."""
 
@@ -123,3 +127,11 @@ class Item:
     """Under whose name it is noted, when that is not `of`."""
     leads_on: bool = False
     """Whether something else may be to be done as soon as it is."""
+
+    done_with: str = ""
+    """A place or person whose chat's process sees to it, where no chat is asked for anything."""
+
+    @property
+    def chat(self) -> str:
+        """The chat whose process sees to it."""
+        return platform_of(self.recipient or self.done_with)

@@ -2,21 +2,23 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.items import Item, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
+from bot.delivery.sleep_notices import SleepNotices
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.people.notifications import awaited
 from bot.people.profiles import Profiles
-from bot.ports import Chat, PrivateClosed
+from bot.ports import Chat, PrivateClosed, platform_of
 from bot.repository.tables import TableRepository
 from bot.store import ShownMessage, StoreUnavailable
 from bot.tables.table import Table
@@ -91,22 +93,40 @@ class Outbox:
         self._threads = Threads(repository, people)
         self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
+        self._notices = SleepNotices(people)
 
     def items(self, snapshot: TableAsTold | NightAsTold) -> Iterator[Item]:
-        """Everything that is still to be delivered and that chats which run here can deliver."""
-        if isinstance(snapshot, TableAsTold):
-            yield from self._screens(snapshot)
-            yield from self._pings.items(snapshot)
-            yield from self._threads.items(snapshot)
-        else:
-            yield from self._boards.items(snapshot)
-            yield from self._messages.items(snapshot)
+        """Everything that is still to be delivered and that chats which run here can deliver, but to those
+        who sleep."""
+        found = self._of_table(snapshot) if isinstance(snapshot, TableAsTold) else self._of_night(snapshot)
+        for item in found:
+            if not is_asleep(snapshot.sleeping, item.recipient):
+                yield item
 
-    def settled(self, snapshot: TableAsTold | NightAsTold) -> bool:
-        """Whether there will be nothing to deliver once all its items are delivered."""
-        if isinstance(snapshot, TableAsTold):  # a chat that is still starting will have news to bring
-            return all(self._people.chat_of(each) is not None for each in _everybody(snapshot.stored.value))
-        return snapshot.communities is not None and not self._messages.waits(snapshot)
+    def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
+        yield from self._screens(snapshot)
+        yield from self._pings.items(snapshot)
+        yield from self._threads.items(snapshot)
+        yield from self._notices.of_table(snapshot)
+
+    def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
+        yield from self._boards.items(snapshot)
+        yield from self._messages.items(snapshot)
+        yield from self._notices.of_night(snapshot)
+
+    def waits(self, snapshot: TableAsTold | NightAsTold) -> bool:
+        """Whether something will be to be delivered of which nothing is due yet."""
+        if isinstance(snapshot, TableAsTold):
+            return False
+        return snapshot.communities is None or self._messages.waits(snapshot)
+
+    def chats(self, snapshot: TableAsTold | NightAsTold, served: frozenset[str]) -> frozenset[str]:
+        """The chats that have to be shown or told it. One that no process serves will have news to bring of a
+        table when it is back; of a night it would be late."""
+        if isinstance(snapshot, TableAsTold):
+            return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
+        accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
+        return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts)))
 
     # A table's screens
 
@@ -118,7 +138,10 @@ class Outbox:
                 continue
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
-            due = due_screen(table, recipient, snapshot.told.get(screen_of(recipient)), open=open)
+            shown = snapshot.told.get(screen_of(recipient))
+            if public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
+                shown = shown and replace(shown, revision=-1)  # once it wakes it is shown the table anew
+            due = due_screen(table, recipient, shown, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 

@@ -10,7 +10,6 @@ from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
 from bot.tables import play, racks, turns
 from bot.tables.table import Change, Table
-from engine.arrange import best_opening
 from engine.errors import EngineError
 from engine.games import game_of
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
@@ -167,13 +166,6 @@ def _finish_best(context: RequestContext, stored: StoredTable) -> Move:
     return next((move for move in finishes if move.tile is okey), finishes[0])
 
 
-@arrange_button("sort_best")
-def _best(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
-    rack, okey = racks.flat(shelves), okey_of(stored)
-    _, melds = best_opening(stored.value.match.rules.meld_rules(okey), rack)
-    return racks.by_best(melds, rack, okey, _width(stored))
-
-
 @arrange_button("sort_runs")
 def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     return racks.by_runs(racks.flat(shelves), okey_of(stored), _width(stored))
@@ -182,6 +174,12 @@ def _runs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) 
 @arrange_button("sort_pairs")
 def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored))
+
+
+@arrange_button("sort_melds")
+def _melds(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    rules = stored.value.match.rules.meld_rules(okey_of(stored))
+    return racks.by_melds(racks.flat(shelves), rules, _width(stored))
 
 
 @arrange_button("put")

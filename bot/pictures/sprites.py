@@ -100,6 +100,8 @@ def felt(height: int) -> Image.Image:
     """An empty table."""
     brush = Brush(theme.WIDTH, height, theme.WOOD)
     right, bottom = theme.WIDTH - RIM, height - RIM
+    brush.block((3, 3, theme.WIDTH - 3, height - 3), theme.WOOD_LIGHT, 20)
+    brush.block((5, 5, theme.WIDTH - 5, height - 5), theme.WOOD, 18)
     brush.block((RIM - 3, RIM - 3, right + 3, bottom + 3), theme.FELT_SHADOW, 25)
     brush.block((RIM, RIM, right, bottom), theme.FELT, 22)
     return brush.done()
@@ -163,7 +165,7 @@ def _block(
         foot -= width * 0.045
     face = foot - width * 0.07
     brush.block((0, top, width, foot), theme.TILE_EDGE, radius)
-    brush.block((0, top, width, face), theme.SIGNAL if marked else theme.IVORY, radius)
+    brush.block((0, top, width, face), theme.MARK if marked else theme.IVORY, radius)
     if marked:
         thick = max(3.0, width * 0.055)
         brush.block((thick, top + thick, width - thick, face - thick), theme.IVORY, radius - thick / 2)

@@ -44,18 +44,14 @@ StoredTable = Versioned[Table]
 TableAct = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
-Committing = Callable[[StoredTable], None]
-"""Told a table as it has just been committed."""
-
 
 class TableRepository(DocumentRepository[TableId, Table, Change]):
     """The tables of one store."""
 
     unknown = "unknown_table"
 
-    def __init__(self, store: Store, committed: Committing) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__(store, CODEC)
-        self._tell = committed
 
     async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
         """Those of the tables that there are, and that this version of the program can read; in one round
@@ -70,10 +66,6 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             with suppress(UnknownSchema):
                 found[table] = None if stored is None else self._read(stored)
         return found
-
-    async def create(self, change: Change, action: str) -> None:
-        """Commit a new table; nothing happens when it is there already."""
-        await self._create(change.table.id, change, action)
 
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it: they go first, or they would never be found again."""
@@ -100,6 +92,19 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             return Change(places.entered(stored.value, rooms)) if stored.value.awaits_room else None
 
         await self.change_if_there(table, None, act)
+
+    async def leave_room(self, table: TableId, room: str) -> bool:
+        """A room of a table was deleted; whether it was one of its rooms, which it has left now."""
+        left = False
+
+        def act(stored: StoredTable) -> Change | None:
+            nonlocal left
+            left = room in stored.value.rooms
+            return Change(places.returned(stored.value, room)) if left else None
+
+        await self.change_if_there(table, None, act)
+        await self._store.remove_place(room, table)
+        return left
 
     async def leave_place(self, table: TableId, place: str) -> None:
         """A table may no longer be shown in a place."""
@@ -139,9 +144,6 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         places = set(after.places) - set(() if known is None else known.places)
         if persons or places:
             await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
-
-    def _committed(self, committed: StoredTable) -> None:
-        self._tell(committed)
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

@@ -1,6 +1,7 @@
 """Versioned values, and the one way to change them: load, act, commit, begin again if one was quicker."""
 
 import asyncio
+import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -28,8 +29,12 @@ K = TypeVar("K", bound=str)
 T = TypeVar("T")
 C = TypeVar("C")
 
-TRIES: Final = 12
-"""So many processes may be quicker with one value before somebody is asked to press again."""
+TRIES: Final = 32
+"""So often other processes may be quicker with one value before somebody is asked to press again."""
+
+PAUSE_SECONDS: Final = 0.01
+"""At most so long a change waits before it begins again: by chance, or processes that keep step could make
+the same one come second each time."""
 
 TURN_SECONDS: Final = 5.0
 """Who has waited so long for the changes before theirs, in this process, is asked to press again."""
@@ -107,6 +112,7 @@ class Repository(ABC, Generic[K, T, C]):
                 changed = await self._commit(id, loaded.versioned, change, action)
                 if changed is not None:
                     return changed
+                await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
         raise Refused("busy")
 
     unknown: ClassVar[str]
@@ -186,8 +192,10 @@ class DocumentRepository(Repository[K, T, C]):
     def __init__(self, store: Store, codec: Codec[T]) -> None:
         super().__init__(store)
         self._codec = codec
+        self.listeners: list[Callable[[str, Versioned[T]], None]] = []
+        """Told of every commit: the key under which it is stored, and the value."""
 
-    async def _create(self, id: K, change: C, action: str) -> None:
+    async def create(self, id: K, change: C, action: str) -> None:
         """Commit a new value; nothing happens when it is there already."""
         await self._commit(id, None, change, action)
 
@@ -215,7 +223,8 @@ class DocumentRepository(Repository[K, T, C]):
         if not isinstance(outcome, Committed):
             return None
         committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
-        self._committed(committed)
+        for tell in self.listeners:
+            tell(self._key(id), committed)
         return committed
 
     def _read(self, stored: Stored) -> Versioned[T]:
@@ -234,9 +243,6 @@ class DocumentRepository(Repository[K, T, C]):
     async def _hint(self, before: T | None, after: T) -> None:
         """Write down where it can be found: before the commit, so that an index may point to nothing, but
         never misses one."""
-
-    def _committed(self, committed: Versioned[T]) -> None:
-        """Told of every commit."""
 
 
 RECENT_SECONDS: Final = 2.0

@@ -10,7 +10,7 @@ from bot.screens.rules import preset_of
 from bot.tables.facts import RackFacts, SeatFacts, TableFacts
 from engine.games import game_of
 from engine.games.okey101.laying import pairs_needed, points_needed
-from engine.melds import Laid
+from engine.melds import Laid, Meld
 from engine.tiles import Tile
 from engine.view import Outcome, PublicView, SeatView
 
@@ -83,8 +83,11 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
 
 
 def _meld(laid: Laid) -> LiveMeld:
-    tiles = tuple((played.tile.name, played.face.name) for played in laid.meld.tiles)
-    return LiveMeld(by=laid.by, kind=laid.meld.kind, tiles=tiles)
+    return LiveMeld(by=laid.by, kind=laid.meld.kind, tiles=_tiles(laid.meld))
+
+
+def _tiles(meld: Meld) -> tuple[tuple[str, str], ...]:
+    return tuple((played.tile.name, played.face.name) for played in meld.tiles)
 
 
 def _outcome(outcome: Outcome) -> LiveOutcome:
@@ -93,7 +96,7 @@ def _outcome(outcome: Outcome) -> LiveOutcome:
         winner=outcome.winner,
         how=outcome.how,
         changes=outcome.changes,
-        melds=tuple(tuple(tile.name for tile in meld) for meld in outcome.winning_melds),
+        melds=tuple(map(_tiles, outcome.winning_melds)),
         finishing=_name(outcome.finishing_tile),
         fines=outcome.fines,
     )
@@ -128,6 +131,8 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
         yield Act("cancel", press(facts, "cancel"))
     elif facts.stage == "between":
         yield Act("next", press(facts, "next"))
+    elif facts.playable_again:
+        yield Act("again", press(facts, "again"))
     if facts.stage in ("between", "over") and facts.view is not None and facts.view.outcome is not None:
         yield Act("replay", press(facts, "replay", facts.round_number))
 
@@ -141,7 +146,7 @@ def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
         yield Act("back_in", press(table, "back_in"))
         return
     yield from screens_of(table.rules).acts(facts, view)
-    kinds: tuple[ActKind, ...] = ("keep", "sort_best", "sort_runs", "sort_pairs")
+    kinds: tuple[ActKind, ...] = ("keep", "sort_melds", "sort_runs", "sort_pairs")
     for kind in kinds:
         yield Act(kind, press(table, kind))
     yield Act("preferences", press(table, "preferences"))

@@ -1,11 +1,14 @@
 """Parts that many screens share: tiles, buttons, seats, scores."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import Final, Literal
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined, plain
+from bot.i18n import Value, Words, joined, plain
 from bot.markup import (
+    COLOUR_SIGNS,
     Button,
     Clock,
     Link,
@@ -23,8 +26,18 @@ from bot.markup import (
     TileMark,
 )
 from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.table import Table
 from engine.tiles import Tile
 from engine.view import PublicView
+
+CAPTION: Final = 1000
+"""How long the words under a table's or a rack's picture may be: a caption takes 1024."""
+_SHORTER: Final[tuple[tuple[int, Literal["tiles", "numbers", "nothing"]], ...]] = (
+    (16, "tiles"),
+    (10, "numbers"),
+    (10, "nothing"),
+)
+"""The characters of a name, and what is said of the melds on the table, where there is too much to say."""
 
 OWN = "me"
 """Stands in a press where others name their table: it is about the person who presses."""
@@ -40,7 +53,7 @@ def face(tile: Tile, okey: Tile, *, marked: bool = False) -> TileFace:
     return TileFace(tile.name, wild=tile is okey, marked=marked)
 
 
-def label(words: Words, key: str, **values: TileMark | int | str) -> tuple[str | TileMark, ...]:
+def label(words: Words, key: str, **values: Value) -> tuple[str | TileMark, ...]:
     """A button's label from a message."""
     return tuple(
         part if isinstance(part, str | TileMark) else plain((part,), words)
@@ -56,22 +69,25 @@ def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
 def button(
     words: Words,
     verb: str,
-    facts: TableFacts,
+    about: TableFacts | str,
     *arguments: str | int,
     style: Style = "plain",
     says: str = "",
-    **values: TileMark | int | str,
+    **values: Value,
 ) -> Button:
-    """A button labelled `button.<says>`, else `button.<verb>`."""
-    return Button(label(words, f"button.{says or verb}", **values), press(facts, verb, *arguments), style)
+    """A button labelled `button.<says>`, else `button.<verb>`, with values. It is `about` a table, in its
+    newest screen, or about a league, a night or the person who presses, by their ids."""
+    target = (about, 0) if isinstance(about, str) else (about.id, about.game_revision)
+    return Button(
+        label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style
+    )
 
 
 def own_button(
     words: Words, verb: str, *arguments: str | int, style: Style = "plain", says: str = ""
 ) -> Button:
     """The same, about the person who presses it and no table."""
-    text = callback_text(verb, OWN, 0, *arguments)
-    return Button((words.plain(f"button.{says or verb}"),), text, style)
+    return button(words, verb, OWN, *arguments, style=style, says=says)
 
 
 def choice(words: str, chosen: bool, press: str) -> Button:
@@ -88,6 +104,21 @@ def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     """Leads to the page on which a host removes people, where another person has a seat."""
     others = any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
     return (button(words, "remove", facts),) if others else ()
+
+
+def table_name(table: Table | TableFacts, words: Words, place: str | None = None) -> str:
+    """What a table is called in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
+    night = table.night
+    if night is None:
+        called = table.called(place) if isinstance(table, Table) else table.called
+        return words.plain("table.called", table=called)
+    named = words.plain("table.at_night", number=night.number, round=night.round)
+    return f"{named} · {night.league}" if night.league else named
+
+
+def round_title(facts: TableFacts, words: Words) -> str:
+    """Which round is played; on a league night, which has rounds of its own, which deal."""
+    return words.plain("table.deal" if facts.night else "table.round", round=facts.round_told)
 
 
 def seat_name(seat: SeatFacts, words: Words) -> Text:
@@ -108,8 +139,25 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many characters."""
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text:
+    """The text made of the facts, so that it fits under a picture: where it must, with names cut, then with
+    the melds on the table by the numbers that the picture has, then without them."""
+    text = text_of(facts)
+    for name, board_told in _SHORTER:
+        if length(text) <= CAPTION:
+            break
+        seats = tuple(replace(seat, name=shortened(seat.name, name)) for seat in facts.seats)
+        text = text_of(replace(facts, seats=seats, board_told=board_told))
+    return text
+
+
 def length(text: Text) -> int:
-    """How long a text is where tiles are signs and names are isolated: about, in UTF-16 code units."""
+    """How long a text is at most where tiles are signs and names are isolated: in UTF-16 code units."""
     return sum(_length(part) for part in text)
 
 
@@ -118,7 +166,7 @@ def open_tiles(view: PublicView, words: Words) -> Text:
     return words.say(
         "table.open_tiles",
         indicator=mark(view.indicator, view.okey),
-        okey=mark(view.okey, view.okey),
+        okey=TileMark(view.okey.name),
         n=view.stock_left,
     )
 
@@ -168,13 +216,14 @@ def public_message(
 def _length(part: Part) -> int:
     match part:
         case str() as words:
-            return _units(words)
+            # Beside each sign of a colour its letter, for who wants it.
+            return _units(words) + sum(map(words.count, COLOUR_SIGNS.values()))
         case Strong(words) | Link(words, _) | Moment(_, words):
             return _units(words)
         case Name(words):
             return _units(words) + 2
         case TileMark():
-            return 5
+            return 6
         case Clock():
             return 12
 

@@ -1,14 +1,16 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
+from dataclasses import replace
+
 from bot.i18n import Words, joined, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
 from bot.screens.live import live_rack
-from bot.screens.parts import button, scores, tile_names
+from bot.screens.parts import button, in_caption, scores, tile_names
 from bot.screens.rack import BRIEF, PLAY, Mode, arrange_buttons, head, open_line, rack_picture
-from bot.screens.result import outcome_text, result_alt, result_picture
-from bot.tables.facts import RackFacts
+from bot.screens.result import again_row, outcome_text, result_alt, result_picture
+from bot.tables.facts import RackFacts, TableFacts
 from engine.view import SeatView
 
 __all__ = ["PLAY", "Mode", "farewell_screen", "rack_screen"]
@@ -23,10 +25,15 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
     game = screens_of(facts.table.rules)
-    lines = [*head(facts, words), *_tasks(facts, view, words, mode), open_line(facts, view, words)]
+
+    def text_of(table: TableFacts) -> Text:
+        cut = replace(facts, table=table)
+        lines = [*head(cut, words), *_tasks(cut, view, words, mode), open_line(cut, view, words)]
+        return joined([*lines, scores(table, words)])
+
     return _seat_screen(
         facts,
-        joined([*lines, scores(facts.table, words)]),
+        in_caption(text_of, facts.table),
         words,
         _buttons(facts, view, words, mode),
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode)),
@@ -94,7 +101,9 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     table = facts.table
     if view.public.outcome is not None:
-        return ((button(words, "next", table, style="primary"),),) if table.stage == "between" else ()
+        if table.stage == "between":
+            return ((button(words, "next", table, style="primary"),),)
+        return (again,) if (again := again_row(table, words)) else ()
     if table.seats[facts.seat].stand_in:
         return ((button(words, "back_in", table, style="primary"),),)
     if mode.kind == "arrange":

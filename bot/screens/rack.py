@@ -21,7 +21,17 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button
+from bot.screens.parts import (
+    button,
+    face,
+    label,
+    mark,
+    open_tiles,
+    press,
+    remove_button,
+    shortened,
+    table_name,
+)
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
@@ -56,8 +66,11 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
     """The table's name, which leads to it where it can."""
     if facts.table.practice:
         return [words.say("practice.title")]
-    key = "table.name" if facts.table.round_number else "table.called"
-    name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
+    table = facts.table
+    if table.round_number and table.night is None:
+        name = words.plain("table.name", table=table.called, round=table.round_told)
+    else:
+        name = table_name(table, words)
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 
@@ -72,7 +85,7 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
     if my_turn(facts, view):
         return open_tiles(view.public, words)
     okey = view.public.okey
-    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=mark(okey, okey))
+    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
 
 
 def until(facts: RackFacts, words: Words) -> Text:
@@ -114,11 +127,6 @@ def rack_picture(
 def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: 🔴4; an okey with a sign."""
     return TileMark(tile.name).signs + "✨" * (tile is okey)
-
-
-def shortened(name: str, most: int) -> str:
-    """A name in at most so many characters."""
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
@@ -194,9 +202,8 @@ def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
 def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
     """Sorting and moving; while others play (`away`), looking and leaving too."""
     table = facts.table
-    order = tuple(
-        button(words, verb, table) for verb in ("sort_runs", "sort_pairs", "arrange", "preferences")
-    )
+    sorting = tuple(button(words, verb, table) for verb in ("sort_melds", "sort_runs", "sort_pairs"))
+    order = (*sorting, *(button(words, verb, table) for verb in ("arrange", "preferences")))
     if table.practice:
         return order, (button(words, "practice_leave", table),)
     if not away:

@@ -10,24 +10,24 @@ from bot.screens.games import of_game, screens_of
 from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
+    CAPTION,
     button,
     face,
     figure,
+    in_caption,
     length,
     mark,
     open_tiles,
     public_message,
+    round_title,
     scores,
     seat_name,
     tile_row,
 )
-from bot.screens.result import result_screen
+from bot.screens.result import result_screen, title_lines
 from bot.tables.facts import TableFacts
 from bot.tables.table import FirstDraw, Recent
 from engine.view import PublicView
-
-CAPTION: Final = 1000
-"""How long the words under a table's picture should be: a caption takes 1024."""
 
 _SAID_TOGETHER: Final = {
     "discarded": ("drew", "took"),
@@ -91,7 +91,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         indicator=face(view.indicator, view.okey),
         okey=face(view.okey, view.okey),
         stock_left=view.stock_left,
-        title=words.plain("table.round", round=facts.round_told),
+        title=round_title(facts, words),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
         melds=game.laid_faces(view),
         level=plain(game.level(facts, view, words), words),
@@ -101,7 +101,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
 def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
     """The table's picture in words."""
     game = screens_of(facts.rules)
-    lines = [words.plain("table.round", round=facts.round_told), plain(open_tiles(view, words), words)]
+    lines = [round_title(facts, words), plain(open_tiles(view, words), words)]
     lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
     level = plain(game.level(facts, view, words), words)
     return "\n".join([*lines, *filter(None, [level]), *game.laid_names(view, words)])
@@ -110,9 +110,18 @@ def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
 def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     view, game = facts.view, screens_of(facts.rules)
     assert view is not None
+    own = (button(words, "rack", facts, style="primary"),)
+    blind = game.blind_buttons(facts, view, words) if facts.blind else ()
+    picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
+    text = in_caption(lambda cut: _round_text(cut, view, words), facts)
+    return public_message(facts, text, (own, *blind), picture, alt)
+
+
+def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
+    game = screens_of(facts.rules)
     assert view.turn is not None
     lines = [
-        words.say(of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
+        *title_lines(facts, words, over=False),
         *_night_lines(facts, words),
         words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
         open_tiles(view, words),
@@ -122,19 +131,15 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *_beginning_lines(facts, view, words),
     ]
     closed = [seat.name for seat in facts.seats if seat.private_closed]
-    notices = [words.say("table.private_closed", who=Name(name)) for name in closed]
-    text = _with_news(lines, happenings(facts, words), notices)
-    own = (button(words, "rack", facts, style="primary"),)
-    blind = game.blind_buttons(facts, view, words) if facts.blind else ()
-    picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
-    return public_message(facts, text, (own, *blind), picture, alt)
+    notices = [words.say("table.private_closed", who=Name(", ".join(closed)))] if closed else []
+    return _with_news(lines, happenings(facts, words), notices)
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """Which table of a league night it is, if it is one."""
+    """How it stands on a league night, and who is still to come."""
     if facts.night is None:
         return []
-    lines = [words.say("table.at_night", round=facts.night.round, number=facts.night.number)]
+    lines: list[Text] = []
     if facts.night.last:
         lines.append(words.say("table.last_tiles"))
     if facts.night.paused:

@@ -23,6 +23,7 @@ from engine.tiles import FACES
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.league.leagues import LeagueHouse, MovedClock, weekly
 from tests.bot.rounds import begin, play_round
+from tests.bot.store.waiting import ended
 from tests.conftest import Until
 from tests.fuzz import times
 from tests.fuzz.deeds import Deed
@@ -100,14 +101,13 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     ada, can, eve, rex, oya, org, yun = map(house.person, names)
     house.chat.private_everywhere = False
     house.chat.organisers |= {(org.key, PLACE), (yun.key, YARD)}
+    begun = []
+    for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1"):
+        begun.append(await house.open(ada, can, words=words))
+        await begin(house, begun[-1], ada)
+    playing, okey101, between, over = begun
     lobby = await house.open(ada, can, rex)
     await house.press(ada, f"remove_now.{lobby}.0.{tag(rex.key)}")
-    playing, okey101, between, over = [
-        await house.open(ada, can, words=words)
-        for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1")
-    ]
-    for table in (playing, okey101, between, over):
-        await begin(house, table, ada)
     for table in (between, over):
         await play_round(house, table)
     closed = await house.open(can)
@@ -119,7 +119,7 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     await house.store.link(oya.key, others.key)
 
     async def written() -> bool:
-        return not await house.store.ended(range(64), 9)
+        return not await ended(house.store)
 
     await until(written)
     answers = [
@@ -146,10 +146,10 @@ async def leagues(house: House, clock: MovedClock, until: Until) -> tuple[list[s
     Oya would be a substitute; and one in the yard that waits for its first night, with room for one. Their
     ids, and that of the round's table."""
     played = LeagueHouse(house, clock, until)
-    await house.app.leagues.found(weekly(rounds=3), "found")
+    await house.app.league_repository.found(weekly(rounds=3), "found")
     schedule = Schedule(start="2026-03-13T20:00", zone="UTC", rule="FREQ=WEEKLY;BYDAY=FR")
     in_yard = replace(weekly(cap=1), id="fghij", community=YARD, places=(YARD,), schedule=schedule)
-    await house.app.leagues.found(in_yard, "found")
+    await house.app.league_repository.found(in_yard, "found")
     await played.comes("announced")
     here = await played.signs_up("Ada", "Can", "Eve", "Rex")
     await played.signs_up("Oya", said="substitute")

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.handlers.tables import TABLES_MOST
+from bot.handlers.opening import TABLES_MOST
 from bot.markup import Button, TileMark
 from bot.ports import Person
 from bot.store import Store
@@ -26,6 +26,19 @@ async def test_two_taps_and_a_match_is_played(store: Store) -> None:
         assert "Keloğlan" in str(screen.text)
         assert offers(screen, "rack")
         assert len(starter) <= 1
+
+
+async def test_a_full_lobby_offers_no_seat(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"computer.{table}.0", private=False)
+        assert offers(await house.look(ada, table), "join"), "A computer player makes way."
+        await house.press(can, f"join.{table}.0", private=False)
+        screen = await house.look(ada, table)
+        assert not offers(screen, "join")
+        (players,) = offers(screen, "players")
+        assert players.label == ("Switch to ", "4", " players")
 
 
 async def test_a_discard_passes_the_turn(store: Store) -> None:
@@ -232,11 +245,14 @@ def _wild(button: Button) -> bool:
 async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
-        tables = [await house.open(ada) for _ in range(TABLES_MOST)]
+        tables = []
+        for _ in range(TABLES_MOST):
+            tables.append(await house.open(ada))
+            await house.press(ada, f"start.{tables[-1]}.0", private=False)
         assert "5 tables open already" in said(await house.type(ada, "play"))
         assert len(await store.tables_at(PLACE)) == TABLES_MOST
         await house.open(can)
-        await house.press(ada, f"cancel.{tables[0]}.0", private=False)
+        await house.organise(ada, "close", tables[0])
         await house.open(ada)
 
 

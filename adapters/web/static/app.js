@@ -115,7 +115,7 @@ function hear(message) {
 function settle() {
   const own = rack();
   if (own && state.order && !state.order.pending) seeRack(own);
-  if (state.busy.size === 0 && state.goal && state.goal !== "now") state.goal = "";
+  if (state.busy.size === 0 && (state.goal !== "now" || !table())) state.goal = "";
 }
 
 /** It is the viewer's turn. */
@@ -399,6 +399,7 @@ const does = {
   },
   no: () => (state.question = null),
   now: () => begin("now"),
+  again,
   friends: () => begin("friends"),
   learn() {
     state.goal = "learn";
@@ -427,12 +428,28 @@ const does = {
   unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
 };
 
-/** @param {"now" | "friends"} goal */
+/**
+ * Open a table: the lobby that one hosts, one beside somebody else's, or the place's first.
+ * @param {"now" | "friends"} goal
+ */
 function begin(goal) {
   if (state.goal) return;
   state.goal = goal;
-  open("");
-  type("play", state.game);
+  const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
+  const mine = lobbies.find((each) => each && state.racks.has(each.id));
+  open(mine?.id ?? "");
+  if (mine) return pursue();
+  if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${state.game}` }, "play");
+  else type("play", state.game);
+}
+
+/** Another match with the same seats; against computer players it starts at once. */
+function again() {
+  const asked = act("again");
+  const own = rack()?.seat;
+  if (!asked) return begin("now");
+  state.goal = table()?.seats.every(({ computer }, seat) => computer || seat === own) ? "now" : "friends";
+  press(asked, "public");
 }
 
 function lifted() {

@@ -184,7 +184,7 @@ function cloth(now) {
  * @param {string} as
  * @param {string} okey
  */
-function laidFace(tile, as, okey) {
+export function laidFace(tile, as, okey) {
   return face(as, tile === okey ? as : "");
 }
 

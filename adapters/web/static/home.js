@@ -3,6 +3,7 @@
 import { h } from "./html.js";
 import { figure, has, say, tileName } from "./words.js";
 import { act, acts, rack, state, table, tableOf } from "./state.js";
+import { laidFace } from "./felt.js";
 import { face } from "./rack.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
@@ -131,8 +132,8 @@ export function resultView() {
     outcome &&
       h(
         "div",
-        { class: "winning", role: "img", "aria-label": outcome.melds.map((meld) => meld.map((code) => tileName(code, now.okey)).join(" ")).join(", ") },
-        outcome.melds.map((meld, number) => h("span", { key: number, class: "group" }, meld.map((code, at) => h("span", { key: at, class: "tile lying" }, face(code, now.okey))))),
+        { class: "winning", role: "img", "aria-label": outcome.melds.map((meld) => meld.map(([, as]) => tileName(as)).join(" ")).join(", ") },
+        outcome.melds.map((meld, number) => h("span", { key: number, class: "group" }, meld.map(([tile, as], at) => h("span", { key: at, class: "tile lying" }, laidFace(tile, as, now.okey))))),
         outcome.finishing && h("span", { key: "finishing", class: "group finishing" }, h("span", { class: "tile lying" }, face(outcome.finishing, now.okey))),
       ),
     h(
@@ -145,7 +146,7 @@ export function resultView() {
       "div",
       { class: "row last" },
       act("next") && h("button", { type: "button", class: "press primary big", "data-do": "act", "data-kind": "next" }, say("live.next"), now.deadline && h("span", { class: "until", "data-count": now.deadline })),
-      now.stage === "over" && h("button", { type: "button", class: "press primary big", "data-do": now.practice ? "learn" : "now" }, say("live.again")),
+      now.stage === "over" && h("button", { type: "button", class: "press primary big", "data-do": now.practice ? "learn" : "again" }, say("live.again")),
       act("replay") && press("replay", "plain"),
       h("button", { type: "button", class: "press plain", "data-do": "table" }, say("live.look")),
       now.stage === "over" && h("button", { type: "button", class: "press plain", "data-do": "home" }, say("live.home")),

@@ -195,7 +195,7 @@ function tools() {
   const lifted = places().find((tile) => tile && tile.id === state.lifted?.id);
   const found = melds();
   return [
-    tool("sort_best", say("live.best"), "plain"),
+    tool("sort_melds", say("live.best"), "plain"),
     tool("sort_runs", say("live.runs"), "plain"),
     tool("sort_pairs", say("live.pairs_first"), "plain"),
     lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),

@@ -72,7 +72,7 @@ export function acts() {
   return [...own, ...(table()?.acts ?? [])];
 }
 
-const ARRANGING = new Set(["keep", "sort_best", "sort_runs", "sort_pairs", "preferences"]);
+const ARRANGING = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "preferences"]);
 
 /**
  * The act of a kind, about a tile where one is named.

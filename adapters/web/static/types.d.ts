@@ -33,7 +33,7 @@ export interface LiveOutcome {
   winner: number | null;
   how: string[];
   changes: number[];
-  melds: string[][];
+  melds: [string, string][][];
   finishing: string;
   fines: number[];
 }

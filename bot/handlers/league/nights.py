@@ -130,15 +130,19 @@ async def _typed(context: RequestContext, league: League) -> Answer:
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
+    """Nobody is asked why they want what cannot be: raises Refused as the act does."""
+    act.decide(night, context.services.league_repository.clock())
     return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
 
 
 async def _carried_out(
     context: RequestContext, of: LeagueNight, act: NightAction, why: str
 ) -> tuple[Night, Answer]:
-    leagues = context.services.leagues
-    member = await leagues.organiser(of.league.id, context.by)
-    night = await leagues.act(of.night.id, context.action, act.decide, by=member.id, why=why)
+    services = context.services
+    member = await services.leagues.organiser(of.league.id, context.by)
+    night = await services.league_repository.act(
+        of.night.id, context.action, act.decide, by=member.id, why=why
+    )
     return night, Answer(notice=context.words.say("notice.night_done", act=act.done(context.words)))
 
 

@@ -28,7 +28,7 @@ from bot.screens.rack import (
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import Hint
 from bot.tables.racks import flat
-from engine.moves import Discard, Show
+from engine.moves import Discard, Finish, Show
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -90,7 +90,8 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     elif view.public.phase == "draw":
         rows = (draw_row(facts, view, words), show, *order_rows(facts, words))
     else:
-        finish = button(words, "ask_finish", table, style="good")
+        wins = any(isinstance(move, Finish) for move in facts.legal)
+        finish = button(words, "ask_finish", table, style="good" if wins else "plain")
         tiles = tile_buttons(facts, view, "discard", "plain")
         rows = (tiles, (finish, *show), *order_rows(facts, words))
     return tuple(row for row in rows if row)
@@ -126,6 +127,8 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
 def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     yield words.say("explain.goal.pairs" if rules.pairs_win else "explain.goal.melds")
     yield words.say(f"explain.turn.{rules.discard_sources}")
+    if not rules.last_take:
+        yield words.say("explain.last_take")
     if rules.show != "off":
         yield words.say(f"explain.show.{rules.show}")
     yield words.say(f"explain.score.{rules.scoring}", points=rules.start_points)

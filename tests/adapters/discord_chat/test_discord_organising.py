@@ -109,6 +109,10 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
     assert f"https://discord.com/channels/{server.guild}/{server.hall}" in told
     await server.organise(server.boss, server.hall, "tables", "1")
     await server.okey(server.ada, server.hall)
+    assert "waiting for players here" in await server.okey(server.can, server.hall)
+    seen = await server.discord.sees(server.ada, server.hall)
+    lobby = next(each for each in seen if "start." in str(each.raw["components"]))
+    await server.discord.answered(await server.discord.press(server.ada, lobby, "Start"))
     assert "At most 1" in await server.okey(server.can, server.hall)
 
 
@@ -160,7 +164,7 @@ async def test_what_is_missing_for_threads_is_said(server: Server) -> None:
 async def test_nobody_else_organises(server: Server) -> None:
     for action in ("organise", "language", "rooms", "places", "tables", "block", "close"):
         told = await server.organise(server.ada, server.hall, action, "on")
-        assert "Only who runs this place" in told
+        assert "Only organisers" in told
 
 
 async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server: Server) -> None:
@@ -171,6 +175,6 @@ async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server:
 
     async def refused() -> bool:
         seen = await server.discord.sees(server.boss, server.hall)
-        return any("Only who runs this place" in each.text for each in seen)
+        return any("Only organisers" in each.text for each in seen)
 
     await until(refused)

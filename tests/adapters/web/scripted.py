@@ -5,6 +5,7 @@ the others then discard what is written here. Every screen is made of the real s
 """
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from string import ascii_letters
 
@@ -58,6 +59,9 @@ class ScriptedDelivery:
 
     async def moved(self, place: str, new_place: str) -> None:
         raise AssertionError("the page has one place")
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        raise AssertionError("the page is always open")
 
 
 @dataclass
@@ -203,7 +207,7 @@ class ScriptedRouter:
             winner=0,
             how=(),
             changes=(0, -2, -2, -2),
-            melds=(("R1", "R2", "R3"),),
+            melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
             finishing=OKEY,
             fines=(),
         )
