@@ -105,7 +105,7 @@ def test_a_win_that_is_fed_is_told_to_whoever_fed_it() -> None:
 
 
 def test_okey_101_is_not_reviewed() -> None:
-    rules = rules_from({"preset": "101"})
+    rules = rules_from({"preset": "okey101"})
     match, events = next_round(new_match(rules), Seed(bytes(64), (), "review", 1))
     with pytest.raises(ValueError, match="classic"):
         review([Position(0, None, match, events)], 0)
