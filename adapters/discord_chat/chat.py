@@ -27,8 +27,10 @@ LOG: Final = logging.getLogger(__name__)
 FAREWELL: Final = 2.0
 """Seconds for answers under way when the chat is stopped."""
 
-OPENING: Final = RateLimit(f"{CHAT} opening", 9, 10.0)
-"""Direct channels that are opened: Discord punishes who opens many at once."""
+OPENING: Final = RateLimit(f"{CHAT} opening", 8, 10.0)
+"""Direct channels that are opened: Discord takes ten, and punishes who opens many at once. Two are kept for
+calls that arrive late: the last one of a process that was killed, and the first one of the next, which does
+not know what Discord has told the other."""
 
 
 class DiscordChat(ScheduledEvents, Chat):
@@ -48,7 +50,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
-        self._commands = SlashCommands(client, router, self._interactions.run)
+        self._commands = SlashCommands(client, self._interactions)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
 
@@ -107,6 +109,9 @@ class DiscordChat(ScheduledEvents, Chat):
     async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
         rendered, shown = await render(screen, self._emojis), ChannelMessage.parse(message)
         return await self._private.show(user_of(person), rendered, shown, notify=notify)
+
+    def shows_rack(self, person: str, table: str) -> bool:
+        return self._private.shows(user_of(person), table)
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         await self._private.send(user_of(person), await render(page, self._emojis), once)

@@ -11,7 +11,7 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Defaults, ExtBot
 from telegram.request import HTTPXRequest
 
-from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address
+from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
@@ -121,7 +121,7 @@ class TelegramChat(Groups, Chat):
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in command_menus(self._router, words_for(language)):
+            for scope, commands in command_menus(words_for(language)):
                 await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What delivery asks
@@ -157,6 +157,12 @@ class TelegramChat(Groups, Chat):
         if notify and old is not None:
             await self._messages.remove(old)
         return str(shown or old)
+
+    def add_link(self) -> str | None:
+        return f"https://t.me/{self._bot.username}?startgroup=okey"
+
+    def start_link(self, payload: str) -> str | None:
+        return start_link(self._bot.username, payload)
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """Telegram cannot tell that a page comes twice."""

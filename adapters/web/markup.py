@@ -25,6 +25,7 @@ from bot.markup import (
     Strong,
     Text,
     TileMark,
+    Typed,
     stands_out,
 )
 
@@ -130,6 +131,8 @@ class Renderer:
                 return self._small_tile(part)
             case Clock(at):
                 return _clock(at)
+            case Typed(line):
+                return Markup("<code>{}</code>").format(line)
             case Moment(at, words):
                 return _moment(at, words)
             case Link(text, url):

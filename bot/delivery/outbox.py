@@ -106,6 +106,7 @@ class Outbox:
     def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         yield from self._screens(snapshot)
         yield from self._pings.items(snapshot)
+        yield from self._pings.closed(snapshot)
         yield from self._threads.items(snapshot)
         yield from self._notices.of_table(snapshot)
 
@@ -141,7 +142,7 @@ class Outbox:
             shown = snapshot.told.get(screen_of(recipient))
             if public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
                 shown = shown and replace(shown, revision=-1)  # once it wakes it is shown the table anew
-            due = due_screen(table, recipient, shown, open=open)
+            due = due_screen(_reached(table, recipient, chat), recipient, shown, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
@@ -191,6 +192,14 @@ class Outbox:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self._people.reached(person)
         return {screen_of(person): ShownMessage(message, screen.revision), **ping}
+
+
+def _reached(table: Table, person: str, chat: Chat) -> Table:
+    """The table with a person as reached whom a rack reaches that a place shows to them alone."""
+    seat = table.seat_of(person)
+    if seat is None or not table.seats[seat].private_closed or not chat.shows_rack(person, table.id):
+        return table
+    return table.with_seat(seat, private_closed=False)
 
 
 def _everybody(table: Table) -> tuple[str, ...]:

@@ -174,4 +174,5 @@ def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:
     rack = snapshot.told.get(screen_of(str(seat.person)))
     if not seat.private_closed and (rack is None or rack.revision < seat.revision):
         return True
-    return not snapshot.pinged(turn) and looks_away(table, turn, snapshot.stored.now)
+    unseen = seat.private_closed or looks_away(table, turn, snapshot.stored.now)
+    return unseen and not snapshot.pinged(turn)

@@ -6,13 +6,14 @@ Whoever else asks for the rules is told them.
 from collections.abc import Callable
 
 from bot.errors import Refused
+from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
 from bot.handlers.lookup import find_table, own_table
 from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
 from bot.handlers.table_buttons import TableAction
-from bot.i18n import Words
+from bot.i18n import Words, folded
 from bot.markup import Name, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -31,7 +32,7 @@ from bot.tables import lobby, membership
 from bot.tables.clocks import read_clock
 from bot.tables.facts import TableFacts, table_facts
 from bot.tables.table import ON_TABLES, Change
-from engine.rules import Rules, switches_for
+from engine.rules import PRESETS, Rules, switches_for
 
 _MakePage = Callable[[TableFacts, Words], Page]
 
@@ -119,14 +120,17 @@ def _appear(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.choose_display(stored.value, context.by.key, display)
 
 
-@command("rules", audience="everybody", order=60)
+@command("rules", audience="everybody", order=60, group="table", arguments=(NAMED_TABLE,))
 async def _type_rules(context: RequestContext) -> Answer:
     """Raises Refused when a table is named that is not found."""
     if not context.text:
         return Answer(page=await explained_rules(context))
-    stored = await find_table(context, context.text.lower(), _not_closed)
+    named = folded(context.text)
+    if named in PRESETS:
+        return Answer(page=rules_page(rules_of(named), context.words))
+    stored = await find_table(context, named, _not_closed)
     if stored is None:
-        raise Refused("no_table")
+        raise Refused("unknown_table")
     return Answer(page=_explained(stored, context.words))
 
 
@@ -154,7 +158,7 @@ async def _host(context: RequestContext, stored: StoredTable) -> None:
     membership.only_host(stored.value, context.by.key)
 
 
-@command("remove", audience="everybody", order=180)
+@command("remove", audience="everybody", order=180, group="table")
 async def _choose(context: RequestContext) -> Answer:
     """Whom the host of a table could remove. Raises Refused `no_table`."""
     stored = await own_table(context, lambda stored: stored.value.host == context.by.key)

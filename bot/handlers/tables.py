@@ -5,11 +5,19 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import WORD
 from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
 from bot.handlers.lookup import find_at, find_own, own_table
 from bot.handlers.moves import there
-from bot.handlers.request import RequestContext, new_seat, new_table_id, noticed, this_move
+from bot.handlers.request import (
+    RequestContext,
+    named_level,
+    new_seat,
+    new_table_id,
+    noticed,
+    this_move,
+)
 from bot.handlers.table_buttons import own_screen, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
@@ -21,8 +29,11 @@ from engine.view import public_view
 
 WORD_LONGEST: Final = 64
 
+ADDED: Final = "okey"
+"""With this payload the link starts the bot that adds it to a group: there it leads to no table."""
 
-@command("rack", audience="everybody", order=50)
+
+@command("rack", audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
     stored = await own_table(context)
     if noticed(context, stored) is not None:
@@ -43,9 +54,13 @@ async def _look(context: RequestContext) -> Answer:
 
 @command("start")
 async def _start(context: RequestContext) -> Answer:
-    """The private chat was opened, perhaps through a link of ours."""
-    services, person, token = context.services, context.by.key, context.text
+    """The private chat was opened, perhaps through a link of ours: one for this person alone, or the one that
+    stands at a table."""
+    services, person = context.services, context.by.key
+    token = "" if context.place is not None and context.text == ADDED else context.text
     table = await services.people.accept(token, person) if token else None
+    if token and table is None and await _sits_at(context, token):
+        table = token
     await services.people.reached(person)
     if token and table is None:
         raise Refused("expired_link")
@@ -63,12 +78,12 @@ async def _start(context: RequestContext) -> Answer:
     return await guided(context, Answer(notice=context.words.say("notice.joined"), private=screen))
 
 
-@command("word", audience="everybody", order=170)
+@command("word", audience="everybody", order=170, group="table", arguments=(WORD,))
 async def _word(context: RequestContext) -> Answer:
     """Add a word to the next shuffle."""
     if len(context.text) > WORD_LONGEST:
         raise Refused("word_long")
-    stored = await own_table(context)
+    stored = await own_table(context, lambda stored: stored.value.stage not in ("over", "closed"))
 
     def act(now: StoredTable) -> Change:
         return Change(now.value.with_seat(context.seat(now), word=context.text))
@@ -77,12 +92,20 @@ async def _word(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.word_kept"))
 
 
+async def _sits_at(context: RequestContext, table: str) -> bool:
+    match read_key(table):
+        case "table", id:
+            stored = await context.services.repository.load(id)
+            return stored is not None and stored.value.seat_of(context.by.key) is not None
+    return False
+
+
 def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     """The person of a link has a seat, if they had none and there is one; private messages reach them."""
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
-    return lobby.join(stored.value, new_seat(context.by, stored.now))
+    return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
 
 
 async def _may_sit(context: RequestContext) -> None:
@@ -106,7 +129,7 @@ async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
 
 @table_button("join", needs=_may_sit, tells=joined)
 def _join(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.join(stored.value, new_seat(context.by, stored.now))
+    return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
 
 
 @table_button("leave", tells=_told_gone)
@@ -116,7 +139,12 @@ def _leave(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("computer")
 def _computer(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.add_computer(stored.value, context.by.key, "steady")
+    return lobby.add_computer(stored.value, context.by.key)
+
+
+@table_button("level")
+def _level(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.change_level(stored.value, context.by.key, named_level(context.argument()))
 
 
 @table_button("fewer")
@@ -150,7 +178,7 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("step_out")
 def _step_out(context: RequestContext, stored: StoredTable) -> Change:
-    return turns.step_out(stored.value, context.by.key, context.services.delays)
+    return turns.step_out(stored.value, context.by.key, context.profile.stand_in, context.services.delays)
 
 
 @table_button("back_in")
@@ -205,7 +233,7 @@ async def _begun(context: RequestContext) -> StoredTable:
     if stored is None:
         change = practice.begin(
             table_id=table,
-            person=new_seat(context.by, time.time()),
+            person=new_seat(context.by, context.profile, time.time()),
             secret=services.entropy(),
             now=time.time(),
             delays=services.delays,

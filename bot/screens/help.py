@@ -4,21 +4,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from bot.i18n import Words, joined
-from bot.i18n.commands import about, name_of
+from bot.callback_data import callback_text
+from bot.commands import Command
+from bot.i18n import LANGUAGES, Words, joined
+from bot.i18n.commands import about
 from bot.ids import TableId
 from bot.markup import (
     Button,
+    Link,
     Name,
     Page,
     ResultPicture,
     Row,
     RulesPicture,
-    Strong,
     TablePicture,
     Text,
 )
-from bot.screens.parts import button, own_button
+from bot.screens.parts import OWN, button, choice, own_button
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
@@ -79,6 +81,8 @@ class HelpFacts:
     """Their seat at the table."""
     private: bool
     """Whether they ask in private."""
+    add: str | None = None
+    """An address by which they add the bot to a group."""
 
 
 def situation(facts: HelpFacts) -> Situation:
@@ -106,13 +110,23 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
         (own_button(words, "guide", 1), practice_button(words)),
         (_help_button("rules", words), own_button(words, "preferences")),
         (_help_button("organisers", words), _help_button("commands", words)),
+        *((_languages(words),) if facts.private else ()),
     )
+    if facts.add is not None:
+        lines.append((Link(words.plain("help.add"), facts.add),))
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
 
-def commands_page(page: str, verbs: Sequence[str], words: Words) -> Page:
-    """What there is to type: `commands` or `organisers`, and their verbs."""
-    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in verbs)]
+def _languages(words: Words) -> Row:
+    return tuple(
+        choice(words.plain(f"language.{tag}"), words.language == tag, callback_text("speak", OWN, 0, tag))
+        for tag in LANGUAGES
+    )
+
+
+def commands_page(page: str, commands: Sequence[Command], words: Words) -> Page:
+    """What there is to type: `commands` or `organisers`."""
+    lines = [words.say(f"help.{page}"), *(_command(each.name, words) for each in commands)]
     return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 
@@ -161,8 +175,8 @@ def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tupl
     return ()
 
 
-def _command(verb: str, words: Words) -> Text:
-    return words.say("help.command", name=Strong(name_of(verb, words)), what=about(verb, words))
+def _command(name: str, words: Words) -> Text:
+    return words.say("help.command", name=words.typed(name), what=about(name, words))
 
 
 def _guide_buttons(number: int, words: Words) -> tuple[Row, ...]:

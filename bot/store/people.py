@@ -132,7 +132,7 @@ class People:
 
     async def forget_person(self, person: str) -> None:
         """Delete what is remembered of a person, and their indexes."""
-        for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of):
+        for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal):
             await self._server.call("DEL", name(person))
 
     async def _link_of(self, person: str) -> str | None:

@@ -168,7 +168,9 @@ async def test_whom_messages_do_not_reach_can_be_mentioned(store: Store, until: 
         house.chat.closed = {"mem:ada", "mem:can"}
         await everybody(house, "mention")
         _, other = await turn_comes(house, until, LONG_AGO)
-        assert [who.key for (who,), _ in house.chat.lines.values()] == [other.key]
+        lines = [(who.key, str(text)) for (who,), text in house.chat.lines.values()]
+        assert [who for who, text in lines if "your turn" in text] == [other.key]
+        assert sorted(who for who, text in lines if "Privacy Settings" in text) == ["mem:ada", "mem:can"]
 
 
 async def test_for_whom_a_computer_player_plays_is_not_called(store: Store, until: Until) -> None:
