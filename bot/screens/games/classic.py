@@ -13,11 +13,8 @@ from bot.screens.rack import (
     blind_button,
     blind_numbers,
     blind_takes,
-<<<<<<< HEAD
-    draw_acts,
-=======
     brief,
->>>>>>> main
+    draw_acts,
     draw_row,
     draw_task,
     my_turn,
