@@ -170,6 +170,20 @@ async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
     return Rendered(screen, png, emojis)
 
 
+def without_buttons(message: discord.Message) -> ui.LayoutView:
+    """What a message made of components only shows, without its rows of buttons and menus."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    for part in tuple(view.walk_children()):
+        if isinstance(part, ui.ActionRow):
+            holder = part.parent if isinstance(part.parent, ui.Container) else view
+            holder.remove_item(part)
+        elif isinstance(part, ui.MediaGallery):
+            for picture in part.items:  # the message's own, under the name by which it keeps it
+                picture.media.url = f"attachment://{picture.media.url.partition('?')[0].rpartition('/')[2]}"
+    view.stop()
+    return view
+
+
 def _rows_left(source: list[Row], room: int) -> int | None:
     """How many rows there may be when buttons and rows share `room`; None when they do not fit."""
     buttons = sum(map(len, source))

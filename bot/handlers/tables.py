@@ -11,7 +11,7 @@ from bot.handlers.help import guided, show_help
 from bot.handlers.lookup import find_at, find_own, own_table, tables_of_person
 from bot.handlers.moves import there
 from bot.handlers.request import RequestContext, new_seat, new_table_id, noticed, this_move
-from bot.handlers.table_buttons import own_screen, table_button
+from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
 from bot.ports import Answer
@@ -64,7 +64,7 @@ async def _rack(context: RequestContext) -> Answer:
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("no_table")
-    return Answer(private=screen)
+    return Answer(private=screen, private_message=rack_message(context, stored))
 
 
 @command("look", in_place=True)

@@ -5,8 +5,18 @@ from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
 from bot.screens.parts import button, scores, tile_names
-from bot.screens.rack import BRIEF, PLAY, Mode, arrange_buttons, head, open_line, rack_picture
+from bot.screens.rack import (
+    BRIEF,
+    PLAY,
+    Mode,
+    arrange_buttons,
+    head,
+    open_line,
+    overdue_lines,
+    rack_picture,
+)
 from bot.screens.result import outcome_text, result_alt, result_picture
+from bot.screens.table import happenings
 from bot.tables.facts import RackFacts
 from engine.view import SeatView
 
@@ -25,7 +35,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     lines = [*head(facts, words), *_tasks(facts, view, words, mode), open_line(facts, view, words)]
     return _seat_screen(
         facts,
-        joined([*lines, scores(facts.table, words)]),
+        joined([*lines, scores(facts.table, words), *_news(facts, view, words)]),
         words,
         _buttons(facts, view, words, mode),
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode)),
@@ -77,8 +87,15 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
     if mode.kind == "arrange":
         return [words.say("rack.put" if mode.picked is not None else "rack.pick")]
     if facts.table.seats[facts.seat].stand_in:
-        return [words.say("rack.stand_in")]
-    return screens_of(facts.table.rules).task(facts, view, words, mode)
+        return [*overdue_lines(facts, words), words.say("rack.stand_in")]
+    return [*overdue_lines(facts, words), *screens_of(facts.table.rules).task(facts, view, words, mode)]
+
+
+def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
+    """The last moves, for whoever waits."""
+    if facts.table.stage != "playing" or view.public.turn == facts.seat:
+        return []
+    return happenings(facts.table, words)
 
 
 def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:

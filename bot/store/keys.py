@@ -79,6 +79,11 @@ def settings_at(place: str) -> str:
     return f"settings:{place}"
 
 
+def last_message(person: str) -> str:
+    """The reference of the last message in a person's private chat."""
+    return f"last:{person}"
+
+
 def token(token: str) -> str:
     """Hash of a token: `v` its value, `of` its owner or nobody, `by` which call took it."""
     return f"token:{token}"

@@ -341,3 +341,38 @@ async def _says(house: House, words: str) -> bool:
 async def _settled(store: Store) -> bool:
     """Whether nobody has anything left to be shown."""
     return await store.dirty(range(64), 10) == []
+
+
+async def test_a_start_leaves_one_table_and_a_lobby_without_buttons(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await until(lambda: _settled(store))
+        house.chat.refuse_buttons = [RetryAfter(0.05), PlaceGone()]
+        started = await house.press(ada, f"start.{table}.0", private=False)
+        assert started.public is None, "the lobby's message is not to become a second table"
+        await until(lambda: _settled(store))
+        assert not house.chat.refuse_buttons
+        assert await store.tables_at(PLACE) == [table]
+        asked = await house.press(can, f"rack.{table}.0", private=False)
+        assert asked.public is not None
+        assert asked.public_message == (await store.shown(table))[PLACE].message != f"{PLACE}#1"
+
+
+async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await until(lambda: _settled(store))
+        house.chat.refuse_buttons = [RetryAfter(3600.0)]
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(lambda: _refused_buttons(house))
+    async with open_house(store) as house:
+        await until(lambda: _settled(store))
+        assert house.chat.disarmed == [f"{PLACE}#1"]
+
+
+async def _refused_buttons(house: House) -> bool:
+    return not house.chat.refuse_buttons

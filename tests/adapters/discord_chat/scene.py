@@ -19,7 +19,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, RateLimit, TypedCommand
-from tests.offered import Offering
+from tests.offered import LastMessages, Offering
 from tests.servers.discord_api.client import Discord, Seen, until
 
 TILE_EMOJIS = [f"okey_{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["okey_F"]
@@ -57,10 +57,12 @@ class ScriptedRouter(Offering):
 
 
 @dataclass
-class NotingDelivery:
+class NotingDelivery(LastMessages):
     """Keeps what it was told was shown: target, table, message, revision."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
+
+    last: dict[str, str] = field(default_factory=dict)
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.seen.append((target, table, message, revision))
