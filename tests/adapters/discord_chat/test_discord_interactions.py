@@ -294,9 +294,12 @@ async def test_a_command_without_an_answer_leaves_nothing_behind(okey: Scene) ->
     await until(gone)
 
 
-async def test_a_slow_command_is_answered_in_what_was_announced(okey: Scene) -> None:
+async def test_a_slow_command_is_answered_in_what_was_announced(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "SOON", 0.1)
     okey.router.answers["rack"] = Answer(private=rack_screen())
-    okey.router.delay = 1.7
+    okey.router.delay = 0.5
 
     interaction = await okey.command(okey.ada, action="rack")
 
