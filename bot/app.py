@@ -39,6 +39,7 @@ class Application:
     worker: Worker
     repository: TableRepository
     leagues: Leagues
+    league_repository: LeagueRepository
     published: Published
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while no game can be played."""
@@ -61,6 +62,7 @@ def application(
         worker=_worker(services),
         repository=services.repository,
         leagues=services.leagues,
+        league_repository=services.league_repository,
         published=Published(services),
         healthy=store.ping,
         chats=chats,

@@ -4,34 +4,107 @@ What a command needs is imported when it is run: judging a rack must not wait fo
 """
 
 import argparse
-import asyncio
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
+from bot.cli.parser import Parser
 from bot.errors import CannotStart
-from bot.logs import set_up_logging
-from bot.settings import Secret, Settings, read_settings
 
 if TYPE_CHECKING:
     from adapters.web import WebServer
     from bot.app import Application
     from bot.run import Parts, RunningChat, ServedChat
+    from bot.settings import Secret, Settings
 
-RunCommand = Callable[[argparse.Namespace], int]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandLine:
+    """One word after `okey`."""
+
+    name: str
+    help: str
+    run: str
+    """The function that carries it out, as `module:function`: from the arguments to the exit status."""
+    arguments: str = ""
+    """The function that adds its arguments to a parser; empty: it takes none."""
+    examples: tuple[str, ...]
+
+    def load(self, parser: Parser) -> None:
+        """Import what it needs, and say which arguments it takes."""
+        parser.set_defaults(run=resolve_name(self.run))
+        if self.arguments:
+            resolve_name(self.arguments)(parser)
+
+
+COMMANDS = (
+    CommandLine(
+        name="run",
+        help="start every chat that has a token; with no token, the local page",
+        run="bot.main:run",
+        examples=("okey run", "WEB_PORT=8107 okey run"),
+    ),
+    CommandLine(
+        name="doctor",
+        help="say what stands in the way of a game, and what to do about it",
+        run="bot.doctor:run_doctor",
+        examples=("okey doctor",),
+    ),
+    CommandLine(
+        name="judge",
+        help="say what each rack on standard input is worth, JSON line by JSON line",
+        run="bot.cli.engine:run_judge",
+        examples=("okey judge < racks.jsonl > worth.jsonl",),
+    ),
+    CommandLine(
+        name="replay",
+        help="play a record again and print its result",
+        run="bot.cli.engine:run_replay",
+        arguments="bot.cli.engine:record_arguments",
+        examples=("okey replay match.json", "okey replay --json - < match.json"),
+    ),
+    CommandLine(
+        name="verify",
+        help="the same, and check every deal against its commitment",
+        run="bot.cli.engine:run_verify",
+        arguments="bot.cli.engine:record_arguments",
+        examples=("okey verify match.json",),
+    ),
+    CommandLine(
+        name="simulate",
+        help="let computer players play and print the figures",
+        run="bot.cli.engine:run_simulate",
+        arguments="bot.cli.engine:simulate_arguments",
+        examples=(
+            "okey simulate --preset okey101 --rounds 200",
+            "okey simulate --players steady,easy,easy,easy",
+            "okey simulate --duel sharp steady --deals 200",
+        ),
+    ),
+    CommandLine(
+        name="league",
+        help="export a league, add members to it, measure how nights are seated",
+        run="bot.cli.league:run_league",
+        arguments="bot.cli.league:league_arguments",
+        examples=("okey league export 99j9x --output league.json", "okey league export --help"),
+    ),
+    CommandLine(
+        name="bench",
+        help="measure what this machine gives and print it as JSON",
+        run="bot.bench:run_bench",
+        arguments="bot.bench:bench_arguments",
+        examples=("okey bench --seconds 1",),
+    ),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit status: 0, 1 for what went wrong, 2 for wrong usage."""
     given = sys.argv[1:] if arguments is None else arguments
-    parser = argparse.ArgumentParser(prog="okey", description=__doc__.splitlines()[0] if __doc__ else None)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        described = commands.add_parser(command.name, help=command.help)
-        if command.name in given:
-            described.set_defaults(run=command.load(described))
-    chosen = parser.parse_args(given)
+    chosen = _parser(given).parse_args(given)
     try:
         status: int = chosen.run(chosen)
         return status
@@ -42,26 +115,60 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _parser(given: Sequence[str]) -> Parser:
+    """Reads what is given; only the commands that are named in it are loaded."""
+    parser = Parser(
+        prog="okey",
+        description="Okey, the Turkish tile game, in Telegram groups, Discord servers and on a local page.",
+        examples=("okey run", "okey judge < racks.jsonl", "okey simulate --help"),
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        described = commands.add_parser(
+            command.name,
+            help=command.help,
+            description=command.help[0].upper() + command.help[1:] + ".",
+            examples=command.examples,
+        )
+        if command.name in given:
+            command.load(described)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version. It is looked up only when somebody asks."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
+        from importlib.metadata import version
+
+        print(f"okey {version('okey-for-chat')}")
+        parser.exit()
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve every chat, until told to stop."""
+    import asyncio
+
+    from bot.logs import set_up_logging
     from bot.run import run
+    from bot.settings import read_settings
 
     settings = read_settings()
     set_up_logging(settings.log_level, settings.secrets)
-    _greet(settings)
     return asyncio.run(run(settings, parts_of))
 
 
-def _greet(settings: Settings) -> None:
+def _greet(settings: "Settings", server: "WebServer") -> None:
     """Three lines for somebody who has just typed `make run`."""
-    if settings.telegram_token is None and settings.discord_token is None:
-        print(f"Okey runs here alone: open http://{settings.web_host}:{settings.web_port}/ and play.")
-        store = "the server of REDIS_URL" if settings.redis_url else f"{settings.data_dir}/"
-        print(f"Games are kept in {store}, and survive a restart. Stop with Ctrl-C.")
-        print("For Telegram or Discord put TELEGRAM_TOKEN or DISCORD_TOKEN into .env (see README.md).")
-        sys.stdout.flush()
+    print(f"Okey runs here alone: open {server.url} and play.")
+    store = "the server of REDIS_URL" if settings.redis_url else f"{settings.data_dir}/"
+    print(f"Games are kept in {store}, and survive a restart. Stop with Ctrl-C.")
+    print("For Telegram or Discord put TELEGRAM_TOKEN or DISCORD_TOKEN into .env (see README.md).")
+    sys.stdout.flush()
 
 
-def parts_of(app: "Application", settings: Settings) -> "Parts":
+def parts_of(app: "Application", settings: "Settings") -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
     from adapters.web import LeaguePages, WebChat, WebServer, health
     from bot.run import Parts, ServedChat
@@ -76,11 +183,11 @@ def parts_of(app: "Application", settings: Settings) -> "Parts":
         chats.append(_discord(app, settings, settings.discord_token))
     if not chats:
         page = WebChat(router=app.router, delivery=app.delivery, server=server)
-        chats.append(ServedChat("The page", lambda: page))
+        return Parts(server, [ServedChat("The page", lambda: page)], partial(_greet, settings, server))
     return Parts(server, chats)
 
 
-def _telegram(app: "Application", settings: Settings, token: Secret, server: "WebServer") -> "ServedChat":
+def _telegram(app: "Application", settings: "Settings", token: "Secret", server: "WebServer") -> "ServedChat":
     from adapters.telegram_chat import TelegramChat
     from bot.run import ServedChat
 
@@ -97,7 +204,7 @@ def _telegram(app: "Application", settings: Settings, token: Secret, server: "We
     return ServedChat("Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
 
 
-def _discord(app: "Application", settings: Settings, token: Secret) -> "ServedChat":
+def _discord(app: "Application", settings: "Settings", token: "Secret") -> "ServedChat":
     from adapters.discord_chat import DiscordChat
     from bot.run import ServedChat
 
@@ -108,82 +215,6 @@ def _discord(app: "Application", settings: Settings, token: Secret) -> "ServedCh
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")
 
-
-def _load_run(parser: argparse.ArgumentParser) -> RunCommand:
-    return _run
-
-
-def _load_doctor(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.doctor import run_doctor
-
-    return lambda arguments: run_doctor()
-
-
-def _load_judge(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.cli.engine import run_judge
-
-    return run_judge
-
-
-def _load_replay(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.cli.engine import record_arguments, run_replay
-
-    record_arguments(parser)
-    return run_replay
-
-
-def _load_verify(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.cli.engine import record_arguments, run_verify
-
-    record_arguments(parser)
-    return run_verify
-
-
-def _load_simulate(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.cli.engine import run_simulate, simulate_arguments
-
-    simulate_arguments(parser)
-    return run_simulate
-
-
-def _load_league(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.cli.league import league_arguments, run_league
-
-    league_arguments(parser)
-    return run_league
-
-
-def _load_bench(parser: argparse.ArgumentParser) -> RunCommand:
-    from bot.bench import run_bench
-
-    parser.add_argument(
-        "--seconds", type=float, default=5.0, help="how long to play at each number of tables (default: 5)"
-    )
-    return run_bench
-
-
-@dataclass(frozen=True, slots=True)
-class CommandLine:
-    """One word after `okey`."""
-
-    name: str
-    help: str
-    load: Callable[[argparse.ArgumentParser], RunCommand]
-    """Imports what it needs and says which arguments it takes."""
-
-
-COMMANDS = (
-    CommandLine("run", "start every chat that has a token; with no token, the local page", _load_run),
-    CommandLine("doctor", "say what stands in the way of a game, and what to do about it", _load_doctor),
-    CommandLine(
-        "judge", "say what each rack on standard input is worth, JSON line by JSON line", _load_judge
-    ),
-    CommandLine("replay", "play a record again and print its result", _load_replay),
-    CommandLine("verify", "the same, and check every deal against its commitment", _load_verify),
-    CommandLine("simulate", "let computer players play and print the figures", _load_simulate),
-    CommandLine("league", "look into league nights: how they are seated", _load_league),
-    CommandLine("bench", "measure what this machine gives and print it as JSON", _load_bench),
-)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -26,6 +26,8 @@ class Name:
     """What a person calls themself: hostile until escaped; already cleaned and cut to 32 characters."""
 
     text: str
+    strong: bool = False
+    """Whether it stands out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Moment:
     at: float
     words: str
     """The same in the time of where it happens, with the offset: for everywhere else."""
+    strong: bool = False
+    """Whether it stands out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,12 @@ def isolated(words: str) -> str:
 Part = str | Strong | Name | TileMark | Clock | Moment | Link
 Text = tuple[Part, ...]
 """Read in order; line breaks are `\\n` inside plain strings."""
+
+
+def stands_out(part: Part) -> bool:
+    """Whether a part is to be shown in bold."""
+    return isinstance(part, Strong) or (isinstance(part, Name | Moment) and part.strong)
+
 
 Style = Literal["plain", "primary", "good", "danger"]
 

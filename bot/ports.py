@@ -6,7 +6,7 @@ keys: the chat's short name, a colon, the platform's own id. `tg:4711`, `dc:1234
 a place may name a thread or topic after a slash: `tg:-1001234/17`, `dc:987/654`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -106,8 +106,27 @@ class PrivateClosed(Exception):
     """The person cannot be reached in private (blocked the bot, never opened it, closed messages)."""
 
 
-class PlaceGone(Exception):
-    """The bot may no longer write in that place."""
+class PlaceRefused(Exception):
+    """The bot can't write in that place as things stand: it lacks a right, or a topic is closed.
+
+    `reason` is the platform's own word for it, for the log.
+    """
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class PlaceDeleted(PlaceRefused):
+    """That place is there no more."""
+
+
+class UnknownRefusal(Exception):
+    """The platform refuses, nobody knows why: the same call will hardly be taken soon. `reason` as above."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class PlaceMoved(Exception):
@@ -211,14 +230,14 @@ class Chat(Protocol):
         bytes).
 
         Edits `message` when there is one and `anew` is false; posts a new message otherwise, or when
-        the old one is gone. Raises PlaceGone, PlaceMoved.
+        the old one is gone. Raises PlaceRefused, PlaceMoved.
         """
         ...
 
     async def take_buttons(self, place: str, message: str) -> None:
         """Take the buttons off a table's message that a newer one has replaced, where it is still there.
 
-        Raises PlaceGone, PlaceMoved.
+        Raises PlaceRefused, PlaceMoved.
         """
         return
 
@@ -256,7 +275,7 @@ class Chat(Protocol):
         """Post a short line in a place and return its reference, as of a table's message.
 
         It begins with the names of whom it `calls`, so that the platform notifies them and nobody else.
-        Raises PlaceGone, PlaceMoved.
+        Raises PlaceRefused, PlaceMoved.
         """
         ...
 
@@ -267,7 +286,7 @@ class Chat(Protocol):
     async def pin(self, place: str, message: str) -> None:
         """Pin a message of ours so that it is found at once, notifying nobody; some have none of it.
 
-        Pinned again, it stays pinned. Raises NotPermitted `pins`, PlaceGone, PlaceMoved.
+        Pinned again, it stays pinned. Raises NotPermitted `pins`, PlaceRefused, PlaceMoved.
         """
         return
 
@@ -310,7 +329,7 @@ class Chat(Protocol):
         """Open a thread or topic for a place and return its key, as the key of a place.
 
         One of that name that is open already is that room, where the platform can tell. None where there
-        can be none, or the bot may open none. Raises PlaceGone, PlaceMoved.
+        can be none, or the bot may open none. Raises PlaceRefused, PlaceMoved.
         """
         return None
 
@@ -374,4 +393,9 @@ class DeliveryPort(Protocol):
 
     async def moved(self, place: str, new_place: str) -> None:
         """A place has a new key; its tables follow."""
+        ...
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        """The platform reports that what the bot may do in these channels or groups has changed: where it was
+        refused, it is tried again at once."""
         ...

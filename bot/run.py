@@ -25,7 +25,7 @@ REFUSALS: Final = {
     "bad_token": "its token was refused. Check {token} in the environment or in .env.",
     "missing_intent": "a privileged intent is switched off for it in the developer portal.",
     "unreachable": "its server can't be reached. Trying again; check the network and {api}.",
-    "port_taken": "WEB_PORT is taken by another program. Choose another one.",
+    "port_taken": "port {port} is taken by another program. Choose another one: WEB_PORT={other} make run",
     "bad_address": "WEB_HOST is not an address of this machine.",
 }
 
@@ -71,6 +71,8 @@ class Parts:
     server: Life
     """The web server that several parts share."""
     chats: list[ServedChat]
+    greet: Callable[[], None] = lambda: None
+    """Called once the server can be reached."""
 
 
 async def run(
@@ -97,8 +99,11 @@ async def run(
         try:
             await parts.server.start()
         except ChatRefused as refused:
-            LOG.error("web: %s", REFUSALS[refused.code])
+            port = settings.web_port
+            other = port + 1 if port < 65535 else 8106
+            LOG.error("web: %s", REFUSALS[refused.code].format(port=port, other=other))
             return 1
+        parts.greet()
         try:
             return await _served(app, parts, stop)
         finally:

@@ -3,7 +3,7 @@
 RULES 1, and for what is laid on the table RULES 5.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -152,6 +152,38 @@ def meld_of(rules: MeldRules, tiles: Sequence[Played]) -> Meld | None:
         return Meld("set", tuple(tiles)) if len({face.colour for face in faces}) == len(faces) else None
     order = _in_a_row(faces, rules.wrap)
     return None if order is None else Meld("run", tuple(tiles[place] for place in order))
+
+
+def meld_as_laid(rules: MeldRules, tiles: Sequence[Tile]) -> Meld:
+    """The meld that some tiles of a winning arrangement make, as they lie.
+
+    What an okey stands for follows from its place: the number between its neighbours in a run, the next
+    free colour in a set.
+    """
+    okey = rules.okey
+    plain = {place: okey if tile is Tile.F else tile for place, tile in enumerate(tiles) if tile != okey}
+    kind: MeldKind = "run"
+    faces = None if len(tiles) == 2 else _run_through(plain, len(tiles), _HIGHEST + rules.wrap)
+    if faces is None and len(tiles) == 2:
+        kind, faces = "pair", [next(iter(plain.values()), okey)] * 2
+    elif faces is None:
+        kind, held = "set", {face.colour for face in plain.values()}
+        number = next(iter(plain.values())).number or 0
+        free = iter([tile_of(colour, number) for colour in COLOURS if colour not in held])
+        faces = [plain[place] if place in plain else next(free) for place in range(len(tiles))]
+    return Meld(kind, tuple(map(Played, tiles, faces)))
+
+
+def _run_through(plain: Mapping[int, Tile], length: int, highest: int) -> list[Tile] | None:
+    """The faces of the run of this length that has these in their places; None when there is none. A
+    one that comes after the thirteen is a 14."""
+    place, first = next(iter(plain.items()))
+    number = first.number or 0
+    lowest = number - place + _HIGHEST * (number <= place)
+    if first.colour is None or lowest + length - 1 > highest:
+        return None
+    faces = [tile_of(first.colour, (lowest + step - 1) % _HIGHEST + 1) for step in range(length)]
+    return faces if all(faces[at] == face for at, face in plain.items()) else None
 
 
 def _in_a_row(faces: Sequence[Tile], wrap: bool) -> list[int] | None:

@@ -23,6 +23,7 @@ Scoring = Literal["countdown", "penalty", "rounds"]
 OneColorDouble = Literal["off", "any", "red_black"]
 End = Literal["zero", "elimination", "rounds"]
 ReturnTaken = Literal["free", "penalty"]
+OpenersPay = Literal["rack", "uncombined"]
 Penalty = Literal["joker_left", "joker_discard", "playable_discard", "failed_opening", "takeback"]
 
 
@@ -47,6 +48,7 @@ class Rules:
     indicator_last_draw: bool = False
     one_after_thirteen: bool = True
     pairs_win: bool = True
+    last_take: bool = True
     show: Showing = "declared"
     rethrow: bool = False
     scoring: Scoring = "countdown"
@@ -63,6 +65,7 @@ class Rules:
     reclaim_joker: bool = False
     strict: bool = False
     return_taken: ReturnTaken = "free"
+    openers_pay: OpenersPay = "rack"
     penalties: tuple[Penalty, ...] = (
         "joker_left",
         "joker_discard",
@@ -129,6 +132,7 @@ _ONLY_CLASSIC: Final = (
     "discard_sources",
     "indicator_last_draw",
     "pairs_win",
+    "last_take",
     "show",
     "rethrow",
     "scoring",
@@ -142,6 +146,7 @@ _ONLY_101: Final = (
     "reclaim_joker",
     "strict",
     "return_taken",
+    "openers_pay",
     "penalties",
 )
 _OF_OTHER_GAMES: Final[Mapping[GameName, tuple[str, ...]]] = MappingProxyType(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.arrange import distance
 from engine.match import Match, new_match, next_round, play
 from engine.melds import MeldRules
-from engine.players import PlayerLevel, choose
+from engine.players import Choose, PlayerLevel, choose
 from engine.round import legal_moves
 from engine.rules import Rules
 from engine.shuffle import Rng, Seed
@@ -75,17 +75,17 @@ def _rounds(rules: Rules, players: Sequence[PlayerLevel], rounds: int, seed: byt
             match = new_match(rules)
         secret = hashlib.sha512(seed + number.to_bytes(8)).digest()
         match, _ = next_round(match, Seed(secret, (), "simulation", match.round_number + 1))
-        match = _play_round(match, players, secret)
+        match = play_round(match, players, secret)
         yield match
 
 
-def _play_round(match: Match, players: Sequence[PlayerLevel], seed: bytes) -> Match:
+def play_round(match: Match, players: Sequence[PlayerLevel], seed: bytes, choosing: Choose = choose) -> Match:
     """The match after computer players have played its round to the end."""
     moves = 0
     while match.round is not None and match.round.phase != "over":
         seat = match.round.turn
         legal = legal_moves(match.rules, match.round, seat)
-        move = choose(players[seat], match.rules, seat_view(match, seat), legal, seed + moves.to_bytes(8))
+        move = choosing(players[seat], match.rules, seat_view(match, seat), legal, seed + moves.to_bytes(8))
         match, _ = play(match, seat, move)
         moves += 1
     return match

@@ -10,7 +10,7 @@ from typing import Literal
 from engine.errors import NotAllowed
 from engine.games import game_of
 from engine.match import Match
-from engine.melds import Board
+from engine.melds import Board, Meld, meld_as_laid
 from engine.state import Phase as Phase
 from engine.state import Round, seat_before
 from engine.tiles import Tile
@@ -26,8 +26,8 @@ class Outcome:
     """A sorted subset of color, elden, joker, pairs."""
     changes: tuple[int, ...]
     """What the round did to every seat's score, shown indicators and penalties included."""
-    winning_melds: tuple[tuple[Tile, ...], ...] = ()
-    """The winning arrangement, each okey as the printed okey face; pairs have two tiles."""
+    winning_melds: tuple[Meld, ...] = ()
+    """The winning arrangement."""
     finishing_tile: Tile | None = None
     fines: tuple[int, ...] = ()
     """Okey 101: the penalties of every seat, an okey left on its rack included."""
@@ -119,12 +119,13 @@ def _round_of(match: Match) -> Round:
 def _outcome(match: Match, round: Round) -> Outcome | None:
     if round.ending is None:
         return None
+    rules = match.rules.meld_rules(round.okey)
     return Outcome(
         kind=round.ending.kind,
         winner=round.ending.winner,
         how=round.ending.how,
         changes=match.changes,
-        winning_melds=round.ending.melds,
+        winning_melds=tuple(meld_as_laid(rules, meld) for meld in round.ending.melds),
         finishing_tile=round.ending.tile,
         fines=game_of(match.rules).fines(match.rules, round),
     )

@@ -12,9 +12,11 @@ from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, us
 from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient
+from adapters.discord_chat.guilds import EVERYTHING
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
+from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from bot.markup import Page, PublicScreen, SeatScreen, Text
@@ -24,10 +26,6 @@ LOG: Final = logging.getLogger(__name__)
 
 FAREWELL: Final = 2.0
 """Seconds for answers under way when the chat is stopped."""
-
-EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
-"""Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
-goes next is then settled often."""
 
 OPENING: Final = RateLimit(f"{CHAT} opening", 9, 10.0)
 """Direct channels that are opened: Discord punishes who opens many at once."""
@@ -43,15 +41,16 @@ class DiscordChat(ScheduledEvents, Chat):
         self, *, router: Dispatcher, delivery: DeliveryPort, token: str, api_url: str | None = None
     ) -> None:
         client = GatewayClient(api_url)
-        super().__init__(client)
+        super().__init__(client, delivery)
         self._gateway = client
         self._token = token
         self._emojis = TileEmojis()
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
-        self._interactions = Interactions(router, delivery, self._private, self._emojis)
+        self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
         self._commands = SlashCommands(client, router, self._interactions.run)
         client.event(self._interactions.on_interaction)
+        Reopenings(delivery).listen(client)
         client.event(self._private.on_message)
 
     @property

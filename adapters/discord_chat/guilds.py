@@ -5,21 +5,35 @@ A server's own key is `dc:server/` and its number: that is a community, not a pl
 
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 
-from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
+from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, person_key, user_of
+from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retried
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals, tolerated
 from bot.markup import Link
-from bot.ports import PlaceGone, RetryAfter
+from bot.ports import DeliveryPort, PlaceRefused, RateLimit, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
 SERVER: Final = f"{CHAT}:server/"
 
 NEEDED_FOR_THREADS: Final = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
+
+_JUST_OPENED: Final = timedelta(minutes=30)
+"""So long ago at most a thread was opened whose answer was lost."""
+
+EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
+"""Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
+goes next is then settled often."""
+
+MANAGER_SECONDS: Final = 5.0
+"""What Discord has said of a person's rights is believed for so long."""
+_MOST_MANAGERS: Final = 5000
 
 _ARCHIVED_AFTER: Final = 1440
 """Minutes without a word until Discord archives a thread by itself."""
@@ -35,8 +49,11 @@ def lacking_permissions(needed: discord.Permissions, granted: discord.Permission
 class Guilds:
     """The part of `bot.ports.Chat` that concerns servers; see there."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
         self._client = client
+        self._delivery = delivery
+        self._manages = TTLCache[tuple[int, str], bool](_MOST_MANAGERS, MANAGER_SECONDS)
+        """Whether a person may manage a server."""
 
     def _guild(self, place: str) -> discord.Guild | None:
         """The server of a channel, a thread or a server's key; None where the bot is not. Raises
@@ -57,18 +74,24 @@ class Guilds:
         guild = self._guild(place)
         return place.partition("/")[0] if guild is None else f"{SERVER}{guild.id}"
 
+    def met(self, interaction: Interaction) -> None:
+        """Whoever acts on a server comes with the rights that they have there now: they cost no call."""
+        if interaction.guild_id is not None:
+            key = interaction.guild_id, person_key(interaction.user.id)
+            self._manages[key] = interaction.permissions.manage_guild
+
     async def organises(self, person: str, place: str) -> bool:
-        """Whether somebody may manage a place's server, by the roles that they have now."""
+        """Whether somebody may manage a place's server, by the roles that they had seconds ago."""
         guild = self._guild(place)
         if guild is None:
             return False
-        try:
-            member = await retried(lambda: guild.fetch_member(user_of(person)))
-        except (discord.NotFound, discord.Forbidden):
-            return False
-        except discord.HTTPException:
-            raise RetryAfter(LATER) from None
-        return member.guild_permissions.manage_guild
+        known = self._manages.get((guild.id, person))
+        if known is not None:
+            return known
+        if wait := await self._delivery.spend((_members_limit(guild), EVERYTHING)):
+            raise RetryAfter(wait)
+        manages = self._manages[guild.id, person] = await _may_manage(guild, person)
+        return manages
 
     # Channels and threads
 
@@ -93,7 +116,7 @@ class Guilds:
             # Asked again when an answer was lost, it finds what was opened.
             thread = await retried(lambda: _found_or_opened(channel, name))
         except discord.HTTPException as refused:
-            if isinstance(meaning := in_place(refused), PlaceGone):
+            if isinstance(meaning := in_place(refused), PlaceRefused):
                 raise meaning from None
             LOG.warning("no thread was opened: status %s, code %s", refused.status, refused.code)
             return None
@@ -134,9 +157,25 @@ class Guilds:
                 await _change_role(guild, person, role, held=person in holders)
 
 
+def _members_limit(guild: discord.Guild) -> RateLimit:
+    return RateLimit(f"{SERVER}{guild.id}/members", 5, 5.0)
+
+
+async def _may_manage(guild: discord.Guild, person: str) -> bool:
+    try:
+        member = await retried(lambda: guild.fetch_member(user_of(person)))
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    except discord.HTTPException:
+        raise RetryAfter(LATER) from None
+    return member.guild_permissions.manage_guild
+
+
 async def _found_or_opened(channel: discord.TextChannel, name: str) -> int:
+    just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
     for thread in await channel.guild.active_threads():
-        if (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id):
+        ours = (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id)
+        if ours and discord.utils.snowflake_time(thread.id) > just_now:
             return thread.id
     opened = await channel.create_thread(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import discord
@@ -21,7 +21,7 @@ from adapters.discord_chat.responses import (
     Responses,
     is_understood,
 )
-from bot.i18n import words_for
+from bot.i18n import joined, words_for
 from bot.logs import way_of
 from bot.markup import Link, PublicScreen, SeatScreen, Text
 from bot.ports import Answer, DeliveryPort, Dispatcher, Person, Press, RetryAfter, Surface, TypedCommand
@@ -47,6 +47,8 @@ class Interactions:
     _delivery: DeliveryPort
     _private: PrivateMessages
     _emojis: TileEmojis
+    _met: Callable[[Interaction], None]
+    """Hears of everybody who acts."""
     _under_way: set[asyncio.Task[Any] | None] = field(default_factory=set)
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -93,6 +95,7 @@ class Interactions:
         task, responses = asyncio.current_task(), Responses(interaction)
         self._under_way.add(task)
         self._private.met(interaction)
+        self._met(interaction)
         try:
             async with responses.announced_when_slow():
                 yield responses
@@ -168,16 +171,18 @@ class Interactions:
         await self._private.sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
-        if responses.interaction.guild_id is None and (answer.page or answer.notice):
+        """A page, and a notice; a new page has the notice above it, so that one message is all they get."""
+        page, notice = answer.page, answer.notice
+        if responses.interaction.guild_id is None and (page or notice):
             await self._private.covered(responses.interaction.user.id)
-        if answer.page is not None:
-            rendered = await render(answer.page, self._emojis)
-            if answer.page.turns:
-                await responses.update(rendered)
-            else:
-                await responses.send(rendered)
-        if answer.notice:
-            await self._send_notice(responses, answer.notice)
+        if page is not None and page.turns:
+            await responses.update(await render(page, self._emojis))
+        elif page is not None:
+            told = joined([text for text in (notice, page.text) if text], "\n\n")
+            await responses.send(await render(replace(page, text=told), self._emojis))
+            return
+        if notice:
+            await self._send_notice(responses, notice)
 
     async def _send_notice(self, responses: Responses, notice: Text) -> None:
         await responses.send(markdown(notice, self._emojis, LONGEST_TEXT))

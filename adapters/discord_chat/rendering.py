@@ -1,8 +1,9 @@
 """Rendering: screens as Discord's messages, and marked-up text as Discord's markdown.
 
-Up to 25 buttons in five rows stand under the text and the picture of an ordinary message, which also
-reads well in a notification. More need a message made of components only (at most 40, of which text,
-picture and each row are one too); it cannot be turned back into an ordinary one.
+A public screen is a container of components: its headline, beside it the button that stands out alone, the
+picture, the words, the other buttons. What one person reads is an ordinary message while up to 25 buttons in
+five rows are enough, because that also reads well in a notification. A message has at most 40 components, of
+which container, text, picture and each row are one too; it cannot be turned back into an ordinary one.
 
 Nothing that a person called themselves can become markup.
 """
@@ -10,8 +11,9 @@ Nothing that a person called themselves can become markup.
 import asyncio
 import io
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any, Final, Generic, TypeVar
 
 import discord
@@ -36,6 +38,7 @@ from bot.markup import (
     TileMark,
     folded_evenly,
     isolated,
+    stands_out,
 )
 
 ROW: Final = 5
@@ -44,12 +47,16 @@ MOST_COMPONENTS: Final = 40
 MOST_OPTIONS: Final = 25
 LONGEST_TEXT: Final = 2000
 LONGEST_V2_TEXT: Final = 4000
+LONGEST_HEADLINE: Final = 500
 LONGEST_ALT: Final = 1024
 LONGEST_LABEL: Final = 80
 MENU: Final = "menu"
 """What the custom_id of a menu begins with: what was chosen in it is the press."""
 
 _FILE: Final = "okey.png"
+_ATTACHED: Final = f"attachment://{_FILE}"
+_FELT: Final = discord.Colour(0x1F7A4D)
+"""The colour at a container's side: that of a card table."""
 _STYLES: Final[dict[Style, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
     "primary": discord.ButtonStyle.primary,
@@ -78,9 +85,12 @@ class Rendered(Generic[ScreenT_co]):
 
     @property
     def needs_v2(self) -> bool:
-        """Whether it needs a message made of components only: for its buttons, or for a picture in words."""
+        """Whether it needs a message made of components only: for everybody, for its buttons, or for a
+        picture in words."""
+        if isinstance(self.screen, PublicScreen):
+            return True
         long = len(self._text(LONGEST_V2_TEXT)) > LONGEST_TEXT and not self._keeps_file
-        return long or sum(map(len, _distinct(self.screen.buttons))) > ROW * ROWS
+        return long or rows(self.screen.buttons, ROWS) is None
 
     @property
     def _keeps_file(self) -> bool:
@@ -116,7 +126,7 @@ class Rendered(Generic[ScreenT_co]):
 
     def _view(self) -> ui.View:
         view = ui.View(timeout=None)
-        for number, row in enumerate(rows(self.screen.buttons, ROWS)):
+        for number, row in enumerate(rows(self.screen.buttons, ROWS) or ()):
             for button in row:
                 view.add_item(self._button(button, number))
         view.stop()
@@ -124,26 +134,49 @@ class Rendered(Generic[ScreenT_co]):
 
     def _layout(self) -> ui.LayoutView:
         view = ui.LayoutView(timeout=None)
-        if self.screen.text:
-            view.add_item(ui.TextDisplay(self._text(LONGEST_V2_TEXT)))
-        if self.png is not None:
-            picture = discord.MediaGalleryItem(f"attachment://{_FILE}", description=self._alt())
-            view.add_item(ui.MediaGallery(picture))
-        for row in self._component_rows(MOST_COMPONENTS - len(view.children)):
-            view.add_item(row)
+        if isinstance(self.screen, PublicScreen):
+            view.add_item(ui.Container(*self._public_items(), accent_colour=_FELT))
+        else:
+            texts = [ui.TextDisplay[Any](self._text(LONGEST_V2_TEXT))] if self.screen.text else []
+            above = [*texts, *self._gallery()]
+            for item in (*above, *self._component_rows(self.screen.buttons, MOST_COMPONENTS - len(above))):
+                view.add_item(item)
         view.stop()
         return view
 
-    def _component_rows(self, room: int) -> list[ui.ActionRow[Any]]:
+    def _public_items(self) -> Iterator[ui.Item[Any]]:
+        """What stands in the container of a public screen."""
+        headline, words = _at_first_line(self.screen.text)
+        first, *others = self.screen.buttons or ((),)
+        room = MOST_COMPONENTS - 4
+        if len(first) == 1 and first[0].style != "plain":
+            beside, under, room = first[0], tuple(others), room - 2
+            yield ui.Section(self._display(headline), accessory=self._button(beside))
+        else:
+            under = self.screen.buttons
+            yield self._display(headline)
+        yield from self._gallery()
+        if words:
+            yield self._display(words, LONGEST_V2_TEXT - LONGEST_HEADLINE)
+        yield from self._component_rows(under, room)
+
+    def _display(self, text: Text, longest: int = LONGEST_HEADLINE) -> ui.TextDisplay[Any]:
+        return ui.TextDisplay(markdown(text, self.emojis, longest) or "\u200b")
+
+    def _gallery(self) -> list[ui.MediaGallery[Any]]:
+        if self.png is None:
+            return []
+        return [ui.MediaGallery(discord.MediaGalleryItem(_ATTACHED, description=self._alt()))]
+
+    def _component_rows(self, source: tuple[Row, ...], room: int) -> list[ui.ActionRow[Any]]:
         """The buttons in at most `room` components; if need be, the longest rows as menus."""
-        source, menus = list(_distinct(self.screen.buttons)), list[ui.ActionRow[Any]]()
-        while (most := _rows_left(source, room - 2 * len(menus))) is None:
-            longest = max(source, key=len)
-            source.remove(longest)
+        left, menus = list(_distinct(source)), list[ui.ActionRow[Any]]()
+        while (folded := rows(tuple(left), room - 2 * len(menus) - sum(map(len, left)))) is None:
+            longest = max(left, key=len)
+            left.remove(longest)
             for start in range(0, len(longest), MOST_OPTIONS):
                 part = longest[start : start + MOST_OPTIONS]
                 menus.append(ui.ActionRow(self._menu(f"{MENU}{len(menus)}", part)))
-        folded = rows(tuple(source), most)
         return [*menus, *(ui.ActionRow(*(self._button(button) for button in row)) for row in folded)]
 
     def _button(self, button: Button, row: int | None = None) -> ui.Button[Any]:
@@ -171,34 +204,43 @@ async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
 
 
 def without_buttons(message: discord.Message) -> ui.LayoutView:
-    """What a message made of components only shows, without its rows of buttons and menus."""
-    view = ui.LayoutView.from_message(message, timeout=None)
-    for part in tuple(view.walk_children()):
-        if isinstance(part, ui.ActionRow):
-            holder = part.parent if isinstance(part.parent, ui.Container) else view
-            holder.remove_item(part)
-        elif isinstance(part, ui.MediaGallery):
-            for picture in part.items:  # the message's own, under the name by which it keeps it
-                picture.media.url = f"attachment://{picture.media.url.partition('?')[0].rpartition('/')[2]}"
+    """A message of components that the bot has sent, with nothing left to press."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*_to_read(message.components), accent_colour=_FELT))
     view.stop()
     return view
 
 
-def _rows_left(source: list[Row], room: int) -> int | None:
-    """How many rows there may be when buttons and rows share `room`; None when they do not fit."""
-    buttons = sum(map(len, source))
-    left = room - buttons
-    return left if left * ROW >= buttons else None
+def _to_read(components: Iterable[object]) -> Iterator[ui.Item[Any]]:
+    for component in components:
+        match component:
+            case discord.Container() | discord.SectionComponent():
+                yield from _to_read(component.children)
+            case discord.TextDisplay():
+                yield ui.TextDisplay(component.content)
+            case discord.MediaGalleryComponent():
+                alt = component.items[0].description
+                yield ui.MediaGallery(discord.MediaGalleryItem(_ATTACHED, description=alt))
 
 
-def rows(source: tuple[Row, ...], most: int) -> list[Row]:
-    """The buttons in rows of at most five, each source row folded evenly for itself.
+def rows(source: tuple[Row, ...], most: int) -> list[Row] | None:
+    """The buttons in rows of at most five, each source row folded evenly for itself; where that makes more
+    than `most` rows, neighbours run into each other. None when they do not fit.
 
-    Where that makes more than `most` rows, the source's rows run into each other.
+    Tiles share no row with anything else: a finger that slips would discard one.
     """
-    source = _distinct(source)
-    folded = [part for row in source for part in folded_evenly(row, ROW)]
-    return folded if len(folded) <= most else folded_evenly(tuple(chain.from_iterable(source)), ROW)
+    parts = [tuple(part) for row in _distinct(source) for _, part in groupby(row, _is_tile)]
+    joined = (tuple(chain(*same)) for _, same in groupby(parts, lambda part: _is_tile(part[0])))
+    for each in (parts, joined):
+        folded = [row for part in each for row in folded_evenly(part, ROW)]
+        if len(folded) <= most:
+            return folded
+    return None
+
+
+def _is_tile(button: Button) -> bool:
+    """Whether a button shows a tile and nothing else."""
+    return len(button.label) == 1 and isinstance(button.label[0], TileMark)
 
 
 def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -206,6 +248,15 @@ def _distinct(source: tuple[Row, ...]) -> tuple[Row, ...]:
     new = {button.press: True for button in chain.from_iterable(source)}
     kept = [tuple(button for button in row if new.pop(button.press, False)) for row in source]
     return tuple(row for row in kept if row)
+
+
+def _at_first_line(text: Text) -> tuple[Text, Text]:
+    """A text's first line, and the others."""
+    for number, part in enumerate(text):
+        if isinstance(part, str) and "\n" in part:
+            before, _, behind = part.partition("\n")
+            return (*text[:number], before), (behind, *text[number + 1 :])
+    return text, ()
 
 
 # Text
@@ -216,14 +267,21 @@ _PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
 _UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 
+_BOLD: Final = "**"
+
+
 def markdown(text: Text, emojis: TileEmojis, longest: int) -> str:
     """The text in at most `longest` characters; what does not fit gives way to an ellipsis."""
-    done = ""
+    done, strong = "", False
     for part in text:
-        piece = _piece(part, emojis)
-        if len(done) + len(piece) > longest - 1:
+        piece, longer = _piece(part, emojis), ""
+        if not stands_out(part):
+            longer = done + piece
+        elif piece:  # where bold goes on it is not ended: Discord takes four stars for stars
+            longer = f"{done.removesuffix(_BOLD) if strong else done + _BOLD}{piece}{_BOLD}"
+        if len(longer) > longest - 1:
             return f"{done}{_cut(part, longest - 1 - len(done))}…"
-        done += piece
+        done, strong = longer or done, stands_out(part)
     return done
 
 
@@ -232,7 +290,7 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
         case str():
             return _escaped(part)
         case Strong(text):
-            return f"**{_escaped(text)}**" if text else ""
+            return _escaped(text)
         case Name(text):
             return _escaped_name(text)
         case TileMark():

@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import Final
 
 import discord
@@ -13,7 +12,15 @@ from cachetools import LRUCache
 from adapters.discord_chat.addresses import ChannelMessage
 from adapters.discord_chat.rendering import AnyScreen, Rendered, without_buttons
 from adapters.discord_chat.retry import retried
-from bot.ports import NotPermitted, PlaceGone, PrivateClosed, RetryAfter, Right
+from bot.ports import (
+    NotPermitted,
+    PlaceDeleted,
+    PlaceRefused,
+    PrivateClosed,
+    RetryAfter,
+    Right,
+    UnknownRefusal,
+)
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MEMBER: Final = 10007
@@ -36,7 +43,7 @@ LONGEST_MENTION: Final = 25
 MOST_REMEMBERED: Final = 2000
 """Names of messages; the one used longest ago is forgotten."""
 
-_NO_PLACE: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, LOCKED_THREAD)
+_NO_PLACE: Final = (MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED_THREAD, LOCKED_THREAD)
 _NO_PERSON: Final = (UNKNOWN_CHANNEL, MISSING_ACCESS, CLOSED_DIRECT, NO_COMMON_SERVER)
 _NO_MESSAGE: Final = (UNKNOWN_MESSAGE, FOREIGN_MESSAGE, ARCHIVED_THREAD)
 
@@ -135,15 +142,27 @@ def meaning(error: Callable[[], Exception], *codes: int) -> Meaning:
     return lambda refused: error() if refused.code in codes else refused
 
 
-in_place: Final = meaning(PlaceGone, *_NO_PLACE)
+def in_place(refused: discord.HTTPException) -> Exception:
+    """What a refusal means for a channel or thread."""
+    if refused.code == UNKNOWN_CHANNEL:
+        return PlaceDeleted(_reason(refused))
+    return (PlaceRefused if refused.code in _NO_PLACE else UnknownRefusal)(_reason(refused))
 
 
 def in_private(refused: discord.HTTPException) -> Exception:
+    """What a refusal means for a person."""
     if refused.code == OPENED_TOO_FAST:
         return RetryAfter(OPENING_PAUSE)
-    return PrivateClosed() if refused.code in _NO_PERSON else refused
+    return PrivateClosed() if refused.code in _NO_PERSON else UnknownRefusal(_reason(refused))
+
+
+def _reason(refused: discord.HTTPException) -> str:
+    return f"status {refused.status}, code {refused.code}"
 
 
 def needing(right: Right) -> Meaning:
     """For what takes a right of its own."""
-    return meaning(partial(NotPermitted, right), MISSING_ACCESS, MISSING_PERMISSIONS)
+    lacking = (MISSING_ACCESS, MISSING_PERMISSIONS)
+    return lambda refused: (
+        NotPermitted(right) if refused.code in lacking else UnknownRefusal(_reason(refused))
+    )

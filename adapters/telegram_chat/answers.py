@@ -24,8 +24,8 @@ from bot.ports import (
     Answer,
     DeliveryPort,
     Person,
-    PlaceGone,
     PlaceMoved,
+    PlaceRefused,
     Press,
     PrivateClosed,
     RetryAfter,
@@ -52,7 +52,7 @@ class TelegramAnswers:
     async def tell(self, update: Update, event: Press | TypedCommand, answer: Answer) -> None:
         """Tell the answer to whoever pressed or typed in an update.
 
-        Raises RetryAfter, PrivateClosed, PlaceGone, PlaceMoved.
+        Raises RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved.
         """
         if isinstance(event, TypedCommand):
             assert update.message is not None
@@ -164,7 +164,7 @@ async def told(telling: Awaitable[None]) -> bool:
     """Whether people could be told. Never raises: what cannot be told now is delivered later."""
     try:
         await telling
-    except (RetryAfter, PrivateClosed, PlaceGone, PlaceMoved) as why:
+    except (RetryAfter, PrivateClosed, PlaceRefused, PlaceMoved) as why:
         logger.debug("not told: %s", type(why).__name__)
         return False
     except Exception as error:

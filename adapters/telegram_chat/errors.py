@@ -1,9 +1,10 @@
 """Errors: Telegram's refusals in the application's words; calls that met trouble are tried again."""
 
 import os
+import re
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import stamina
 from telegram.error import (
@@ -16,7 +17,15 @@ from telegram.error import (
 from telegram.error import RetryAfter as FloodControl
 
 from adapters.telegram_chat.addresses import place_key
-from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
+from bot.ports import (
+    NotPermitted,
+    PlaceDeleted,
+    PlaceMoved,
+    PlaceRefused,
+    PrivateClosed,
+    RetryAfter,
+    UnknownRefusal,
+)
 
 # The library's way to say that its newer type for waits is known; it warns at every refusal otherwise.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -46,10 +55,10 @@ _CHAT_CLOSED = (
     "have no rights",
     "chat_write_forbidden",
     "chat_restricted",
-    "message thread not found",
     "topic_closed",
-    "topic_deleted",
 )
+_TOPIC_DELETED = ("message thread not found", "topic_deleted", "topic_id_invalid")
+_CODE: Final = re.compile(r"[a-z]+(_[a-z]+)+")
 _FILE_GONE = ("wrong file identifier", "wrong remote file", "file_reference", "wrong file_id")
 
 
@@ -82,15 +91,17 @@ def pin_refusal(error: TelegramError) -> Exception:
 
 
 def public_refusal(error: TelegramError) -> Exception:
-    """What a refusal means for a place; the error itself when it means nothing we know."""
+    """What a refusal means for a place."""
     if isinstance(error, ChatMigrated):
         return PlaceMoved(place_key(error.new_chat_id))
-    return PlaceGone() if _closed(error) else error
+    if _among(error, _TOPIC_DELETED):
+        return PlaceDeleted(_reason(error))
+    return (PlaceRefused if _closed(error) else UnknownRefusal)(_reason(error))
 
 
 def private_refusal(error: TelegramError) -> Exception:
-    """What a refusal means for a person; the error itself when it means nothing we know."""
-    return PrivateClosed() if _closed(error) else error
+    """What a refusal means for a person."""
+    return PrivateClosed() if _closed(error) else UnknownRefusal(_reason(error))
 
 
 def unchanged(error: BadRequest) -> bool:
@@ -125,6 +136,13 @@ def _on_its_way(error: Exception) -> bool:
 
 def _closed(error: TelegramError) -> bool:
     return isinstance(error, Forbidden) or (isinstance(error, BadRequest) and _among(error, _CHAT_CLOSED))
+
+
+def _reason(error: TelegramError) -> str:
+    """What Telegram calls it. Its words stay out of the log: they may repeat ours."""
+    said, code = error.message.lower(), _CODE.search(error.message.lower())
+    known = next((words for words in (*_TOPIC_DELETED, *_CHAT_CLOSED) if words in said), "")
+    return known or (code[0] if code else type(error).__name__)
 
 
 def _among(error: TelegramError, words: tuple[str, ...]) -> bool:

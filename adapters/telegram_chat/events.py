@@ -42,6 +42,16 @@ def event_of(update: Update, username: str) -> Press | TypedCommand | None:
     return None if update.message is None else _typed(update.message, username)
 
 
+def reopened_group(update: Update) -> str | None:
+    """The group that reports that the bot may do something else there, or that a topic was reopened."""
+    if update.my_chat_member is not None:
+        return place_key(update.my_chat_member.chat.id)
+    message = update.message
+    if message is None or not (message.forum_topic_reopened or message.general_forum_topic_unhidden):
+        return None
+    return place_key(message.chat.id)
+
+
 def in_private(event: Press | TypedCommand) -> bool:
     """Whether it was done in the person's private chat."""
     return event.surface == "private" if isinstance(event, Press) else event.place is None
@@ -141,11 +151,16 @@ class _Query(Struct):
     data: str | None = None
 
 
+class _Membership(Struct):
+    chat: _Chat
+
+
 class _Update(Struct):
     """What is used of the Bot API's `Update`."""
 
     update_id: int
     message: _Message | None = None
+    my_chat_member: _Membership | None = None
     callback_query: _Query | None = None
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark, isolated
+from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark, isolated, stands_out
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
@@ -97,10 +97,12 @@ def _countdown(clock: Clock) -> str:
 
 
 def _marked(part: Part, words: str) -> str:
-    escaped = _escaped(words)
+    marked = _linked(part, _escaped(words))
+    return f"<b>{marked}</b>" if stands_out(part) else marked
+
+
+def _linked(part: Part, escaped: str) -> str:
     match part:
-        case Strong():
-            return f"<b>{escaped}</b>"
         case Link(_, url):
             return f'<a href="{html.escape(url)}">{escaped}</a>'
         # The app shows how long it is until then, and keeps it right; an old app shows the words.

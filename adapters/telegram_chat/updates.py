@@ -18,13 +18,13 @@ from telegram.error import Conflict, InvalidToken, TelegramError
 from adapters.telegram_chat.addresses import place_key
 from adapters.telegram_chat.answers import TelegramAnswers, told
 from adapters.telegram_chat.errors import retried
-from adapters.telegram_chat.events import checked, event_of, in_private
+from adapters.telegram_chat.events import checked, event_of, in_private, reopened_group
 from adapters.telegram_chat.private_chats import PrivateChats
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.ports import Answer, ChatRefused, DeliveryPort, Dispatcher, Press
 
-WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY)
+WANTED: Final = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 
 _POLL = timedelta(seconds=10)
 """A connection that died unnoticed is noticed so much later."""
@@ -59,6 +59,9 @@ class UpdateHandler:
                 return
             if message is not None and message.chat.type == ChatType.PRIVATE:
                 await self._delivery.wrote(place_key(message.chat.id), "")
+            if (group := reopened_group(update)) is not None:
+                await self._delivery.reopened({group})
+                return
             event = event_of(update, self._bot.username)
         except Exception as error:
             logger.error("unexpected %s", way_of(error))

@@ -27,6 +27,7 @@ from bot.markup import (
     Strong,
     Text,
     TileMark,
+    stands_out,
 )
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
@@ -118,14 +119,17 @@ class Renderer:
 
     def text(self, text: Text) -> Markup:
         """Marked-up text as HTML."""
-        return Markup("").join(self._part(part) for part in text)
+        return Markup("").join(
+            Markup("<strong>{}</strong>").format(self._part(part)) if stands_out(part) else self._part(part)
+            for part in text
+        )
 
     def _part(self, part: Part) -> Markup:
         match part:
             case str():
                 return Markup("<br>").join(part.split("\n"))
             case Strong(text):
-                return Markup("<strong>{}</strong>").format(text)
+                return escape(text)
             case Name(text):
                 return Markup("<bdi>{}</bdi>").format(text)
             case TileMark():

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,13 @@ from bot.bench.moves import bench_moves, example_table
 from bot.store import open_store
 
 TABLES = (1, 10, 100, 1000)
+
+
+def bench_arguments(parser: ArgumentParser) -> None:
+    """How long to measure."""
+    parser.add_argument(
+        "--seconds", type=float, default=5.0, help="how long to play at each number of tables (default: 5)"
+    )
 
 
 def run_bench(arguments: Namespace) -> int:

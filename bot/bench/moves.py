@@ -51,7 +51,7 @@ async def open_tables(store: Store, count: int) -> list[TableId]:
     """So many tables of four people whose first round is dealt."""
     repository = _repository(store)
     tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
-    await asyncio.gather(*(repository.create(_dealt(table), "open") for table in tables))
+    await asyncio.gather(*(repository.create(table, _dealt(table), "open") for table in tables))
     return tables
 
 

@@ -3,18 +3,24 @@
 import json
 import os
 import sys
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from bot.i18n import words_for
+from bot.cli.parser import at_least_1
+from engine.duel import duel
 from engine.errors import EngineError, Unreadable
 from engine.judge import judge_line
+from engine.moves import Move
+from engine.players import LEVELS, PlayerLevel, choose
 from engine.replay import replay, verify
-from engine.rules import rules_from
+from engine.rules import PRESETS, Rules, rules_from
 from engine.simulate import rack_distances, simulate
+from engine.view import SeatView
 
 LONGEST_LINE: Final = 1 << 16
 """Bytes of a line to judge. Longer ones are never held in memory, and no good lines."""
@@ -22,16 +28,35 @@ LONGEST_LINE: Final = 1 << 16
 
 def record_arguments(parser: ArgumentParser) -> None:
     """`FILE [--json]`."""
-    parser.add_argument("file", metavar="FILE", help="a record as FORMATS describes it; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record, as `/okey record` gives it; - for standard input"
+    )
     parser.add_argument("--json", action="store_true", help="print the JSON on one line")
 
 
 def simulate_arguments(parser: ArgumentParser) -> None:
-    """Rules, players, rounds and seed of a simulation."""
-    parser.add_argument("--preset", default="okey", help="the rules (default: okey)")
-    parser.add_argument("--rounds", type=int, default=1000, help="how many rounds (default: 1000)")
-    parser.add_argument("--players", default="greedy", help="one level, or one a seat: steady,greedy,…")
-    parser.add_argument("--racks", type=int, default=0, help="instead: the distances of random racks")
+    """Rules, players, rounds and seed of a simulation, or the levels and deals of a duel."""
+    known = ", ".join(PRESETS)
+    parser.add_argument(
+        "--preset",
+        choices=PRESETS,
+        default="okey",
+        metavar="PRESET",
+        help=f"the rules (default: okey): {known}",
+    )
+    parser.add_argument("--rounds", type=at_least_1, default=1000, help="how many rounds (default: 1000)")
+    parser.add_argument(
+        "--players", default="greedy", help=f"one level, or one a seat, with commas: {', '.join(LEVELS)}"
+    )
+    parser.add_argument(
+        "--duel",
+        nargs=2,
+        choices=LEVELS,
+        metavar=("HERO", "OTHERS"),
+        help="instead: one level against another on the same deals, with the hero in every seat",
+    )
+    parser.add_argument("--deals", type=at_least_1, default=1000, help="deals of a duel (default: 1000)")
+    parser.add_argument("--racks", type=at_least_1, help="instead: the distances of so many random racks")
     parser.add_argument("--seed", default="okey", help="any text: the same one gives the same figures")
 
 
@@ -60,26 +85,56 @@ def run_judge(arguments: Namespace) -> int:
 
 def run_simulate(arguments: Namespace) -> int:
     """Let computer players play, and print the figures as JSON."""
-    if arguments.racks > 0:
+    if arguments.racks:
         print(json.dumps(asdict(rack_distances(arguments.racks, arguments.seed.encode()))))
         return 0
-    try:
-        rules = rules_from({"preset": arguments.preset})
-    except EngineError as error:
-        print(f"okey: {sentence(error)}", file=sys.stderr)
-        return 2
+    rules = rules_from({"preset": arguments.preset})
+    if arguments.duel:
+        return _run_duel(rules, arguments)
     levels = arguments.players.split(",")
     levels = levels * rules.players if len(levels) == 1 else levels
-    if len(levels) != rules.players or not set(levels) <= {"random", "easy", "greedy", "steady"}:
-        print(f"okey: --players takes one level or {rules.players} of them.", file=sys.stderr)
+    if len(levels) != rules.players or not set(levels) <= set(LEVELS):
+        known = ", ".join(LEVELS)
+        print(f"okey: --players takes one level or {rules.players} of them, of {known}.", file=sys.stderr)
         return 2
     figures = simulate(rules, levels, arguments.rounds, arguments.seed.encode())
     print(json.dumps(asdict(figures)))
     return 0
 
 
+def _run_duel(rules: Rules, arguments: Namespace) -> int:
+    hero, others = arguments.duel
+    timed = _Timed()
+    figures = duel(rules, hero, others, arguments.deals, arguments.seed.encode(), timed.choose)
+    named = {"preset": arguments.preset, "hero": hero, "others": others}
+    print(json.dumps({**named, **asdict(figures), "seconds_a_decision": timed.means()}))
+    return 0
+
+
+class _Timed:
+    """Computer players whose decisions are timed."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[PlayerLevel, float] = defaultdict(float)
+        self._decisions: Counter[PlayerLevel] = Counter()
+
+    def choose(
+        self, level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Move], seed: bytes
+    ) -> Move:
+        started = time.perf_counter()
+        move = choose(level, rules, view, legal, seed)
+        self._seconds[level] += time.perf_counter() - started
+        self._decisions[level] += 1
+        return move
+
+    def means(self) -> dict[str, float]:
+        return {level: round(self._seconds[level] / count, 6) for level, count in self._decisions.items()}
+
+
 def sentence(error: EngineError) -> str:
     """What is wrong, for a person at a terminal."""
+    from bot.i18n import words_for  # the judge needs no catalogue
+
     return words_for("en").plain(f"refused.{error.code}", **error.parameters)
 
 

@@ -3,12 +3,13 @@
 import asyncio
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from bot.cli.parser import Parser
 from bot.errors import Refused
 from bot.i18n import words_for
 from bot.ids import LeagueId
@@ -27,14 +28,29 @@ SHEETS: Final = ("standings", "results", "nights")
 """What CSV can hold of a league."""
 
 
-def league_arguments(parser: ArgumentParser) -> None:
+def league_arguments(parser: Parser) -> None:
     """The words after `okey league`."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    seating = commands.add_parser("seating", help="seat nights of many sizes and measure how good that is")
+    seating = commands.add_parser(
+        "seating",
+        help="seat nights of many sizes and measure how good that is",
+        examples=("okey league seating --people 12-20 --rounds 4",),
+    )
     seating_arguments(seating)
     seating.set_defaults(act=run_seating)
-    export = commands.add_parser("export", help="write a league into a file: JSON, CSV or a calendar")
-    members = commands.add_parser("members", help="put the people of a file on a league's list of members")
+    export = commands.add_parser(
+        "export",
+        help="write a league into a file: JSON, CSV or a calendar",
+        examples=(
+            "okey league export 99j9x --output league.json",
+            "okey league export 99j9x --format csv --what results --season 2",
+        ),
+    )
+    members = commands.add_parser(
+        "members",
+        help="put the people of a file on a league's list of members",
+        examples=("okey league members 99j9x members.csv",),
+    )
     for command, act in ((export, _export), (members, _members)):
         command.add_argument("league", metavar="LEAGUE", help="its five characters, as in its page's address")
         command.set_defaults(act=partial(_run, act))
@@ -126,7 +142,7 @@ def _read(file: str) -> str:
 
 
 async def _league(leagues: LeagueRepository, league: str) -> League:
-    held = await leagues.league(LeagueId(league))
+    held = await leagues.league(LeagueId(league.lower()))
     if held is None:
         raise Refused("unknown_league")
     return held.value

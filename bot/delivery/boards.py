@@ -100,10 +100,11 @@ class NightBoards:
     def _board(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """One message a place, edited, and a new one where a new phase begins."""
         night, shown = snapshot.night, snapshot.told.get(screen_of(place))
-        if shown is not None and shown.revision >= night.revision:
+        waking = place in snapshot.sleeping and night.stage not in ("over", "cancelled")
+        if shown is not None and shown.revision >= night.revision and not waking:
             return
         message = None if shown is None else shown.message
-        anew = shown is None or shown.revision < night.phase_revision
+        anew = shown is None or shown.revision < night.phase_revision or waking
 
         async def send() -> Notes:
             screen = await self._boards.made(snapshot.league, night, place, snapshot.told_of_tables)
@@ -112,7 +113,9 @@ class NightBoards:
 
         # A board that is shown is to be pinned.
         limits = chat.public_limits(place)
-        yield Item(night.id, screen_of(place), place, Rank.NEWS, limits, send, leads_on=True)
+        # At a round's end everybody looks there: what the single tables came to can wait.
+        rank = Rank.BOARD if night.stage in ("break", "over") else Rank.NEWS
+        yield Item(night.id, screen_of(place), place, rank, limits, send, leads_on=True)
 
     def _role(self, snapshot: NightAsTold, place: str, chat: Chat) -> Iterator[Item]:
         """The champions' role, once a season is over."""

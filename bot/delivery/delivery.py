@@ -8,12 +8,13 @@ new. What is unfinished stays marked there, and is found again by whoever polls 
 
 import asyncio
 import logging
+from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.delivery.background import PATIENCE_SECONDS, BackgroundTasks
+from bot.delivery.asleep import SleepingRecipients
+from bot.delivery.background import BackgroundTasks
 from bot.delivery.boards import Boards, words_at
 from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
@@ -22,11 +23,19 @@ from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import NightAsTold, Snapshots
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
-from bot.ids import NightId, league_key, read_key
-from bot.league.model import League
+from bot.ids import league_key, read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
-from bot.ports import NotPermitted, PlaceGone, PlaceMoved, PrivateClosed, RateLimit, RetryAfter, Right
+from bot.ports import (
+    NotPermitted,
+    PlaceDeleted,
+    PlaceMoved,
+    PlaceRefused,
+    PrivateClosed,
+    RateLimit,
+    Right,
+    UnknownRefusal,
+)
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.league import messages
@@ -35,8 +44,8 @@ from bot.store.keys import partition_of
 
 LOG: Final = logging.getLogger(__name__)
 
-FOR_GOOD: Final = (NotPermitted, PlaceGone, PlaceMoved, PrivateClosed)
-"""With these a chat says that trying again is of no use."""
+FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
+"""With these a chat says that trying again soon is of no use."""
 
 
 class Delivery:
@@ -59,7 +68,8 @@ class Delivery:
         self._history = history
         self._leagues = leagues
         self._repository = TableRepository(store, self.committed)
-        self._snapshots = Snapshots(store, people, self._repository, leagues)
+        self.sleeping = SleepingRecipients(store, leagues)
+        self._snapshots = Snapshots(store, people, self._repository, leagues, self.sleeping)
         self._outbox = Outbox(people, self._repository, viewing, boards)
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
@@ -108,6 +118,15 @@ class Delivery:
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)
         await self._leagues.moved(place, new_place)
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        """See `bot.ports.DeliveryPort.reopened`."""
+        await self.sleeping.wake_in(channels)
+
+    def met(self, person: str, place: str | None) -> None:
+        """Somebody acts, in a place or in private: what sleeps there is tried at once. Returns at once."""
+        met = (person,) if place is None else (person, place)
+        self._tasks.run(("met", met), partial(self.sleeping.wake, met))
 
     def committed(self, stored: StoredTable) -> None:
         """A table was changed by this process just now. Returns at once."""
@@ -211,6 +230,9 @@ class Delivery:
                 await self._take_back(item)
             await self._give_up(item, error)
             notes = {} if item.otherwise is None else {item.key: item.otherwise}
+        else:
+            if item.recipient:
+                await self.sleeping.reached(item.recipient)
         await self._note(item, notes)
 
     async def _note(self, item: Item, notes: Notes) -> None:
@@ -237,8 +259,13 @@ class Delivery:
         match error:
             case PlaceMoved():
                 await self.moved(item.recipient, error.new_place)
-            case PlaceGone():
-                await self._lose_place(item)
+            case PlaceDeleted() if await self._left_room(item):
+                pass
+            case UnknownRefusal() if item.otherwise is not None:
+                LOG.warning("%s can't be done (%s)", name_of(item.key), error.reason)
+            case PlaceRefused() | UnknownRefusal():
+                await self.sleeping.refused(item.recipient, error.reason)
+                self._tasks.run(item.of, partial(self._look, item.of))  # people are to be told
             case PrivateClosed():  # nothing is told in public instead
                 await self._people.reached(item.recipient, open=False)
                 chat = self._people.chat_of(item.recipient)
@@ -251,26 +278,14 @@ class Delivery:
             case _:
                 raise error
 
-    async def _lose_place(self, item: Item) -> None:
-        """What becomes of a place that is closed to the bot: it is none of the table's or league's any more,
-        unless it is the league's last one."""
-        LOG.warning("place %s is closed to the bot", item.recipient)
+    async def _left_room(self, item: Item) -> bool:
+        """A place was deleted, and nothing leads to it any more; whether it was a room of the table's, which
+        is shown elsewhere then."""
+        await self._store.drop_shown(item.of, item.recipient)
         match read_key(item.of):
             case "table", table:
-                await self._repository.leave_place(table, item.recipient)
-            case "night", night if item.key == screen_of(item.recipient):
-                await self._leave_league(night, item.recipient)
-
-    async def _leave_league(self, night: NightId, place: str) -> None:
-        def left(league: League) -> League:
-            places = tuple(each for each in league.places if each != place)
-            return replace(league, places=places) if places else league
-
-        held = await self._leagues.night(night)
-        assert held is not None
-        league = await self._leagues.change(held.value.league, None, left)
-        if place in league.places:
-            raise RetryAfter(PATIENCE_SECONDS)
+                return await self._repository.leave_room(table, item.recipient)
+        return False
 
     async def _tell_missing(self, item: Item, right: Right) -> None:
         """A place is told once what the bot lacks there."""

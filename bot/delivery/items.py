@@ -16,14 +16,16 @@ class Rank(IntEnum):
     """Tells the person for whom everybody waits."""
     RACK = 1
     """Shows anybody else their rack at a beginning or an end."""
-    NEWS = 2
+    BOARD = 2
+    """Shows a place what a round of a night came to."""
+    NEWS = 3
     """Shows a place a result, a lobby or a night's board, where people look at it."""
-    TABLE = 3
+    TABLE = 4
     """Shows a place how a round goes on; reminds somebody of a night."""
-    CLOCK = 4
+    CLOCK = 5
     """Shows a place a clock that has moved, or who came and went; shows whoever waits whom they wait for;
     pins a board; closes a message that a newer one replaced."""
-    DOOR = 5
+    DOOR = 6
     """Opens the way to a person who will be written to."""
 
 
@@ -57,6 +59,8 @@ class NoteKind(StrEnum):
     """By round, table, seat, how often it was taken, and member: that they were told of it."""
     ROLE = "role"
     """Of a league: who holds the champions' role in a place's community."""
+    ASLEEP = "asleep"
+    """By what sleeps or was deleted, and by person or member: that they were told."""
     MISSING = "lacks"
     """Of a league, by right and place: that the place was told what the bot lacks."""
 

@@ -2,21 +2,23 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
+from bot.delivery.sleep_notices import SleepNotices
 from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.people.notifications import awaited, is_silent
 from bot.people.profiles import Profiles
-from bot.ports import Chat, PlaceGone, PlaceMoved, PrivateClosed
+from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed
 from bot.repository.tables import TableRepository
 from bot.store import ShownMessage, StoreUnavailable
 from bot.tables.table import Table
@@ -108,17 +110,27 @@ class Outbox:
         self._threads = Threads(repository, people)
         self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
+        self._notices = SleepNotices(people)
 
     def items(self, snapshot: TableAsTold | NightAsTold) -> Iterator[Item]:
-        """Everything that is still to be delivered and that chats which run here can deliver."""
-        if isinstance(snapshot, TableAsTold):
-            yield from self._screens(snapshot)
-            yield from self._replaced(snapshot)
-            yield from self._pings.items(snapshot)
-            yield from self._threads.items(snapshot)
-        else:
-            yield from self._boards.items(snapshot)
-            yield from self._messages.items(snapshot)
+        """Everything that is still to be delivered and that chats which run here can deliver, but to those
+        who sleep."""
+        found = self._of_table(snapshot) if isinstance(snapshot, TableAsTold) else self._of_night(snapshot)
+        for item in found:
+            if not is_asleep(snapshot.sleeping, item.recipient):
+                yield item
+
+    def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
+        yield from self._screens(snapshot)
+        yield from self._replaced(snapshot)
+        yield from self._pings.items(snapshot)
+        yield from self._threads.items(snapshot)
+        yield from self._notices.of_table(snapshot)
+
+    def _of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
+        yield from self._boards.items(snapshot)
+        yield from self._messages.items(snapshot)
+        yield from self._notices.of_night(snapshot)
 
     def settled(self, snapshot: TableAsTold | NightAsTold) -> bool:
         """Whether there will be nothing to deliver once all its items are delivered."""
@@ -136,7 +148,11 @@ class Outbox:
                 continue
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
-            due = due_screen(table, recipient, snapshot.told, open=open)
+            told, shown = snapshot.told, snapshot.told.get(screen_of(recipient))
+            if shown and public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
+                # Once it wakes it is shown the table anew.
+                told = {**told, screen_of(recipient): replace(shown, revision=-1)}
+            due = due_screen(table, recipient, told, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
@@ -215,7 +231,7 @@ def _replaced(place: str, message: str) -> Key:
 
 
 async def _take_buttons(key: Key, place: str, chat: Chat, message: str) -> Notes:
-    with suppress(PlaceGone, PlaceMoved):  # nobody can press them there
+    with suppress(PlaceRefused, PlaceMoved):  # nobody can press them there
         await chat.take_buttons(place, message)
     return {key: NEVER}
 

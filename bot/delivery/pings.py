@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
+from bot.delivery.asleep import is_asleep
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Text
 from bot.people.notifications import Call, call_for, occasion, ping_revision
 from bot.people.profiles import Profiles
-from bot.ports import Person, PlaceGone, PlaceMoved, RetryAfter
+from bot.ports import Person, PlaceMoved, PlaceRefused, RetryAfter
+from bot.screens.parts import table_name
 from bot.store import ShownMessage
 from bot.tables.clocks import ends_at
 
@@ -36,7 +38,7 @@ class TurnPings:
             line = await chat.post_line(place, _call(snapshot, place), calls=(person,))
             before, _, last = (earlier or NEVER).message.partition(" ")
             if before == place:
-                with suppress(RetryAfter, PlaceGone, PlaceMoved):  # no harm is done when it stays
+                with suppress(RetryAfter, PlaceRefused, PlaceMoved):  # no harm is done when it stays
                     await chat.delete_line(place, last)
             return {key: ShownMessage(f"{place} {line}", revision)}
 
@@ -68,8 +70,9 @@ class TurnPings:
         return "message" if call == "mention" and nowhere else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
-        """The first of a table's places that is in the person's own chat."""
+        """The first of a table's places that is awake and in the person's own chat."""
         own, places = self._people.chat_of(person), snapshot.stored.value.places
+        places = tuple(place for place in places if not is_asleep(snapshot.sleeping, place))
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)
         return next(near, None)
 
@@ -80,4 +83,4 @@ def _call(snapshot: TableAsTold, place: str) -> Text:
     until = ends_at(table, snapshot.stored.deadline)
     when = () if until is None else words.say("table.until", when=Clock(until))
     key = "call.hurry" if table.warned == table.turn_number else "call.turn"
-    return words.say(key, table=table.id.upper()) + when
+    return words.say(key, table=table_name(table, words)) + when

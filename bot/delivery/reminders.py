@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import words_at
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, name_of, screen_of
 from bot.delivery.snapshot import NightAsTold
@@ -52,7 +53,7 @@ class NightMessages:
     # To members, in private
 
     def _reminders(self, snapshot: NightAsTold) -> Iterator[Item]:
-        """To those who had signed up at the moment of a reminder."""
+        """To those who had signed up at the moment of a reminder. A maybe is reminded once."""
         night, left = snapshot.night, snapshot.night.start - snapshot.now
         before = min((each for each in REMINDERS if left <= each), default=None)
         if before is None or left <= 0 or night.stage not in ("announced", "check_in", "ready"):
@@ -60,7 +61,16 @@ class NightMessages:
         moment = Key(NoteKind.REMINDER, f"{round(night.start)} {round(before)}")
         listed = snapshot.told.get(moment)
         if listed is None:
-            signed_up = " ".join(each.member for each in night.entrants if each.reply != "no")
+            asked = {
+                key.which.split()[-1]
+                for key in snapshot.told
+                if key.kind is NoteKind.REMINDER and key.which.startswith(f"{round(night.start)} ")
+            }
+            signed_up = " ".join(
+                each.member
+                for each in night.entrants
+                if each.reply in ("yes", "substitute") or (each.reply == "maybe" and each.member not in asked)
+            )
 
             async def send() -> Notes:
                 return {moment: ShownMessage(signed_up, 0)}
@@ -136,9 +146,12 @@ class NightMessages:
         for table in snapshot.tables:
             if table.of.over:
                 continue
-            places = table.stored.value.places
-            served = (place for place in places if self._people.chat_of(place) is not None)
-            unseen.update(place for place in served if screen_of(place) not in table.told)
+            places = [
+                place
+                for place in table.stored.value.places
+                if self._people.chat_of(place) is not None and not is_asleep(snapshot.sleeping, place)
+            ]
+            unseen.update(place for place in places if screen_of(place) not in table.told)
             for number, member in enumerate(table.of.seats):
                 seat = table.stored.value.seats[number]
                 if seat.person is None or number in table.of.free:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from bot.delivery.asleep import Sleep, SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.ids import NightId, TableId, league_key, read_key, table_id
 from bot.league.model import League
@@ -30,6 +31,8 @@ class TableAsTold:
     told: Notes
     turn: int | None
     """The seat of the person for whom everybody waits; None while a computer player is on turn."""
+    sleeping: Mapping[str, Sleep]
+    """Of its places and people: those that refused the last time."""
     profile: Profile | None = None
     """Of that person, where their turn may be news to them."""
     in_sight: bool = True
@@ -66,6 +69,8 @@ class NightAsTold:
     communities: tuple[str, ...] | None
     """One of the league's places for each community, which has one calendar and one role; None while a chat
     does not say."""
+    sleeping: Mapping[str, Sleep]
+    """Of the league's places, and of its tables': those that refused the last time."""
     told_of_league: Notes
     """Read once a season is over."""
 
@@ -79,9 +84,15 @@ class Snapshots:
     """Reads them."""
 
     def __init__(
-        self, store: Store, people: Profiles, tables: TableRepository, leagues: LeagueRepository
+        self,
+        store: Store,
+        people: Profiles,
+        tables: TableRepository,
+        leagues: LeagueRepository,
+        sleeping: SleepingRecipients,
     ) -> None:
         self._store = store
+        self._sleeping = sleeping
         self._people = people
         self._tables = tables
         self._leagues = leagues
@@ -108,12 +119,14 @@ class Snapshots:
         stored, told = (committed, await self.told(id)) if committed else await self._read(id)
         if stored is None:
             return None
-        snapshot = TableAsTold(stored, told, awaited(stored.value))
+        table = stored.value
+        sleeping = await self._sleeping.among((*table.places, *table.people()))
+        snapshot = TableAsTold(stored, told, awaited(table), sleeping)
         if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
             return snapshot
-        person = str(stored.value.seats[snapshot.turn].person)
+        seat = table.seats[snapshot.turn]
         profile, in_sight = await asyncio.gather(
-            self._people.known(person), self._in_sight(stored.value.seats[snapshot.turn], told)
+            self._people.known(str(seat.person)), self._in_sight(seat, told)
         )
         return replace(snapshot, profile=profile, in_sight=in_sight)
 
@@ -131,13 +144,16 @@ class Snapshots:
             return None
         night, over = held.value, held.value.stage == "over" and league.value.champions
         round = night.round if night.stage == "playing" else None
+        tables = () if round is None else await self._seated(night, round)
+        places = (place for table in tables for place in table.stored.value.places)
         return NightAsTold(
             league=league.value,
             night=night,
             told=notes_of(held.shown),
             now=self._leagues.clock(),
             round=round,
-            tables=() if round is None else await self._seated(night, round),
+            tables=tables,
+            sleeping=await self._sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
             told_of_league=await self.told(league_key(league.value.id)) if over else {},
         )

@@ -6,12 +6,14 @@ A thread is opened, its place is told where the table is, and the table moves in
 from collections.abc import Iterator
 from functools import partial
 
-from bot.delivery.items import Item, Key, NoteKind, Notes, Rank, Send, screen_of
+from bot.delivery.asleep import is_asleep
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, Send, screen_of
 from bot.delivery.snapshot import TableAsTold
-from bot.i18n import words_for
+from bot.i18n import Words, words_for
 from bot.people.profiles import Profiles
 from bot.ports import Chat
 from bot.repository.tables import TableRepository
+from bot.screens.parts import table_name
 from bot.store import ShownMessage
 from bot.tables.table import Table
 
@@ -30,22 +32,28 @@ class Threads:
         """What is to be done next, as far as the chats that it takes run here."""
         table = snapshot.stored.value
         if table.awaits_room:
-            yield from self._ways_in(table, snapshot.told)
-        elif table.stage in ("over", "closed"):
+            yield from self._ways_in(snapshot)
+            return
+        for place in table.places:
+            yield from self._ways_back(table, snapshot.told, place)
+        if table.stage in ("over", "closed"):
             yield from self._ways_out(table, snapshot.told)
 
-    def _ways_in(self, table: Table, told: Notes) -> Iterator[Item]:
+    def _ways_in(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """What sleeps is not waited for: once awake it shows the table itself."""
+        table, told = snapshot.stored.value, snapshot.told
         steps: list[Item] = []
         threads: dict[str, str] = {}
         for place in table.places:
             chat, thread = self._people.chat_of(place), told.get(Key(NoteKind.THREAD, place))
-            if chat is None:
+            if chat is None or is_asleep(snapshot.sleeping, place):
                 continue
             if thread is None:
                 steps.append(_step(table, NoteKind.THREAD, place, chat, partial(_open, table, place, chat)))
             elif thread != _NONE:
                 threads[place] = thread.message
-                if Key(NoteKind.THREAD_TOLD, place) not in told:
+                # Where a night's tables are its board says, and they are called there.
+                if table.night is None and Key(NoteKind.THREAD_TOLD, place) not in told:
                     send = partial(_tell, table, place, chat, thread.message)
                     steps.append(_step(table, NoteKind.THREAD_TOLD, place, chat, send))
         yield from steps
@@ -53,6 +61,13 @@ class Threads:
             # To move in, nothing is asked of a chat, and nothing noted.
             enter = partial(self._enter, table, threads)
             yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter)
+
+    def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
+        """The line that leads to a thread is taken back when that was deleted."""
+        line, chat = told.get(Key(NoteKind.THREAD_TOLD, place), _NONE), self._people.chat_of(place)
+        if chat is not None and line != _NONE and lost_thread(table, told, place):
+            send = partial(_untell, place, chat, line.message)
+            yield _step(table, NoteKind.THREAD_TOLD, place, chat, send)
 
     async def _enter(self, table: Table, threads: dict[str, str]) -> Notes:
         await self._repository.enter(table.id, threads)
@@ -66,15 +81,27 @@ class Threads:
                 yield _step(table, NoteKind.THREAD_CLOSED, thread, chat, partial(_close, thread, chat))
 
 
+def lost_thread(table: Table, told: Notes, place: str) -> bool:
+    """Whether the thread that a place of the table had for it was deleted."""
+    thread = told.get(Key(NoteKind.THREAD, place), NEVER).message
+    return thread not in ("", _NONE.message) and thread not in table.rooms and not table.awaits_room
+
+
 def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> Item:
     limits = chat.public_limits(place)
     return Item(table.id, Key(kind, place), place, Rank.NEWS, limits, send, leads_on=True)
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
-    name = words_for(table.language_at(place)).plain("room.name", table=table.id.upper())
-    thread = await chat.open_room(place, name)
+    thread = await chat.open_room(place, _name(table, words_for(table.language_at(place))))
     return {Key(NoteKind.THREAD, place): ShownMessage(thread, 0) if thread else _NONE}
+
+
+def _name(table: Table, words: Words) -> str:
+    if table.night is None:
+        return words.plain("room.name", table=table.id.upper())
+    again = f" ({table.night.attempt})" if table.night.attempt > 1 else ""
+    return table_name(table, words) + again
 
 
 async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
@@ -83,6 +110,11 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     where = {} if link is None else {"where": link}
     line = await chat.post_line(place, words.say(key, table=table.id.upper(), **where))
     return {Key(NoteKind.THREAD_TOLD, place): ShownMessage(line, 0) if line else _NONE}
+
+
+async def _untell(place: str, chat: Chat, line: str) -> Notes:
+    await chat.delete_line(place, line)
+    return {Key(NoteKind.THREAD_TOLD, place): _NONE}
 
 
 async def _close(thread: str, chat: Chat) -> Notes:

@@ -1,6 +1,7 @@
 """Doctor: what stands in the way of a game, and what to do about it."""
 
 import asyncio
+from argparse import Namespace
 
 from aiohttp import ClientSession
 
@@ -12,7 +13,7 @@ from bot.settings import Settings, SettingsError, read_settings
 __all__ = ["Finding", "examine", "run_doctor"]
 
 
-def run_doctor() -> int:
+def run_doctor(arguments: Namespace) -> int:
     """Examine this process's settings and print a line for each finding.
 
     Returns the exit status: 1 when something is wrong, else 0.

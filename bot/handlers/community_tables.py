@@ -111,13 +111,13 @@ async def _send_off(context: RequestContext, place: str, person: str) -> None:
 
 
 async def _send_off_nights(context: RequestContext, league: League, person: str) -> None:
-    member, leagues = league.member_of(person), context.services.leagues
+    member, services = league.member_of(person), context.services
     assert member is not None
-    organiser = await leagues.organiser(league.id, context.by)
+    organiser = await services.leagues.organiser(league.id, context.by)
     away = partial(signed_off, nobody={member.id})
     why = words_for(league.language).plain("league.reason.blocked")
-    for night in await leagues.nights(league.id):
-        await leagues.act(night.id, None, away, by=organiser.id, why=why)
+    for night in await services.leagues.nights(league.id):
+        await services.league_repository.act(night.id, None, away, by=organiser.id, why=why)
 
 
 async def _unblock_called(context: RequestContext, place: str, name: str) -> None:

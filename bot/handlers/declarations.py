@@ -93,11 +93,11 @@ BUTTONS: Final[dict[str, DeclaredButton]] = {}
 COMMANDS: Final[dict[str, DeclaredCommand]] = {}
 
 
-def add_button(verb: str, declared: DeclaredButton) -> None:
-    """Raises ValueError when the verb is another button's."""
-    if verb in BUTTONS:
-        raise ValueError(f"two buttons of one verb: {verb}")
-    BUTTONS[verb] = declared
+def declare_once(declared: dict[str, T], name: str, what: T) -> None:
+    """Put a declaration among the others. Raises ValueError when there is one of that name."""
+    if name in declared:
+        raise ValueError(f"declared twice: {name}")
+    declared[name] = what
 
 
 @overload
@@ -112,7 +112,7 @@ def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
     def declare(handler: Any) -> Any:
         run = handler if on is None else on.answered_by(handler, needs)
         for verb in verbs:
-            add_button(verb, DeclaredButton(run, on))
+            declare_once(BUTTONS, verb, DeclaredButton(run, on))
         return handler
 
     return declare
@@ -125,9 +125,7 @@ def command(
 
     def declare(handler: RequestHandler) -> RequestHandler:
         for number, verb in enumerate(verbs):
-            if verb in COMMANDS:
-                raise ValueError(f"two commands of one verb: {verb}")
-            COMMANDS[verb] = DeclaredCommand(handler, audience, order + number, in_place)
+            declare_once(COMMANDS, verb, DeclaredCommand(handler, audience, order + number, in_place))
         return handler
 
     return declare

@@ -6,7 +6,7 @@ Whoever else asks for the rules is told them.
 from collections.abc import Callable
 
 from bot.errors import Refused
-from bot.handlers.declarations import PLAYED, TABLE, DeclaredButton, add_button, button, command
+from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
 from bot.handlers.lookup import find_table, own_table
 from bot.handlers.personal import thrown
@@ -82,7 +82,7 @@ def _setting(verb: str, page: _MakePage) -> Callable[[TableAction], TableAction]
             )
             return Answer(page=page(table_facts(stored.value, stored.deadline), context.words))
 
-        add_button(verb, DeclaredButton(run, changes_table=True))
+        declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True))
         return act
 
     return declare

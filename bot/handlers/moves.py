@@ -176,6 +176,12 @@ def _pairs(context: RequestContext, stored: StoredTable, shelves: racks.Shelves)
     return racks.by_pairs(racks.flat(shelves), okey_of(stored), _width(stored))
 
 
+@arrange_button("sort_melds")
+def _melds(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    rules = stored.value.match.rules.meld_rules(okey_of(stored))
+    return racks.by_melds(racks.flat(shelves), rules, _width(stored))
+
+
 @arrange_button("put")
 def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
     this_move(context, stored)

@@ -43,7 +43,7 @@ class Published:
         found = await self._found(league, season)
         if found is None:
             return None
-        return await asyncio.to_thread(_season, *found, self.services.leagues.clock(), words)
+        return await asyncio.to_thread(_season, *found, self.services.league_repository.clock(), words)
 
     async def night(self, league: str, night: str, words: Words) -> Document | None:
         """A night of a league with all its rounds."""
@@ -56,7 +56,7 @@ class Published:
             league=of,
             night=result,
             table=night_table(result, held.format.ties),
-            replays=self.services.leagues.clock() < held.start + ARCHIVE_SECONDS,
+            replays=self.services.league_repository.clock() < held.start + ARCHIVE_SECONDS,
         )
         return night_document(facts, words)
 
@@ -81,7 +81,7 @@ class Published:
         of, number, nights = found
         match name:
             case "calendar.ics":
-                text = calendar(of, self.services.leagues.clock(), page)
+                text = calendar(of, self.services.league_repository.clock(), page)
             case "standings.csv":
                 text = standings_csv(of, season_table(nights, of.format, number))
             case "results.csv":

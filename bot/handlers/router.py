@@ -54,6 +54,7 @@ class Router:
         button = BUTTONS.get(context.verb)
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
+        self._services.delivery.met(context.by.key, context.place)
         try:
             await context.load_person()
             if button.on is None and not button.changes_table and context.data.target != OWN:
@@ -76,6 +77,7 @@ class Router:
             pressed=False,
             text=text,
         )
+        self._services.delivery.met(context.by.key, context.place)
         try:
             await context.load_person()
             command = COMMANDS.get(verb)
@@ -101,10 +103,11 @@ def _parsed(typed: TypedCommand) -> tuple[str, str]:
 
 
 def _displayed(answer: Answer, context: RequestContext) -> Answer:
-    """The answer with its page displayed as its reader wants it."""
+    """The answer with its page displayed as its reader wants it. A command came from no page to be turned."""
     if answer.page is None:
         return answer
-    return replace(answer, page=displayed(answer.page, context.profile.display, context.words))
+    page = replace(answer.page, turns=answer.page.turns and context.pressed)
+    return replace(answer, page=displayed(page, context.profile.display, context.words))
 
 
 async def _failed(context: RequestContext, error: Exception, button: DeclaredButton | None = None) -> Answer:

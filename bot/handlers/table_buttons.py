@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.delivery.items import Key, NoteKind, name_of
 from bot.delivery.outbox import due_anew
-from bot.handlers.declarations import DeclaredButton, add_button
+from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
 from bot.handlers.request import RequestContext, noticed
 from bot.markup import SeatScreen
 from bot.people.notifications import awaited
@@ -57,7 +57,7 @@ def table_button(
                 reply.revision = None if answer.private is None else answer.private.revision
                 return answer
 
-        add_button(verb, DeclaredButton(run, changes_table=True, refused=refused))
+        declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True, refused=refused))
         return act
 
     return declare
@@ -72,7 +72,7 @@ def look_button(verb: str, mode: Mode = PLAY, *, picks: bool = False) -> None:
             reply.revision = None if answer.private is None else answer.private.revision
             return answer
 
-    add_button(verb, DeclaredButton(run, changes_table=True, refused=PLAY))
+    declare_once(BUTTONS, verb, DeclaredButton(run, changes_table=True, refused=PLAY))
 
 
 async def screens(

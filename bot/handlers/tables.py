@@ -51,7 +51,7 @@ async def _play(context: RequestContext) -> Answer:
             room=bool(settings.nearest(lambda each: each.rooms)),
         )
         await services.admission.stands(table, place)
-        await services.repository.create(change, context.action)
+        await services.repository.create(change.table.id, change, context.action)
     token = await context.invitation(table)
     return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
 
@@ -251,7 +251,7 @@ async def _begun(context: RequestContext) -> StoredTable:
             now=time.time(),
             delays=services.delays,
         )
-        await services.repository.create(change, context.action)
+        await services.repository.create(change.table.id, change, context.action)
         stored = await services.repository.load(table)
     if stored is None:
         raise Refused("unknown_table")

@@ -8,6 +8,7 @@ can smuggle in markup. `n` chooses the plural form.
 import gettext
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -151,17 +152,31 @@ def _offset(local: datetime) -> str:
 
 
 def _filled(template: str, values: dict[str, Value]) -> Text:
-    """`*words*` in a catalogue stand out; a value between the stars keeps its own kind."""
+    """`*words*` in a catalogue stand out, and so do names, moments and figures between the stars."""
     parts: list[Part] = []
     strong = False
     for literal, field, _, _ in Formatter().parse(template):
         for index, piece in enumerate(literal.split("*")):
             strong ^= index > 0
             if piece:
-                parts.append(Strong(piece) if strong else piece)
+                _add(parts, piece, strong=strong)
         if field is not None:
-            parts.extend(_as_text(values[field]))
+            for part in _as_text(values[field]):
+                _add(parts, part, strong=strong)
     return tuple(parts)
+
+
+def _add(parts: list[Part], part: Part, *, strong: bool) -> None:
+    """Put a part behind the others; words that stand out together are one part."""
+    match part:
+        case str() if strong:
+            if parts and isinstance(parts[-1], Strong):
+                part = parts.pop().text + part  # type: ignore[union-attr]
+            parts.append(Strong(part))
+        case Name() | Moment() if strong:
+            parts.append(replace(part, strong=True))
+        case _:
+            parts.append(part)
 
 
 def _as_text(value: Value) -> Text:

@@ -123,7 +123,9 @@ def _people(night: Night, event: PeopleEvent) -> Night:
         case events.CheckedIn(member, place):
             return _here(night, member, place)
         case events.Came(member, place):
-            return _arrived(_here(night, member, place), member)
+            before = night.entrant(member)
+            substitute = before is not None and before.reply == "substitute"
+            return _arrived(_here(night, member, place), member, substitute=substitute)
         case events.Went(member, missed):
             return _gone(night, member, missed=missed)
         case events.Penalised(member, points):
@@ -138,12 +140,13 @@ def _here(night: Night, member: str, place: str) -> Night:
     return _with_last(night, Entrant(member=member, reply="yes", place=place, here=True))
 
 
-def _arrived(night: Night, member: str) -> Night:
-    """A member plays from now on: for earlier rounds without them they were not there."""
+def _arrived(night: Night, member: str, *, substitute: bool) -> Night:
+    """A member plays from now on: for earlier rounds without them they were not there, unless they come for
+    somebody else."""
     late = [
         (round.number, member)
         for round in night.rounds
-        if not round.knows(member) and (round.number, member) not in night.missed
+        if not substitute and not round.knows(member) and (round.number, member) not in night.missed
     ]
     playing = night.playing if member in night.playing else (*night.playing, member)
     absent = tuple(each for each in night.absent if each != member)
@@ -261,7 +264,8 @@ def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
     night = _with_table(night, event.round, _changed(table, event, at))
     known = night.entrant(event.member)
     place = event.place or ("" if known is None else known.place)
-    return _arrived(_here(night, event.member, place), event.member)
+    substitute = known is None or known.reply != "yes"
+    return _arrived(_here(night, event.member, place), event.member, substitute=substitute)
 
 
 def _new_table(number: int, seats: tuple[str, ...], at: float) -> NightTable:

@@ -348,4 +348,4 @@ def _same_chat(before: str, now: str) -> None:
 
 def _not_barred(night: Night, now: float, member: Member) -> None:
     if members.barred(member, max(now, night.start)):
-        raise Refused("barred", hours=-int(-(member.barred_until - now) // 3600))
+        raise Refused("barred", n=-int(-(member.barred_until - now) // 3600))

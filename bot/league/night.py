@@ -69,8 +69,9 @@ class NightTable:
 
     @property
     def state(self) -> Literal["running", "over", "disputed", "void"]:
-        """How it stands: `disputed` until that is decided."""
-        if self.void:
+        """How it stands: `disputed` until that is decided; `void` also when it was cut before a first deal
+        was finished and no organiser has set its scores."""
+        if self.void or (self.over and not self.tiles and self.corrected is None):
             return "void"
         return "disputed" if self.disputed else "over" if self.over else "running"
 

@@ -45,7 +45,13 @@ def opening(league: League, night: Night, round: NightRound, table: NightTable, 
     """A table that is to be opened, in the places where its people signed up."""
     places = tuple(dict.fromkeys(_place(league, night, member) for member in table.members))
     at = AtNight(
-        night.id, round.number, table.number, last=round.soft_ended, paused=night.paused_at is not None
+        night.id,
+        round.number,
+        table.number,
+        league.name,
+        table.attempt,
+        last=round.soft_ended,
+        paused=night.paused_at is not None,
     )
     return Opening(
         id=table_id(night.id, round.number, table.number, table.attempt),

@@ -1,4 +1,4 @@
-"""Leagues as people have them: found by place and person, and changed by members and organisers."""
+"""Leagues as people meet them: found by place and person, and who acts as which of their members."""
 
 from bot.errors import Refused
 from bot.ids import LeagueId, NightId
@@ -7,7 +7,7 @@ from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.people.accounts import Accounts
 from bot.ports import Person, channel_of
-from bot.repository.leagues import Decide, LeagueAct, LeagueRepository, TimeSource
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 
 
@@ -18,15 +18,6 @@ class Leagues:
         self._store = store
         self._accounts = accounts
         self._league_repository = league_repository
-
-    @property
-    def clock(self) -> TimeSource:
-        """The leagues' clock."""
-        return self._league_repository.clock
-
-    async def found(self, league: League, action: str) -> League:
-        """Found a league, or give the one founded under this id; its next night is announced soon."""
-        return await self._league_repository.found(league, action)
 
     async def load(self, league: LeagueId) -> League:
         """A league. Raises Refused `unknown_league`."""
@@ -67,16 +58,6 @@ class Leagues:
         held = [await self._league_repository.night(each) for each in wanted]
         return [each.value for each in held if each is not None]
 
-    async def act(
-        self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
-    ) -> Night:
-        """Commit what `decide` makes of a night; the night as it then is.
-
-        `action` names the press: carried out once. `by` is the member who acts, `why` an organiser's reason.
-        Raises Refused.
-        """
-        return await self._league_repository.act(night, action, decide, by=by, why=why)
-
     async def member(self, league: LeagueId, by: Person) -> Member:
         """Whoever acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
         return await self._known(league, by, anyway=False)
@@ -84,10 +65,6 @@ class Leagues:
     async def organiser(self, league: LeagueId, by: Person) -> Member:
         """The same for an organiser, whom no list keeps out."""
         return await self._known(league, by, anyway=True)
-
-    async def change(self, league: LeagueId, action: str | None, act: LeagueAct) -> League:
-        """Change a league's own settings. Raises Refused."""
-        return await self._league_repository.change(league, action, act)
 
     async def _known(self, league: LeagueId, by: Person, *, anyway: bool) -> Member:
         other = await self._accounts.other(by.key)

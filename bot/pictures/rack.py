@@ -1,7 +1,13 @@
-"""Rack: a player's tiles on their shelves, with indicator and okey at the side."""
+"""Rack: a player's tiles on their shelves, under a strip with indicator and okey.
 
+Tiles are as large as lets the fullest shelf hold them; a gap is narrower than a tile. A tile that alone
+is pointed out and stands last on its shelf has a bay of its own at the shelf's end.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, groupby
 from typing import Final
 
 from PIL import Image
@@ -11,49 +17,53 @@ from bot.pictures import marks, sprites, theme
 from bot.pictures.canvas import Brush, Canvas, TextStyle
 from bot.pictures.sprites import tile_height
 
-_SIDE: Final = 134
-"""Width of the column that holds indicator and okey."""
-_SIDE_TILE: Final = 82
-_CAPTION: Final = 40
-"""Height of a caption over its tile."""
-_FRAME: Final = 16
+_Shelf = tuple[TileFace | None, ...]
+
+_STRIP_TILE: Final = 50
+_STRIP: Final = tile_height(_STRIP_TILE) + 20
+"""Height of the strip that holds indicator and okey."""
+_STRIP_LEFT: Final = (310, 680)
+"""Where the two stand."""
+_CAPTION: Final = 280
+_BESIDE: Final = 14
+"""Between a caption and its tile."""
+_FRAME: Final = 14
 """Wood round the shelves."""
-_GAP: Final = 5
-_LIFT: Final = 12
+_ROOM: Final = theme.WIDTH - 2 * _FRAME
+_BETWEEN: Final = 2
+_TILES: Final = (92, 88, 84, 80, 76, 73, 70, 67, 64)
+"""The widths of tiles; a shelf holds at most 13 of them. Few widths, so that tiles are drawn once."""
+_TILES_OF_MORE: Final = (140, 132, 124, 116, 110, 103, *_TILES)
+"""Of more than two shelves: they are for larger tiles."""
+_NARROWEST: Final = (60, 56, 52, 48, 44, 40)
+"""For fuller shelves than any that are offered."""
+_LEAST_GAP: Final = 0.24
+_MOST_GAP: Final = 0.5
+"""How wide a gap is at least and at most, as a share of a tile."""
+_LIFT: Final = 10
 """How much higher a tile stands that is pointed out."""
-_POINTER: Final = 24
+_POINTER: Final = 20
 _HEADROOM: Final = _LIFT + _POINTER + 4
 _LEDGE: Final = 14
-_COLUMNS: Final = 8
-"""Neither of two shelves is drawn with fewer places."""
-_COLUMNS_OF_MORE: Final = 5
-"""Of more than two shelves: they are for larger tiles."""
-_LEAST_HEIGHT: Final = 336
-"""Room for the column at the side."""
+_POST: Final = 8
+"""Wood between a bay and the rest of its shelf."""
 
-_CAPTIONS: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS, theme.FELT)
+_CAPTIONS: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
 
 
 @dataclass(frozen=True, slots=True)
 class _Measures:
-    """Where everything stands on a rack of so many shelves and places."""
+    """Where everything stands on a rack of so many shelves, with tiles of one width."""
 
     shelves: int
-    columns: int
+    tile: int
+    bay: int | None
+    """The shelf that has one."""
 
     @property
-    def pitch(self) -> int:
-        return (theme.WIDTH - _SIDE - 2 * _FRAME - _GAP) // self.columns
-
-    @property
-    def tile(self) -> int:
-        return self.pitch - _GAP
-
-    @property
-    def shelf(self) -> int:
+    def opening(self) -> int:
         """The height of a shelf's opening."""
-        least = (_LEAST_HEIGHT - _FRAME) // self.shelves - _LEDGE
-        return max(least, _HEADROOM + tile_height(self.tile))
+        return _HEADROOM + tile_height(self.tile)
 
     @property
     def height(self) -> int:
@@ -61,39 +71,100 @@ class _Measures:
 
     def foot(self, shelf: int) -> int:
         """Where the tiles of a shelf stand, from the top of the picture."""
-        return _FRAME + self.shelf + shelf * (self.shelf + _LEDGE)
+        return _STRIP + _FRAME + self.opening + shelf * (self.opening + _LEDGE)
 
-    def left(self, place: int) -> int:
-        spare = theme.WIDTH - _SIDE - 2 * _FRAME - self.columns * self.pitch + _GAP
-        return _FRAME + spare // 2 + place * self.pitch
+    @property
+    def bay_left(self) -> int:
+        """Where the tile in a bay stands."""
+        return theme.WIDTH - _FRAME - _BETWEEN - self.tile
 
 
 def draw_rack(picture: RackPicture) -> bytes:
-    """The rack as PNG."""
-    least = _COLUMNS_OF_MORE if len(picture.shelves) > 2 else _COLUMNS
-    measures = _Measures(max(1, len(picture.shelves)), max(least, *map(len, picture.shelves), 0))
+    """The rack as PNG; its height grows with its tiles."""
+    shelves = [_trimmed(shelf) for shelf in picture.shelves] or [()]
+    bay = _bay(shelves)
+    parts = [_parts(shelf, bay=number == bay) for number, shelf in enumerate(shelves)]
+    tile = _tile_width(parts, _TILES_OF_MORE if len(shelves) > 2 else _TILES)
+    gap = min(_gap(tiles, gaps, tile) for tiles, gaps in parts)
+    measures = _Measures(len(shelves), tile, bay)
     canvas = Canvas(_wood(measures))
-    for number, shelf in enumerate(picture.shelves):
-        for place, face in enumerate(shelf):
-            if face:
-                spot = (measures.left(place), measures.foot(number))
-                _stand(canvas, face, spot, measures.tile, picture.letters)
-    _side(canvas, picture, measures.height)
+    for number, shelf in enumerate(shelves):
+        for face, left in _placed(shelf, measures.tile, gap):
+            at = measures.bay_left if number == bay and face is shelf[-1] and face.marked else left
+            _stand(canvas, face, (round(at), measures.foot(number)), tile, picture.letters)
+    _draw_strip(canvas, picture)
     return canvas.png(contrast=picture.contrast)
 
 
-@lru_cache(maxsize=16)
+def _trimmed(shelf: _Shelf) -> _Shelf:
+    """The shelf up to its last tile."""
+    return shelf[: max((place for place, face in enumerate(shelf, 1) if face), default=0)]
+
+
+def _bay(shelves: Sequence[_Shelf]) -> int | None:
+    """The shelf that ends with the only tile that is pointed out."""
+    marked = sum(face is not None and face.marked for face in chain.from_iterable(shelves))
+    ends = [number for number, shelf in enumerate(shelves) if shelf and shelf[-1] and shelf[-1].marked]
+    return ends[0] if marked == 1 and ends else None
+
+
+def _parts(shelf: _Shelf, *, bay: bool) -> tuple[int, int]:
+    """How many tiles and how many gaps are on a shelf; a bay stands behind a gap."""
+    gaps = sum(empty for empty, _ in groupby(shelf, key=lambda face: face is None))
+    alone = len(shelf) < 2 or shelf[-2] is None
+    return sum(face is not None for face in shelf), gaps + (bay and not alone)
+
+
+def _tile_width(parts: Sequence[tuple[int, int]], widths: Sequence[int]) -> int:
+    """The largest at which every shelf has room; the least that is offered may close up the gaps."""
+    for width in widths:
+        share = 0.0 if width == widths[-1] else _LEAST_GAP
+        if all(_gap(tiles, gaps, width) >= share * width for tiles, gaps in parts):
+            return width
+    return next((width for width in _NARROWEST if all(_gap(*each, width) >= 0 for each in parts)), 36)
+
+
+def _gap(tiles: int, gaps: int, width: int) -> float:
+    """How wide the gaps of a shelf can be; negative when its tiles have no room."""
+    spare = _ROOM - tiles * (width + _BETWEEN) - _BETWEEN
+    return (
+        min(spare / gaps, width * _MOST_GAP)
+        if gaps and spare >= 0
+        else spare
+        if spare < 0
+        else width * _MOST_GAP
+    )
+
+
+def _placed(shelf: _Shelf, width: int, gap: float) -> list[tuple[TileFace, float]]:
+    """The tiles of a shelf, each with its left edge."""
+    placed: list[tuple[TileFace, float]] = []
+    left = float(_FRAME + _BETWEEN)
+    for number, face in enumerate(shelf):
+        if face:
+            placed.append((face, left))
+            left += width + _BETWEEN
+        elif number == 0 or shelf[number - 1]:
+            left += gap
+    return placed
+
+
+@lru_cache(maxsize=32)
 def _wood(measures: _Measures) -> Image.Image:
     """The empty rack on the felt."""
-    right = theme.WIDTH - _SIDE
     brush = Brush(theme.WIDTH, measures.height, theme.FELT)
-    brush.block((-30, 0, right, measures.height), theme.WOOD, 18)
+    brush.block((0, _STRIP, theme.WIDTH, measures.height), theme.WOOD, 16)
+    brush.block((8, _STRIP + 3, theme.WIDTH - 8, _STRIP + 7), theme.WOOD_LIGHT, 2)
+    right = theme.WIDTH - _FRAME
     for shelf in range(measures.shelves):
         foot = measures.foot(shelf)
-        top = foot - measures.shelf
-        brush.block((_FRAME, top, right - _FRAME, foot), theme.SHELF, 8)
-        brush.block((_FRAME + 2, top, right - _FRAME - 2, top + 6), theme.SHELF_SHADOW, 3)
-        brush.block((6, foot, right - 6, foot + 6), theme.WOOD_LIGHT, 3)
+        top = foot - measures.opening
+        brush.block((_FRAME, top, right, foot), theme.SHELF, 8)
+        brush.block((_FRAME + 2, top, right - 2, top + 6), theme.SHELF_SHADOW, 3)
+        if shelf == measures.bay:
+            post = measures.bay_left - _BETWEEN - _POST
+            brush.block((post, top, post + _POST, foot), theme.WOOD, 0)
+        brush.block((5, foot, theme.WIDTH - 5, foot + 6), theme.WOOD_LIGHT, 3)
     return brush.done()
 
 
@@ -103,18 +174,17 @@ def _stand(canvas: Canvas, face: TileFace, spot: tuple[int, int], width: int, le
     top = foot - tile_height(width)
     if face.marked:
         top -= _LIFT
-        pointer = sprites.sign(marks.arrowhead, _POINTER, theme.SHELF, theme.SIGNAL)
-        canvas.lay(pointer, left + (width - _POINTER) / 2, top - 2 - round(_POINTER * 0.85))
+        pointer = sprites.sign(marks.arrowhead, _POINTER, theme.SHELF, theme.MARK)
+        canvas.lay(pointer, left + (width - _POINTER) / 2, top - 1 - round(_POINTER * 0.85))
     canvas.lay(sprites.tile(face, width, theme.SHELF, letters), left, top)
 
 
-def _side(canvas: Canvas, picture: RackPicture, height: int) -> None:
-    middle = theme.WIDTH - _SIDE / 2
-    block = _CAPTION + tile_height(_SIDE_TILE)
-    space = (height - 2 * block) / 3
-    faces = (picture.indicator, picture.okey)
-    for place, (face, caption) in enumerate(zip(faces, picture.captions, strict=True)):
-        top = space + place * (block + space)
-        canvas.write(caption, (middle, top + _CAPTION * 0.4), _CAPTIONS, _SIDE - 12, "middle")
-        tile = sprites.tile(face, _SIDE_TILE, theme.FELT, picture.letters)
-        canvas.lay(tile, middle - _SIDE_TILE / 2, top + _CAPTION)
+def _draw_strip(canvas: Canvas, picture: RackPicture) -> None:
+    """Indicator and okey, each behind its caption."""
+    middle = _STRIP / 2
+    for face, caption, left in zip(
+        (picture.indicator, picture.okey), picture.captions, _STRIP_LEFT, strict=True
+    ):
+        canvas.write(caption, (left - _BESIDE, middle), _CAPTIONS, _CAPTION, "right")
+        tile = sprites.tile(face, _STRIP_TILE, theme.FELT, picture.letters)
+        canvas.lay(tile, left, middle - tile.height / 2)

@@ -163,7 +163,7 @@ def _block(
         foot -= width * 0.045
     face = foot - width * 0.07
     brush.block((0, top, width, foot), theme.TILE_EDGE, radius)
-    brush.block((0, top, width, face), theme.SIGNAL if marked else theme.IVORY, radius)
+    brush.block((0, top, width, face), theme.MARK if marked else theme.IVORY, radius)
     if marked:
         thick = max(3.0, width * 0.055)
         brush.block((thick, top + thick, width - thick, face - thick), theme.IVORY, radius - thick / 2)

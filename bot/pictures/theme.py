@@ -20,17 +20,18 @@ def _rgb(code: str) -> Rgb:
 
 
 # The tiles.
-IVORY: Final = _rgb("#FBF6E9")
+IVORY: Final = _rgb("#FFFCF3")
 TILE_EDGE: Final = _rgb("#CDBE98")
 INKS: Final = {
-    "R": _rgb("#811405"),
-    "Y": _rgb("#B77F01"),
+    "R": _rgb("#D02454"),
+    "Y": _rgb("#9C6A00"),
     "B": _rgb("#0A50C3"),
     "K": _rgb("#101418"),
     "F": _rgb("#101418"),
 }
-"""The four colours and the false joker, by the first letter of a tile's code. Their lightness differs
-enough to stay apart without the hue."""
+"""The four colours and the false joker, by the first letter of a tile's code: as text on the ivory (4.5 to
+1), and clearly apart from each other for eyes that lack any one of the three kinds of cones. The red holds
+some blue, so that it is no black where red is not seen."""
 BAND: Final = _rgb("#3B2A12")
 """The band at the foot of an okey."""
 CROWN: Final = _rgb("#FFC93C")
@@ -41,8 +42,8 @@ FELT_SHADOW: Final = _rgb("#123D30")
 FELT_LINE: Final = _rgb("#48907A")
 WOOD: Final = _rgb("#8C5A32")
 WOOD_LIGHT: Final = _rgb("#B98250")
-SHELF: Final = _rgb("#6A4327")
-SHELF_SHADOW: Final = _rgb("#442814")
+SHELF: Final = _rgb("#543320")
+SHELF_SHADOW: Final = _rgb("#36200F")
 PLATE: Final = _rgb("#133F32")
 PLATE_LIGHT: Final = _rgb("#FFE9B0")
 PLATE_SHADOW: Final = _rgb("#B79F62")
@@ -50,7 +51,9 @@ WORDS: Final = _rgb("#F6F1E1")
 WORDS_DIM: Final = _rgb("#B9D3C6")
 WORDS_DARK: Final = _rgb("#1D1608")
 SIGNAL: Final = _rgb("#FF9E1B")
-"""What points something out: the tile just drawn, whose turn it is."""
+"""What points something out on the felt: whose turn it is."""
+MARK: Final = _rgb("#EE5F08")
+"""What points out a tile on a shelf: 3 to 1 against the ivory and the shelf."""
 
 SHADOWS: Final = {FELT: FELT_SHADOW, SHELF: SHELF_SHADOW, PLATE: FELT_SHADOW, PLATE_LIGHT: PLATE_SHADOW}
 """A tile's shadow, by the ground it stands on."""
@@ -78,6 +81,7 @@ IN_CONTRAST: Final = {
     WORDS_DIM: _rgb("#FFFFFF"),
     WORDS_DARK: _rgb("#000000"),
     SIGNAL: _rgb("#FF8A00"),
+    MARK: _rgb("#F06400"),
 }
 """What each colour becomes where contrast matters more than looks."""
 
@@ -97,12 +101,12 @@ _STEPS: Final = 5
 """Shades from a ground to an ink, both included: enough for smooth edges, few enough to pack well."""
 
 _INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
-    IVORY: (*INKS.values(), TILE_EDGE, BAND, SIGNAL),
+    IVORY: (*INKS.values(), TILE_EDGE, BAND, MARK),
     FELT: (
         WORDS, WORDS_DIM, FELT_SHADOW, FELT_LINE, TILE_EDGE, IVORY,
         WOOD, PLATE, PLATE_LIGHT, SIGNAL,
     ),
-    SHELF: (IVORY, TILE_EDGE, SHELF_SHADOW, SIGNAL, WOOD),
+    SHELF: (IVORY, TILE_EDGE, SHELF_SHADOW, MARK, WOOD),
     PLATE: (WORDS, IVORY, TILE_EDGE, FELT_SHADOW, FELT_LINE),
     PLATE_LIGHT: (WORDS_DARK, IVORY, TILE_EDGE, PLATE_SHADOW, SIGNAL),
     WOOD: (WOOD_LIGHT,),

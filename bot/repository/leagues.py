@@ -105,7 +105,7 @@ class LeagueRepository:
 
     async def found(self, league: League, action: str) -> League:
         """Commit a new league, or give the one that is there already: founding it twice founds it once."""
-        await self._leagues._create(league.id, league, action)
+        await self._leagues.create(league.id, league, action)
         held = await self.league(league.id)
         assert held is not None
         return held.value
@@ -162,13 +162,14 @@ class LeagueRepository:
 
     async def announce(self, announced: Recorded, night: NightId) -> None:
         """Commit a new night; nothing happens when it is there already."""
-        await self._nights._create(night, [announced], f"announce {night}")
+        await self._nights.create(night, [announced], f"announce {night}")
 
     async def act(
         self, night: NightId, action: str | None, decide: Decide, *, by: str = "", why: str = ""
     ) -> Night:
         """Act on a night and commit what comes of it; the night as it then is. See `Repository.change`.
 
+        `by` is the member who acts, `why` an organiser's reason.
         Raises Refused `unknown_night`, `busy`, or as `decide` does.
         """
 

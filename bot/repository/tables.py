@@ -71,10 +71,6 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
                 found[table] = None if stored is None else self._read(stored)
         return found
 
-    async def create(self, change: Change, action: str) -> None:
-        """Commit a new table; nothing happens when it is there already."""
-        await self._create(change.table.id, change, action)
-
     async def forget(self, table: Table) -> None:
         """Delete a table and the hints that lead to it: they go first, or they would never be found again."""
         for place in table.places:
@@ -100,6 +96,19 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             return Change(places.entered(stored.value, rooms)) if stored.value.awaits_room else None
 
         await self.change_if_there(table, None, act)
+
+    async def leave_room(self, table: TableId, room: str) -> bool:
+        """A room of a table was deleted; whether it was one of its rooms, which it has left now."""
+        left = False
+
+        def act(stored: StoredTable) -> Change | None:
+            nonlocal left
+            left = room in stored.value.rooms
+            return Change(places.returned(stored.value, room)) if left else None
+
+        await self.change_if_there(table, None, act)
+        await self._store.remove_place(room, table)
+        return left
 
     async def leave_place(self, table: TableId, place: str) -> None:
         """A table may no longer be shown in a place."""

@@ -1,6 +1,7 @@
 """Versioned values, and the one way to change them: load, act, commit, begin again if one was quicker."""
 
 import asyncio
+import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -28,8 +29,12 @@ K = TypeVar("K", bound=str)
 T = TypeVar("T")
 C = TypeVar("C")
 
-TRIES: Final = 12
-"""So many processes may be quicker with one value before somebody is asked to press again."""
+TRIES: Final = 32
+"""So often other processes may be quicker with one value before somebody is asked to press again."""
+
+PAUSE_SECONDS: Final = 0.01
+"""At most so long a change waits before it begins again: by chance, or processes that keep step could make
+the same one come second each time."""
 
 TURN_SECONDS: Final = 5.0
 """Who has waited so long for the changes before theirs, in this process, is asked to press again."""
@@ -107,6 +112,7 @@ class Repository(ABC, Generic[K, T, C]):
                 changed = await self._commit(id, loaded.versioned, change, action)
                 if changed is not None:
                     return changed
+                await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
         raise Refused("busy")
 
     unknown: ClassVar[str]
@@ -187,7 +193,7 @@ class DocumentRepository(Repository[K, T, C]):
         super().__init__(store)
         self._codec = codec
 
-    async def _create(self, id: K, change: C, action: str) -> None:
+    async def create(self, id: K, change: C, action: str) -> None:
         """Commit a new value; nothing happens when it is there already."""
         await self._commit(id, None, change, action)
 

@@ -23,9 +23,9 @@ from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
 from bot.tables.facts import SeatFacts, TableFacts
-from engine.melds import empty_board
+from engine.melds import MeldRules, empty_board, meld_as_laid
 from engine.rules import Rules
-from engine.tiles import Tile, okey_of
+from engine.tiles import Tile, okey_of, tiles_from_text
 from engine.view import Outcome, PublicView
 
 Situation = Literal[
@@ -45,11 +45,9 @@ _WON: Final = Outcome(
     winner=0,
     how=(),
     changes=(0, -2, -2, -2),
-    winning_melds=(
-        (Tile.B5, Tile.B6, Tile.B7, Tile.B8),
-        (Tile.R11, Tile.R12, Tile.R13),
-        (Tile.Y9, Tile.B9, Tile.K9),
-        (Tile.K1, Tile.K2, Tile.R5, Tile.K4),
+    winning_melds=tuple(
+        meld_as_laid(MeldRules(okey_of(INDICATOR)), tiles_from_text(tiles))
+        for tiles in ("B5 B6 B7 B8", "R11 R12 R13", "Y9 B9 K9", "K1 K2 R5 K4")
     ),
     finishing_tile=Tile.Y1,
 )

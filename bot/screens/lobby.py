@@ -64,7 +64,7 @@ def switch_page(facts: TableFacts, words: Words) -> Page:
 
 def value_page(facts: TableFacts, words: Words, switch: str) -> Page:
     """The values of one switch."""
-    values = [_value(facts, words, switch, value) for value in choices(switch)]
+    values = [_value(facts, words, switch, value) for value in choices(switch, facts.rules)]
     rows = (*in_rows(values), (button(words, "switches", facts, style="primary"),))
     return _rules_page(facts, words, words.say("dialogue.value", switch=switch_name(words, switch)), rows)
 
@@ -129,8 +129,10 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     computers = [button(words, "computer", facts)] if facts.free else []
     if any(seat.computer for seat in facts.seats):
         computers.append(button(words, "fewer", facts))
+    room = facts.free or any(seat.computer for seat in facts.seats)  # a computer player makes way
+    joining = (button(words, "join", facts, style="good"),) if room else ()
     return (
-        (button(words, "join", facts, style="good"), button(words, "leave", facts)),
+        (*joining, button(words, "leave", facts)),
         (*computers, button(words, "players", facts, size, n=size)),
         (button(words, "rules", facts), *remove_button(facts, words)),
         (
@@ -154,7 +156,7 @@ def _back_row(facts: TableFacts, words: Words) -> Row:
 def _switch(facts: TableFacts, words: Words, switch: str) -> Button:
     """A switch of two values is thrown at once, any other has a page of its values."""
     now = getattr(facts.rules, switch)
-    values = choices(switch)
+    values = choices(switch, facts.rules)
     label = setting(words, switch, now) if switch != "penalties" else switch_name(words, switch) + "…"
     if len(values) == 2:
         (other,) = (value for value in values if value != now)

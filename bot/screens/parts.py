@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from bot.callback_data import callback_text
-from bot.i18n import Words, joined, plain
+from bot.i18n import Value, Words, joined, plain
 from bot.markup import (
     Button,
     Clock,
@@ -23,6 +23,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.tables.facts import SeatFacts, TableFacts
+from bot.tables.table import Table
 from engine.tiles import Tile
 from engine.view import PublicView
 
@@ -40,7 +41,7 @@ def face(tile: Tile, okey: Tile, *, marked: bool = False) -> TileFace:
     return TileFace(tile.name, wild=tile is okey, marked=marked)
 
 
-def label(words: Words, key: str, **values: TileMark | int | str) -> tuple[str | TileMark, ...]:
+def label(words: Words, key: str, **values: Value) -> tuple[str | TileMark, ...]:
     """A button's label from a message."""
     return tuple(
         part if isinstance(part, str | TileMark) else plain((part,), words)
@@ -56,22 +57,25 @@ def press(facts: TableFacts, verb: str, *arguments: str | int) -> str:
 def button(
     words: Words,
     verb: str,
-    facts: TableFacts,
+    about: TableFacts | str,
     *arguments: str | int,
     style: Style = "plain",
     says: str = "",
-    **values: TileMark | int | str,
+    **values: Value,
 ) -> Button:
-    """A button labelled `button.<says>`, else `button.<verb>`."""
-    return Button(label(words, f"button.{says or verb}", **values), press(facts, verb, *arguments), style)
+    """A button labelled `button.<says>`, else `button.<verb>`, with values. It is `about` a table, in its
+    newest screen, or about a league, a night or the person who presses, by their ids."""
+    target = (about, 0) if isinstance(about, str) else (about.id, about.game_revision)
+    return Button(
+        label(words, f"button.{says or verb}", **values), callback_text(verb, *target, *arguments), style
+    )
 
 
 def own_button(
     words: Words, verb: str, *arguments: str | int, style: Style = "plain", says: str = ""
 ) -> Button:
     """The same, about the person who presses it and no table."""
-    text = callback_text(verb, OWN, 0, *arguments)
-    return Button((words.plain(f"button.{says or verb}"),), text, style)
+    return button(words, verb, OWN, *arguments, style=style, says=says)
 
 
 def choice(words: str, chosen: bool, press: str) -> Button:
@@ -88,6 +92,20 @@ def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     """Leads to the page on which a host removes people, where another person has a seat."""
     others = any(not seat.host and (not seat.computer or seat.stand_in) for seat in facts.seats)
     return (button(words, "remove", facts),) if others else ()
+
+
+def table_name(table: Table | TableFacts, words: Words) -> str:
+    """What a table is called: `Table 2 · round 1 · Thursday league` on a league night, else by its code."""
+    night = table.night
+    if night is None:
+        return words.plain("table.called", table=table.id.upper())
+    named = words.plain("table.at_night", number=night.number, round=night.round)
+    return f"{named} · {night.league}" if night.league else named
+
+
+def round_title(facts: TableFacts, words: Words) -> str:
+    """Which round is played; on a league night, which has rounds of its own, which deal."""
+    return words.plain("table.deal" if facts.night else "table.round", round=facts.round_told)
 
 
 def seat_name(seat: SeatFacts, words: Words) -> Text:

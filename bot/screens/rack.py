@@ -20,7 +20,17 @@ from bot.markup import (
     TileFace,
     TileMark,
 )
-from bot.screens.parts import button, face, label, mark, open_tiles, press, remove_button, seat_name
+from bot.screens.parts import (
+    button,
+    face,
+    label,
+    mark,
+    open_tiles,
+    press,
+    remove_button,
+    seat_name,
+    table_name,
+)
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
 from engine.games import CLASSIC, game_of
@@ -55,8 +65,11 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
     """The table's name, which leads to it where it can."""
     if facts.table.practice:
         return [words.say("practice.title")]
-    key = "table.name" if facts.table.round_number else "table.called"
-    name = words.plain(key, table=facts.table.id.upper(), round=facts.table.round_told)
+    table = facts.table
+    if table.round_number and table.night is None:
+        name = words.plain("table.name", table=table.id.upper(), round=table.round_told)
+    else:
+        name = table_name(table, words)
     return [(Link(name, facts.link),) if facts.link else (name,)]
 
 
@@ -201,9 +214,8 @@ def _tops(facts: TableFacts, view: PublicView) -> list[tuple[int, str, Tile]]:
 def order_rows(facts: RackFacts, words: Words, *, away: bool = False) -> tuple[Row, ...]:
     """Sorting and moving; while others play (`away`), looking and leaving too."""
     table = facts.table
-    order = tuple(
-        button(words, verb, table) for verb in ("sort_runs", "sort_pairs", "arrange", "preferences")
-    )
+    sorting = tuple(button(words, verb, table) for verb in ("sort_melds", "sort_runs", "sort_pairs"))
+    order = (*sorting, *(button(words, verb, table) for verb in ("arrange", "preferences")))
     if table.practice:
         return order, (button(words, "practice_leave", table),)
     if not away:

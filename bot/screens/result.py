@@ -3,7 +3,18 @@
 from bot.i18n import Words, joined, plain
 from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
 from bot.screens.games import of_game, screens_of
-from bot.screens.parts import button, face, figure, mark, public_message, scores, seat_name, tile_names
+from bot.screens.games.melds import meld_faces, meld_names
+from bot.screens.parts import (
+    button,
+    face,
+    figure,
+    mark,
+    public_message,
+    round_title,
+    scores,
+    seat_name,
+    table_name,
+)
 from bot.tables.facts import TableFacts
 from engine.view import Outcome, PublicView
 
@@ -15,7 +26,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
-        words.say(of_game("result.title", facts), table=facts.id.upper(), round=facts.round_told),
+        *title_lines(facts, words, over=True),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
@@ -25,6 +36,15 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     over = facts.stage == "over"
     buttons = ((replay,),) if over else ((button(words, "next", facts, style="primary"), replay),)
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+
+
+def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
+    """The head of a table's message, or of a round's result when that is `over`."""
+    if facts.night is not None:
+        deal = words.say("result.deal", round=facts.round_told) if over else (round_title(facts, words),)
+        return [(Name(table_name(facts, words), strong=True),), deal]
+    key = of_game("result.title" if over else "table.title", facts)
+    return [words.say(key, table=facts.id.upper(), round=facts.round_told)]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
@@ -37,7 +57,7 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
 
 def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:
     """The winning arrangement and everybody's points as a picture."""
-    winning = tuple(tuple(face(tile, view.okey) for tile in meld) for meld in outcome.winning_melds)
+    winning = tuple(meld_faces(meld, view.okey) for meld in outcome.winning_melds)
     rows = tuple(
         ResultRow(name=seat.name, change=outcome.changes[i], score=seat.score, winner=outcome.winner == i)
         for i, seat in enumerate(facts.seats)
@@ -53,7 +73,7 @@ def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words:
 def result_alt(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> str:
     """The result's picture in words."""
     lines = [plain(outcome_text(outcome, facts, words), words)]
-    lines += [tile_names(meld, view.okey, words) for meld in outcome.winning_melds]
+    lines += [meld_names(meld, view.okey, words) for meld in outcome.winning_melds]
     if outcome.finishing_tile is not None:
         tile = words.tile_name(mark(outcome.finishing_tile, view.okey))
         lines.append(words.plain("alt.finishing", tile=tile))
@@ -98,5 +118,6 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 
 
 def _abandoned(facts: TableFacts, words: Words) -> Text:
-    key = "match.stopped" if facts.stopped else "match.abandoned"
-    return words.say("match.night_over" if facts.night else key, table=facts.id.upper())
+    if facts.night is not None:
+        return words.say("match.night_over", table=table_name(facts, words))
+    return words.say("match.stopped" if facts.stopped else "match.abandoned", table=facts.id.upper())

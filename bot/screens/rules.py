@@ -88,7 +88,8 @@ def rules_alt(picture: RulesPicture, words: Words) -> str:
     lines = []
     for caption, faces in picture.examples:
         tiles = ", ".join(words.tile_name(TileMark(face.code, face.wild)) for face in faces)
-        lines.append(words.plain("alt.example", caption=caption, tiles=tiles))
+        named = tiles.casefold() == caption.casefold()
+        lines.append(caption if named else words.plain("alt.example", caption=caption, tiles=tiles))
     return "\n".join(lines)
 
 

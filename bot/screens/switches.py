@@ -18,9 +18,15 @@ _NUMBERS: Final[Mapping[str, tuple[int, ...]]] = {
 }
 """What the dialogue offers out of a switch's range; a command may name any other number."""
 
+_ROUNDS_101: Final = (3, 5, 7, 9, 11)
+"""A match of Okey 101 has one of these numbers (RULES 5); the dialogue offers no other."""
 
-def choices(switch: str) -> tuple[str | int | bool, ...]:
-    """The values that the dialogue offers for a switch; for `penalties`, the members of its list."""
+
+def choices(switch: str, rules: Rules) -> tuple[str | int | bool, ...]:
+    """The values that the dialogue offers for a switch where these rules are played; for `penalties`, the
+    members of its list."""
+    if switch == "rounds" and rules.game == "101":
+        return _ROUNDS_101
     if switch == "penalties":
         return tuple(get_args(get_args(_HINTS[switch])[0]))
     if _HINTS[switch] is bool:

@@ -15,11 +15,12 @@ from bot.screens.parts import (
     mark,
     open_tiles,
     public_message,
+    round_title,
     scores,
     seat_name,
     tile_row,
 )
-from bot.screens.result import result_screen
+from bot.screens.result import result_screen, title_lines
 from bot.tables.facts import TableFacts
 from bot.tables.table import FirstDraw, Recent
 from engine.view import PublicView
@@ -85,7 +86,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
         indicator=face(view.indicator, view.okey),
         okey=face(view.okey, view.okey),
         stock_left=view.stock_left,
-        title=words.plain("table.round", round=facts.round_told),
+        title=round_title(facts, words),
         captions=(words.plain("word.indicator"), words.plain("word.okey"), words.plain("word.stock")),
         melds=game.laid_faces(view),
         level=plain(game.level(facts, view, words), words),
@@ -95,7 +96,7 @@ def table_picture(facts: TableFacts, view: PublicView, words: Words) -> TablePic
 def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
     """The table's picture in words."""
     game = screens_of(facts.rules)
-    lines = [words.plain("table.round", round=facts.round_told), plain(open_tiles(view, words), words)]
+    lines = [round_title(facts, words), plain(open_tiles(view, words), words)]
     lines += [_alt_seat(number, facts, view, words) for number in range(len(facts.seats))]
     level = plain(game.level(facts, view, words), words)
     return "\n".join([*lines, *filter(None, [level]), *game.laid_names(view, words)])
@@ -106,7 +107,7 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     assert view is not None
     assert view.turn is not None
     lines = [
-        words.say(of_game("table.title", facts), table=facts.id.upper(), round=facts.round_told),
+        *title_lines(facts, words, over=False),
         *_night_lines(facts, words),
         words.say("table.turn", who=seat_name(facts.seats[view.turn], words)) + _until(facts, words),
         open_tiles(view, words),
@@ -125,10 +126,10 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:
-    """Which table of a league night it is, if it is one."""
+    """How it stands on a league night, and who is still to come."""
     if facts.night is None:
         return []
-    lines = [words.say("table.at_night", round=facts.night.round, number=facts.night.number)]
+    lines: list[Text] = []
     if facts.night.last:
         lines.append(words.say("table.last_tiles"))
     if facts.night.paused:

@@ -114,6 +114,16 @@ def agenda(partition: int) -> str:
     return f"{_tag(partition)}agenda"
 
 
+def refusal(recipient: str) -> str:
+    """What is kept of a place or person that refuses."""
+    return f"refusal:{recipient}"
+
+
+def retries(partition: int) -> str:
+    """Sorted set of the recipients that refuse, by their next try: milliseconds since the epoch."""
+    return f"{_tag(partition)}retries"
+
+
 def leagues_at(place: str) -> str:
     """Set of the leagues that may meet at a place, or know a person."""
     return f"leagues:{place}"

@@ -22,6 +22,7 @@ from bot.store.documents import Documents
 from bot.store.embedded import embedded_valkey
 from bot.store.history import MatchIndex
 from bot.store.people import People
+from bot.store.retries import Retries
 from bot.store.schedule import Timers
 from bot.store.short_lived import CallWindows, Tokens
 from bot.store.values import NoStore
@@ -37,7 +38,7 @@ class Durability:
     """Whether it throws out what it holds when its memory is full."""
 
 
-class Store(Documents, Timers, People, MatchIndex, Tokens, CallWindows):
+class Store(Documents, Timers, People, MatchIndex, Tokens, CallWindows, Retries):
     """All that is kept. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

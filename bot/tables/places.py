@@ -36,6 +36,12 @@ def entered(table: Table, rooms: Mapping[str, str]) -> Table:
     return replace(table, room=False).touched()
 
 
+def returned(table: Table, room: str) -> Table:
+    """The table after one of its rooms was deleted: where that was opened it is shown again."""
+    rooms = {each: place for each, place in table.rooms.items() if each != room}
+    return replace(moved(table, room, table.rooms[room]), rooms=rooms)
+
+
 def left(table: Table, place: str) -> Table:
     """The table no longer shown in a place."""
     places = tuple(each for each in table.places if each != place)

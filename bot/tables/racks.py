@@ -1,17 +1,28 @@
-"""Racks: the order in which players keep their tiles, two shelves with gaps. Never the engine's concern."""
+"""Racks: the order in which players keep their tiles, two shelves with gaps. Never the engine's concern.
+
+A shelf has `most` places. Some of them never hold a tile, so that every tile can be drawn large.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
+from engine.arrange import best_opening, finishing_discards, winning_arrangements, without
+from engine.melds import Meld, MeldRules
 from engine.tiles import Tile
 
 Shelf = tuple[Tile | None, ...]
 Shelves = tuple[Shelf, ...]
 
+_GAPS: Final = 2
+"""Places of a shelf that never hold a tile."""
+_FINISHING: Final = 15
+"""Tiles of a classic rack that may finish."""
+
 
 def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
-    """The shelves, `most` tiles wide, after the rack changed: what left leaves a gap, what is new goes to
-    the end."""
+    """The shelves, `most` places wide, after the rack changed: what left leaves a gap, what is new goes to
+    the end of the emptier one."""
     surplus = Counter(tile for shelf in shelves for tile in shelf if tile is not None)
     surplus.subtract(rack)
     places = [list(shelf) for shelf in shelves]
@@ -21,26 +32,31 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
             if tile is not None and surplus[tile] > 0:
                 surplus[tile] -= 1
                 row[index] = None
-    return _with_added([_trimmed(row) for row in places], (-surplus).elements(), most)
+    return _levelled(_with_added(map(_trimmed, places), (-surplus).elements(), most), most)
 
 
 def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:
-    """Groups side by side with gaps between them; closed up when they would not fit otherwise."""
-    rows: list[list[Tile | None]] = [[], []]
-    row = 0
-    for group in groups:
-        gap = 1 if rows[row] and group else 0
-        if row == 0 and len(rows[0]) + gap + len(group) > most:
-            row, gap = 1, 0
-        rows[row] += [*[None] * gap, *group]
-    if len(rows[1]) <= most:
-        return tuple(rows[0]), tuple(rows[1])
-    together = [tile for shelf in rows for tile in shelf if tile is not None]
-    return tuple(together[:most]), tuple(together[most:])
+    """Groups side by side with gaps between them, on shelves as equal as they can be. Where there is no
+    room for every gap, the smallest neighbours stand together."""
+    left = [tuple(group) for group in groups if group]
+    while len(left) > 1:
+        halves = [(_spaced(left[:cut]), _spaced(left[cut:])) for cut in range(len(left) + 1)]
+        fitting = [half for half in halves if _fits(half, most)]
+        if fitting:
+            return min(fitting, key=lambda half: max(map(_tiles_on, half)))
+        least = min(range(len(left) - 1), key=lambda at: len(left[at]) + len(left[at + 1]))
+        left[least : least + 2] = [left[least] + left[least + 1]]
+    together = _spaced(left)
+    middle = -(-len(together) // 2)
+    return together[:middle], together[middle:]
 
 
 def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     """By colour and number, with a gap where a run breaks; a false joker where its tile goes, okeys last."""
+    return in_groups(_by_colours(rack, okey), most)
+
+
+def _by_colours(rack: Sequence[Tile], okey: Tile) -> list[Sequence[Tile]]:
     plain = sorted((tile for tile in rack if tile is not okey), key=lambda tile: _played_as(tile, okey))
     groups: list[list[Tile]] = []
     for tile in plain:
@@ -49,7 +65,7 @@ def by_runs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
             groups[-1].append(tile)
         else:
             groups.append([tile])
-    return in_groups([*_packed(groups, okey), [okey] * rack.count(okey)], most)
+    return [*_packed(groups, okey), [okey] * rack.count(okey)]
 
 
 def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
@@ -58,7 +74,26 @@ def by_pairs(rack: Sequence[Tile], okey: Tile, most: int) -> Shelves:
     by_number = sorted(counts, key=lambda tile: (_played_as(tile, okey).number or 14, tile))
     pairs = [[tile, tile] for tile in by_number if counts[tile] == 2]
     singles = [tile for tile in by_number if counts[tile] == 1]
-    return in_groups([*pairs, singles, [okey] * rack.count(okey)], most)
+    above = max(-(-len(rack) // 2) - 2 * len(pairs), 0)
+    parts = (singles[:above], singles[above:])
+    return in_groups([*pairs, *parts, [okey] * rack.count(okey)], most)
+
+
+def by_melds(rack: Sequence[Tile], rules: MeldRules, most: int) -> Shelves:
+    """The best arrangement: a rack that wins as it wins, else the sets and runs that are worth most; then
+    what is left, by colour and number."""
+    melds = [[played.tile for played in meld.tiles] for meld in _best_melds(rack, rules)]
+    left = Counter(rack)
+    left.subtract(tile for meld in melds for tile in meld)
+    return in_groups([*melds, *_by_colours(list(left.elements()), rules.okey)], most)
+
+
+def _best_melds(rack: Sequence[Tile], rules: MeldRules) -> Sequence[Meld]:
+    finishing = finishing_discards(rules, rack) if len(rack) == _FINISHING else {}
+    if finishing:
+        discard = rules.okey if rules.okey in finishing else next(iter(finishing))
+        return next(iter(winning_arrangements(rules, without(rack, discard)).values()))
+    return best_opening(rules, rack)[1]
 
 
 def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
@@ -69,7 +104,7 @@ def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
     """
     places: list[Tile | None] = []
     for shelf in shelves:
-        places += [*shelf, *[None] * (most - len(shelf))]
+        places += [*shelf[:most], *[None] * (most - len(shelf))]
     if not (0 <= source < len(places) and 0 <= target < len(places)) or places[source] is None:
         return shelves
     tile, places[source] = places[source], None
@@ -79,7 +114,7 @@ def moved(shelves: Shelves, source: int, target: int, most: int) -> Shelves:
         for index in range(free, target, -step):
             places[index] = places[index - step]
     places[target] = tile
-    return tuple(_trimmed(places[:most])), tuple(_trimmed(places[most:]))
+    return _levelled([_trimmed(places[:most]), _trimmed(places[most:])], most)
 
 
 def flat(shelves: Shelves) -> tuple[Tile, ...]:
@@ -93,16 +128,47 @@ def _nearest_gap(places: Sequence[Tile | None], target: int, most: int) -> int:
     return min(gaps, key=lambda index: (index // most != target // most, abs(index - target)))
 
 
-def _with_added(rows: Sequence[Shelf], missing: Iterable[Tile], most: int) -> Shelves:
+def _with_added(rows: Iterable[Shelf], missing: Iterable[Tile], most: int) -> list[Shelf]:
     places = [list(row) for row in rows]
     for tile in sorted(missing):
-        row = 1 if len(places[1]) < most else 0
-        if len(places[row]) < most:
-            places[row].append(tile)
-        else:
-            row = 0 if None in places[0] else 1
-            places[row][places[row].index(None)] = tile
-    return tuple(tuple(row) for row in places)
+        row = min(reversed(places), key=_tiles_on)
+        if len(row) >= most:
+            row.pop(len(row) - 1 - row[::-1].index(None))
+        row.append(tile)
+    return [tuple(row) for row in places]
+
+
+def _levelled(rows: Sequence[Shelf], most: int) -> Shelves:
+    """Two shelves of which neither holds too many tiles: what stands at their border goes to the other."""
+    upper, lower = map(list, rows)
+    while _tiles_on(upper) > most - _GAPS:
+        lower.insert(0, upper.pop())
+    while _tiles_on(lower) > most - _GAPS:
+        upper.append(lower.pop(0))
+    return _closed(upper, most), _closed(lower, most)
+
+
+def _closed(row: list[Tile | None], most: int) -> Shelf:
+    """The shelf, without its last gaps where it would be too long."""
+    while len(row) > most:
+        row.pop(len(row) - 1 - row[::-1].index(None))
+    return _trimmed(row)
+
+
+def _spaced(groups: Sequence[Sequence[Tile]]) -> Shelf:
+    """Groups with a gap between two of them."""
+    row: list[Tile | None] = []
+    for group in groups:
+        row += [*[None] * bool(row), *group]
+    return tuple(row)
+
+
+def _fits(shelves: Iterable[Shelf], most: int) -> bool:
+    return all(len(shelf) <= most and _tiles_on(shelf) <= most - _GAPS for shelf in shelves)
+
+
+def _tiles_on(shelf: Sequence[Tile | None]) -> int:
+    return sum(tile is not None for tile in shelf)
 
 
 def _trimmed(places: Sequence[Tile | None]) -> Shelf:

@@ -163,6 +163,10 @@ class AtNight:
     round: int
     """From 1, as the number."""
     number: int
+    league: str = ""
+    """Its name; empty where an earlier version of the program opened the table."""
+    attempt: int = 1
+    """2 when it is played again."""
     last: bool = False
     """Whether no round of tiles is begun here any more."""
     paused: bool = False

@@ -178,7 +178,7 @@ class LeagueNights:
         change = opened(opening(league, night, round, table, display), self._entropy(), now, self._delays)
         for place in change.table.places:
             await self._admission.stands(id, place)
-        await self._tables.create(change, f"open {id}")
+        await self._tables.create(id, change, f"open {id}")
 
     async def _stop(self, id: TableId) -> None:
         if await self._tables.load(id) is not None:

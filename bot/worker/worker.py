@@ -7,6 +7,7 @@ found by its mark or moment in the store, seen to, and found again until it is d
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -41,6 +42,9 @@ DIRTY_SECONDS: Final = 0.5
 
 ENDED_SECONDS: Final = 0.5
 """How often results that are not in the match history yet are looked for."""
+
+RETRY_SECONDS: Final = 1.0
+"""How often places whose pause is over are looked for."""
 
 AGENDA_SECONDS: Final = 0.25
 """How often leagues and nights that are to be looked at are looked for."""
@@ -81,6 +85,7 @@ class Worker:
                 group.create_task(self._often("timers", DUE_SECONDS, self._timers))
                 group.create_task(self._often("delivery", DIRTY_SECONDS, self._dirty))
                 group.create_task(self._often("results", ENDED_SECONDS, self._ended))
+                group.create_task(self._often("retries", RETRY_SECONDS, self._retries))
                 group.create_task(self._often("schedule", AGENDA_SECONDS, self._schedule))
         finally:
             await self._tasks.close()
@@ -120,6 +125,10 @@ class Worker:
     async def _ended(self) -> None:
         for table, mark in await self._store.ended(self._held, BATCH):
             self._run("results", table, partial(self._keep_results, table, mark))
+
+    async def _retries(self) -> None:
+        for recipient in await self._store.retries(self._held, time.time(), limit=BATCH):
+            self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
 
     async def _schedule(self) -> None:
         for key in await self._store.agenda(self._held, self._leagues.clock(), BATCH):

@@ -72,7 +72,7 @@ def sorted_by_runs(table: Table) -> Table:
     """The table after Ada pressed *Sort: runs*."""
     round = table.match.round
     assert round is not None
-    most = 12 if table.match.rules.game == "101" else 10
+    most = game_of(table.match.rules).shelf_size
     return table.with_seat(ADA, shelves=racks.by_runs(round.racks[ADA], round.okey, most))
 
 

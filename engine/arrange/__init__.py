@@ -7,11 +7,17 @@ Everything here is exact. Tiles are printed faces in any order, at most as many 
 from collections.abc import Sequence
 
 from engine.arrange.layout import melds_of
-from engine.arrange.opening import best_melds
-from engine.arrange.pairs import finishing_in_pairs, most_kept_in_pairs, pairs_of, useful_in_pairs
+from engine.arrange.opening import best_melds, most_in_melds
+from engine.arrange.pairs import (
+    finishing_in_pairs,
+    most_in_pairs,
+    most_kept_in_pairs,
+    pairs_of,
+    useful_in_pairs,
+)
 from engine.arrange.racks import WILD, CountedRack, counted
 from engine.arrange.runs import PLACES
-from engine.arrange.search import most_kept
+from engine.arrange.search import keeps, most_kept
 from engine.arrange.useful import finishing_in_melds, useful_in_melds
 from engine.melds import Meld, MeldRules, Way
 from engine.tiles import COPIES, FACES, Tile
@@ -52,6 +58,15 @@ def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tu
     return found
 
 
+def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
+    """For every face out of fifteen tiles, how far the other fourteen are from winning; sorted by face."""
+    least = distance(rules, tiles)
+    faces = sorted(set(tiles))
+    return {
+        tile: least + (not _keeps(counted(rules, without(tiles, tile)), PLACES - least)) for tile in faces
+    }
+
+
 def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
     """The faces that bring fourteen tiles nearer to winning when one is drawn; empty when they win."""
     rack = counted(rules, tiles)
@@ -74,6 +89,13 @@ def best_opening(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[int, tuple[Me
     return best_melds(counted(rules, tiles))
 
 
+def most_combined(rules: MeldRules, tiles: Sequence[Tile], way: Way, okey_worth: int) -> int:
+    """Okey 101: the most that those of the tiles count which are in disjoint melds, sets and runs or pairs;
+    an okey counts `okey_worth` whatever it stands for, a false joker the okey's number."""
+    rack = counted(rules, tiles)
+    return most_in_melds(rack, okey_worth) if way == "melds" else most_in_pairs(rack, okey_worth)
+
+
 def most_pairs(rules: MeldRules, tiles: Sequence[Tile]) -> tuple[Meld, ...]:
     """As many pairs as these tiles hold."""
     return pairs_of(counted(rules, tiles))
@@ -84,6 +106,12 @@ def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
     rest = list(tiles)
     rest.remove(tile)
     return rest
+
+
+def _keeps(rack: CountedRack, kept: int) -> bool:
+    """Whether so many of fourteen tiles, okeys among them, fit into a rack that wins."""
+    plain = kept - rack.wild
+    return _kept_in_pairs(rack) >= plain or keeps(rack, plain)
 
 
 def _kept_in_pairs(rack: CountedRack) -> int:

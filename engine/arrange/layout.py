@@ -32,14 +32,18 @@ class LaidRun(NamedTuple):
     points: int
 
 
-def _runs_with_lowest(colour: int, wild: int, wrap: bool) -> Iterator[LaidRun]:
-    """Every run that the lowest tile can be laid in with so many okeys."""
+def _runs_with_lowest(colour: int, wild: int, wrap: bool, okey_worth: int | None = None) -> Iterator[LaidRun]:
+    """Every run that the lowest tile can be laid in with so many okeys. An okey counts `okey_worth`; None: as
+    the tile it stands for."""
     held = (colour | colour >> 1) & EVERY_LANE
     lowest = held & -held
     for numbers, lanes, points in runs_through((lowest.bit_length() - 1) // LANE, wrap):
         kept = lanes & held
         okeys = len(numbers) - kept.bit_count()
         if okeys <= wild:
+            if okey_worth is not None:
+                plain = sum(number + 1 for number in numbers if kept >> LANE * number & 1)
+                points = plain + okeys * okey_worth
             yield LaidRun(numbers, kept, okeys, points)
 
 
@@ -50,13 +54,13 @@ def _without_lowest(colour: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def points_in_runs(colour: int, wrap: bool) -> Points:
-    """The most points in runs; tiles may be left over."""
+def points_in_runs(colour: int, wrap: bool, okey_worth: int | None = None) -> Points:
+    """The most points in runs; tiles may be left over. An okey counts as in `_runs_with_lowest`."""
     if not colour:
         return 0, 0, 0
-    best = list(points_in_runs(_without_lowest(colour), wrap))
-    for run in _runs_with_lowest(colour, OKEYS, wrap):
-        rest = points_in_runs(colour - run.kept, wrap)
+    best = list(points_in_runs(_without_lowest(colour), wrap, okey_worth))
+    for run in _runs_with_lowest(colour, OKEYS, wrap, okey_worth):
+        rest = points_in_runs(colour - run.kept, wrap, okey_worth)
         for wild in range(run.okeys, OKEYS + 1):
             best[wild] = max(best[wild], run.points + rest[wild - run.okeys])
     return best[0], best[1], best[2]
@@ -96,13 +100,15 @@ class LaidSets(NamedTuple):
 
 
 @cache
-def laid_sets_of(number: int, column: int, wild: int) -> tuple[LaidSets, ...]:
-    """Every choice of tiles that sets of this number can use up, the most points first."""
+def laid_sets_of(number: int, column: int, wild: int, okey_worth: int | None = None) -> tuple[LaidSets, ...]:
+    """Every choice of tiles that sets of this number can use up, the most points first. An okey counts as in
+    `_runs_with_lowest`."""
     ways = []
     for counts, (hands, okeys) in _partitions(column).items():
         if sum(okeys) <= wild:
             red, yellow, blue, black = (count << LANE * number for count in counts[:COLOURS])
-            points = (number + 1) * sum(counts)
+            each = number + 1 if okey_worth is None else okey_worth
+            points = (number + 1) * sum(counts[:COLOURS]) + each * sum(okeys)
             ways.append(LaidSets(number, hands, okeys, (red, yellow, blue, black), sum(okeys), points))
     return tuple(sorted(ways, key=lambda way: -way.points))
 

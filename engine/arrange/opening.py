@@ -29,13 +29,16 @@ class _Search:
     """Depth first over the columns; a branch is left when even all that its columns and its tiles could
     give, each by itself, is not worth more."""
 
-    def __init__(self, rack: CountedRack) -> None:
+    def __init__(self, rack: CountedRack, okey_worth: int | None = None) -> None:
         self._wrap = rack.rules.wrap
+        self._okey_worth = okey_worth
         self.points = -1
         self.sets: tuple[LaidSets, ...] = ()
         self.left: Colours = rack.colours
         self.wild = rack.wild
-        ways = [laid_sets_of(number, column, rack.wild) for number, column in enumerate(rack.columns)]
+        ways = [
+            laid_sets_of(number, column, rack.wild, okey_worth) for number, column in enumerate(rack.columns)
+        ]
         self._columns = [column for column in reversed(ways) if column]
         self._bounds = [_NOTHING]
         for column in reversed(self._columns):
@@ -58,7 +61,9 @@ class _Search:
                     self.visit(index + 1, rest, wild - way.wild, points + way.points, (*sets, way))
 
     def _runs(self, colours: Colours) -> Points:
-        red, yellow, blue, black = (points_in_runs(colour, self._wrap) for colour in colours)
+        red, yellow, blue, black = (
+            points_in_runs(colour, self._wrap, self._okey_worth) for colour in colours
+        )
         return shared(shared(red, yellow), shared(blue, black))
 
 
@@ -85,6 +90,14 @@ def best_melds(rack: CountedRack) -> tuple[int, tuple[Meld, ...]]:
         wild -= okeys
         melds += [run_of(run, colour, okey) for run in best_in_runs(tiles, okeys, wrap)]
     return search.points, tuple(melds)
+
+
+def most_in_melds(rack: CountedRack, okey_worth: int) -> int:
+    """The most that the tiles in disjoint sets and runs of the rack count, where an okey counts `okey_worth`
+    whatever it stands for."""
+    search = _Search(rack, okey_worth)
+    search.visit(0, rack.colours, rack.wild, 0, ())
+    return search.points
 
 
 def _sets(way: LaidSets, okey: Tile) -> list[Meld]:

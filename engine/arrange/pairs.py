@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.arrange.racks import EVERY_LANE, WILD, CountedRack, faces_held
+from engine.arrange.racks import EVERY_LANE, NUMBERS, WILD, CountedRack, faces_held
 from engine.melds import Meld, Played, tile_for
 
 _WINNING: Final = 7
@@ -33,6 +33,18 @@ def finishing_in_pairs(rack: CountedRack) -> set[int]:
     if len(singles) <= rack.wild - 1:
         faces.add(WILD)
     return faces
+
+
+def most_in_pairs(rack: CountedRack, okey_worth: int) -> int:
+    """The most that the tiles in pairs of the rack count, where an okey counts `okey_worth`."""
+    doubles = sum(2 * _number(face) for face in faces_held(rack, 2))
+    alone = sorted((_number(face) for face in faces_held(rack, 1)), reverse=True)
+    ways = [sum(alone[:wild]) + okey_worth * min(wild, len(alone)) for wild in range(rack.wild + 1)]
+    return doubles + max(*ways, 2 * okey_worth * (rack.wild // 2))
+
+
+def _number(face: int) -> int:
+    return face % NUMBERS + 1
 
 
 def pairs_of(rack: CountedRack) -> tuple[Meld, ...]:

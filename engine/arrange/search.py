@@ -126,6 +126,11 @@ def most_kept(rack: CountedRack, at_least: int = 0) -> int:
     return best
 
 
+def keeps(rack: CountedRack, kept: int) -> bool:
+    """Whether so many plain tiles can be kept."""
+    return any(kept_by(choice) >= kept for choice in Choices(rack, PLACES - kept))
+
+
 def kept_by(choice: Choice) -> int:
     """The tiles kept by these sets and the best runs beside them; 0 if they can't come to fourteen."""
     (red, yellow, blue, black), wrap, kept, places, sets = choice

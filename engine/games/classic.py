@@ -131,7 +131,9 @@ def _let_go(rules: Rules, round: Round, tile: Tile) -> Round:
 
 
 def _can_win_by_taking(rules: Rules, round: Round) -> bool:
-    """Whether the seat on turn, who cannot draw, can finish with a discard (RULES 3, exhausted)."""
+    """Whether the seat on turn, who cannot draw, may take a discard and finish (RULES 3, exhausted)."""
+    if not rules.last_take:
+        return False
     for source in _sources(rules, round):
         taken = take(round, source)
         if any(tile != _barred(rules, taken) for tile in _finishing(rules, taken)):

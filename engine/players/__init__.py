@@ -4,7 +4,7 @@ They see what a person in their seat would see: a view, never the state of a rou
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from engine.games import CLASSIC, OKEY101, Game, game_of
 from engine.moves import Move
@@ -13,11 +13,14 @@ from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.view import SeatView
 
-PlayerLevel = Literal["random", "easy", "greedy", "steady"]
-"""`random` plays any legal move. `easy` is a beginner, who overlooks things. `greedy` always keeps the
-smallest distance and lets lonely tiles go first (RULES 7); `steady` keeps, of the racks with the smallest
-distance, one that most unseen tiles improve. In Okey 101, which knows no distance, these two are one."""
+PlayerLevel = Literal["random", "nearest", "greedy", "easy", "steady", "sharp"]
+"""How well they play; `docs/players.md` says how each of them thinks. The first three are there to compare
+with: `random` plays any legal move, `nearest` keeps any rack of the smallest distance, and `greedy` lets
+lonely tiles go first (RULES 7)."""
 
+LEVELS: Final[tuple[PlayerLevel, ...]] = get_args(PlayerLevel)
+
+Choose = Callable[[PlayerLevel, Rules, SeatView, Sequence[Move], bytes], Move]
 _Player = Callable[[Rules, SeatView, Sequence[Move], PlayerRng], Move]
 
 
@@ -34,6 +37,20 @@ def _any(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) ->
 
 
 _PLAYERS: Final[Mapping[Game, Mapping[PlayerLevel, _Player]]] = {
-    CLASSIC: {"random": _any, "easy": classic.easy, "greedy": classic.greedy, "steady": classic.steady},
-    OKEY101: {"random": _any, "easy": okey101.easy, "greedy": okey101.steady, "steady": okey101.steady},
+    CLASSIC: {
+        "random": _any,
+        "nearest": classic.nearest,
+        "greedy": classic.greedy,
+        "easy": classic.easy,
+        "steady": classic.steady,
+        "sharp": classic.sharp,
+    },
+    OKEY101: {
+        "random": _any,
+        "nearest": okey101.steady,
+        "greedy": okey101.steady,
+        "easy": okey101.easy,
+        "steady": okey101.steady,
+        "sharp": okey101.steady,
+    },
 }

@@ -51,6 +51,10 @@ class MemoryChat(Chat):
     refuse_lines: list[Exception] = field(default_factory=list)
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
+    refusing: dict[str, Exception] = field(default_factory=dict)
+    """Places and people that raise this for whatever is shown or told there, until they are taken out."""
+    refused: list[str] = field(default_factory=list)
+    """Who refused, each time."""
     limits: tuple[RateLimit, ...] = ()
     letters: dict[tuple[str, str], Page] = field(default_factory=dict)
     """What was handed to people, by who and under which name."""
@@ -90,11 +94,11 @@ class MemoryChat(Chat):
         return (RateLimit("mem opening", self.openings, 600.0),) if person in self.shut else ()
 
     async def open_private(self, person: str) -> None:
-        self._refuse()
+        self._refuse(person)
         self.shut.remove(person)
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        self._refuse()
+        self._refuse(place)
         self.tables.append((place, screen, anew))
         return f"{place}#{len(self.tables)}" if anew or message is None else message
 
@@ -109,7 +113,7 @@ class MemoryChat(Chat):
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
-        self._refuse()
+        self._refuse(person)
         if person in self.closed:
             raise PrivateClosed
         if silent:
@@ -118,12 +122,14 @@ class MemoryChat(Chat):
         return f"{person}#{len(self.racks)}" if notify or message is None else message
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
-        self._refuse()
+        self._refuse(person)
         if person in self.closed:
             raise PrivateClosed
         self.letters.setdefault((person, once), page)
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
+        if place in self.refusing:
+            self._refuse(place)
         if self.refuse_lines:
             raise self.refuse_lines.pop(0)
         line = f"{place}#line {len(self.lines)}"
@@ -181,9 +187,12 @@ class MemoryChat(Chat):
     def place_link(self, place: str) -> Link | None:
         return Link(place, f"https://chat.test/{place}")
 
-    def _refuse(self) -> None:
+    def _refuse(self, recipient: str) -> None:
         if self.refuse:
             raise self.refuse.pop(0)
+        if recipient in self.refusing:
+            self.refused.append(recipient)
+            raise self.refusing[recipient]
 
 
 class House:

@@ -61,9 +61,9 @@ def test_every_declared_button_is_made_by_a_screen() -> None:
 
 
 def test_a_button_and_a_command_are_declared_once() -> None:
-    with pytest.raises(ValueError, match="two buttons of one verb: draw"):
+    with pytest.raises(ValueError, match="declared twice: draw"):
         button("draw")(COMMANDS["help"].run)
-    with pytest.raises(ValueError, match="two commands of one verb: help"):
+    with pytest.raises(ValueError, match="declared twice: help"):
         command("help")(COMMANDS["help"].run)
 
 

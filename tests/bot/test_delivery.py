@@ -3,7 +3,7 @@
 import redis
 
 from bot.markup import PublicScreen
-from bot.ports import Person, PlaceGone, PlaceMoved, RateLimit, RetryAfter
+from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
@@ -272,19 +272,6 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
         assert await store.tables_at(PLACE) == []
 
 
-async def test_a_place_that_is_closed_is_left(store: Store, until: Until) -> None:
-    async with open_house(store) as house:
-        ada = house.person("Ada")
-        house.chat.refuse = [PlaceGone()]
-        await house.type(ada, "play")
-
-        async def left() -> bool:
-            return await store.tables_at(PLACE) == []
-
-        await until(left)
-        assert house.chat.tables == []
-
-
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
     async with open_house(store, work=False) as house:
         house.chat.refuse = [RetryAfter(3600)]
@@ -348,7 +335,7 @@ async def test_a_start_leaves_one_table_and_a_lobby_without_buttons(store: Store
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="2")
         await until(lambda: _settled(store))
-        house.chat.refuse_buttons = [RetryAfter(0.05), PlaceGone()]
+        house.chat.refuse_buttons = [RetryAfter(0.05), PlaceRefused()]
         started = await house.press(ada, f"start.{table}.0", private=False)
         assert started.public is None, "the lobby's message is not to become a second table"
         await until(lambda: _settled(store))

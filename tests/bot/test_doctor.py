@@ -291,7 +291,7 @@ async def test_without_a_token_the_page_alone_is_announced(tmp_path: Path) -> No
 
 
 def doctor(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    code = "import sys; from bot.doctor import run_doctor; sys.exit(run_doctor())"
+    code = "import sys; from bot.main import main; sys.exit(main(['doctor']))"
     bare = {name: os.environ[name] for name in ("PATH",)}
     return subprocess.run(
         [sys.executable, "-c", code],

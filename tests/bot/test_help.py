@@ -6,7 +6,7 @@ import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
 from bot.i18n.commands import name_of
-from bot.markup import Page, ResultPicture, RulesPicture, TablePicture
+from bot.markup import Page, ResultPicture, RulesPicture, TablePicture, TileFace
 from bot.ports import Answer
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
@@ -120,6 +120,14 @@ def test_every_step_of_the_guide_has_a_picture_and_says_it_in_words(language: st
         assert len(plain(page.text, words)) + len(page.alt) < CAPTION
     assert words.plain("button.ask_finish") in plain(pages[2].text, words)
     assert words.plain("button.rack") in plain(pages[2].text, words)
+
+
+def test_a_result_shows_an_okey_as_the_tile_it_stands_for() -> None:
+    """In the guide's hand the okey, a 5, is played as a black 3."""
+    page = guide_page(STEPS, words_for("en"), turns=True)
+    assert isinstance(page.picture, ResultPicture)
+    assert page.picture.melds[-1][2] == TileFace("K3", wild=True)
+    assert "black 1, 2, okey for 3, 4" in page.alt
 
 
 async def test_who_sits_down_for_the_first_time_is_guided_once(store: Store) -> None:

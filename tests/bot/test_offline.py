@@ -168,12 +168,3 @@ def _bytes(record: Json, chance: random.Random) -> bytes:
         case 1:
             del data[chance.randrange(len(data)) :]
     return bytes(data)
-
-
-def test_judging_waits_for_no_store_and_no_chat() -> None:
-    heavy = "redis", "discord", "telegram", "aiohttp", "PIL"
-    asked = (
-        "import sys; from bot.main import main; main(['judge']); print(*(set(sys.modules) & set(sys.argv)))"
-    )
-    done = subprocess.run([sys.executable, "-c", asked, *heavy], input=b"", capture_output=True, check=True)
-    assert done.stdout.split() == []

@@ -28,6 +28,19 @@ async def test_two_taps_and_a_match_is_played(store: Store) -> None:
         assert len(starter) <= 1
 
 
+async def test_a_full_lobby_offers_no_seat(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, words="2")
+        await house.press(ada, f"computer.{table}.0", private=False)
+        assert offers(await house.look(ada, table), "join"), "A computer player makes way."
+        await house.press(can, f"join.{table}.0", private=False)
+        screen = await house.look(ada, table)
+        assert not offers(screen, "join")
+        (players,) = offers(screen, "players")
+        assert players.label == ("Switch to ", "4", " players")
+
+
 async def test_a_discard_passes_the_turn(store: Store) -> None:
     async with open_house(store, work=False) as house:
         people = [house.person(name) for name in ("Ada", "Can")]

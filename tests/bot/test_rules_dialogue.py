@@ -199,6 +199,12 @@ def test_the_dialogue_knows_every_switch() -> None:
     assert not {"show", "pairs_win", "scoring"} & set(switches_for(rules_from({"preset": "okey101"})))
 
 
+def test_101_is_offered_in_the_lengths_of_its_matches() -> None:
+    """RULES 5: 3, 5, 7, 9 or 11 rounds."""
+    assert choices("rounds", rules_from({"preset": "okey101"})) == (3, 5, 7, 9, 11)
+    assert 1 in choices("rounds", rules_from({"preset": "turkish-rummy"}))
+
+
 def changed_rules(preset: str, switch: str, value: object) -> Rules | None:
     """A preset with one switch set, or with one penalty alone; None when that makes no sense."""
     try:
@@ -214,7 +220,7 @@ def changed_rules(preset: str, switch: str, value: object) -> Rules | None:
 def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, language: str) -> None:
     words, rules = words_for(language), rules_from({"preset": preset})
     for switch in switches_for(rules):
-        for value in choices(switch):
+        for value in choices(switch, rules):
             changed = changed_rules(preset, switch, value)
             if changed is not None:
                 shown_page = rules_page(changed, words)
@@ -236,6 +242,12 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     assert "begins with 7" in changed
     assert "twin" in usual
     assert "twin" not in changed
+    assert "ends with the stock" in told(rules_page(rules_from({"last_take": False}), words_for("en")))
+    assert "ends with the stock" not in usual
+    uncombined = {"preset": "okey101", "openers_pay": "uncombined"}
+    assert "only for tiles that form no set or run" in told(
+        rules_page(rules_from(uncombined), words_for("en"))
+    )
     strict = {"preset": "okey101", "opening_points": 121, "opening_pairs": 6, "penalties": ["takeback"]}
     explained = told(rules_page(rules_from(strict), words_for("en")))
     assert "worth 121 or more at once, or 6 pairs" in explained
@@ -274,7 +286,8 @@ async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         refused = await house.type(can, "okey", "defaults okey101")
-        assert (refused.code, said(refused)) == ("organisers_only", "Only who runs this place can set that.")
+        assert refused.code == "organisers_only"
+        assert said(refused).startswith("Only organisers can change that here: administrators of the")
         answer = await house.organise(ada, "defaults", "turkish-rummy rounds=3")
         assert "Turkish rummy · 4 players · 3 rounds" in said(answer)
         assert "Turkish rummy · 4 players · 3 rounds" in said(await house.type(can, "defaults"))

@@ -14,13 +14,14 @@ from engine.arrange import (
     best_opening,
     distance,
     finishing_discards,
+    most_combined,
     most_pairs,
     useful_tiles,
     winning_arrangements,
 )
 from engine.melds import Meld, MeldRules
 from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of
-from tests.engine.slow_search import all_melds, slow_distance, slow_opening, slow_pairs
+from tests.engine.slow_search import all_melds, slow_combined, slow_distance, slow_opening, slow_pairs
 
 SWITCHES = [(pairs_win, wrap) for pairs_win in (True, False) for wrap in (True, False)]
 
@@ -128,6 +129,11 @@ def differences_of_openings(held: Held) -> Iterator[str]:
         laid = sum(tile.face % 13 + 1 for meld in melds for tile in meld.tiles)
         if not points == laid == slow or not are_melds(melds, held, wrap=wrap):
             yield f"{held}: {points} {melds}, not {slow} ({wrap=})"
+        for worth in (0, held.okey % 13 + 1):
+            slow = slow_combined(held.okey, held.tiles, worth, wrap=wrap)
+            fast = most_combined(MeldRules(held.okey, wrap=wrap), held.tiles, "melds", worth)
+            if fast != slow:
+                yield f"{held}: {fast} combined, not {slow} ({worth=} {wrap=})"
     pairs = most_pairs(MeldRules(held.okey), held.tiles)
     if len(pairs) != slow_pairs(held.okey, held.tiles) or not are_pairs(pairs, held):
         yield f"{held}: {pairs}, not {slow_pairs(held.okey, held.tiles)}"

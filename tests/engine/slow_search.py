@@ -137,6 +137,26 @@ def _most_points(faces: tuple[int, ...], okeys: int, wrap: bool) -> int:
     return best
 
 
+def slow_combined(okey: Tile, tiles: Sequence[Tile], okey_worth: int, *, wrap: bool = False) -> int:
+    """The most that tiles in disjoint sets and runs count, where each okey counts `okey_worth`."""
+    return _most_combined(plain_faces(okey, tiles), sum(tile is okey for tile in tiles), okey_worth, wrap)
+
+
+@lru_cache(maxsize=1 << 16)
+def _most_combined(faces: tuple[int, ...], okeys: int, okey_worth: int, wrap: bool) -> int:
+    if not faces:
+        return 0
+    best = _most_combined(faces[1:], okeys, okey_worth, wrap)
+    for meld in melds_with(faces[0], wrap):
+        rest = _less(faces, meld)
+        used = len(meld) - len(faces) + len(rest)
+        if used <= okeys:
+            plain = sum(face % 13 + 1 for face in faces) - sum(face % 13 + 1 for face in rest)
+            left = _most_combined(rest, okeys - used, okey_worth, wrap)
+            best = max(best, plain + used * okey_worth + left)
+    return best
+
+
 def slow_pairs(okey: Tile, tiles: Sequence[Tile]) -> int:
     """The most disjoint pairs: the first tile with each that it makes a pair with, or left out."""
     return _most_pairs(

@@ -15,9 +15,17 @@ from engine.arrange import (
     useful_tiles,
     winning_arrangements,
 )
-from engine.melds import MeldRules, words_of
+from engine.melds import MeldRules, meld_as_laid, meld_of, tiles_in, words_of
 from engine.tiles import FACES, FULL_SET, Tile, okey_of, text_of, tiles_from_text
-from tests.engine.compare_arrange import Held, are_melds, are_pairs, compare, is_arrangement, random_racks
+from tests.engine.compare_arrange import (
+    Held,
+    are_melds,
+    are_pairs,
+    compare,
+    is_arrangement,
+    random_racks,
+    winning_racks,
+)
 
 R5 = Tile.R5
 RULES = MeldRules(R5)
@@ -103,6 +111,36 @@ def test_okeys_are_named_for_what_they_stand_for() -> None:
     melds = winning_arrangements(NO_PAIRS, tiles)["melds"]
     assert ("B6", "*B7", "*B8", "B9") in [words_of(meld, R5) for meld in melds]
     assert ("F", "R6", "R7") in [words_of(meld, R5) for meld in melds]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "words"),
+    [
+        ("R9 R5 R11 R12 R13", "R9 *R10 R11 R12 R13"),
+        ("R5 B13 R5", "*B12 B13 *B1"),
+        ("R5 F R6", "*R4 F R6"),
+        ("K12 K13 R5", "K12 K13 *K1"),
+        ("Y8 R5 K8", "Y8 *R8 K8"),
+        ("R5 Y8 B8 K8", "*R8 Y8 B8 K8"),
+        ("K3 R5", "K3 *K3"),
+        ("R5 R5", "*R5 *R5"),
+    ],
+)
+def test_where_an_okey_lies_says_what_it_stands_for(tiles: str, words: str) -> None:
+    assert words_of(meld_as_laid(RULES, tiles_from_text(tiles)), R5) == tuple(words.split())
+
+
+def test_a_winning_rack_can_be_read_from_how_it_lies() -> None:
+    for wrap in (True, False):
+        for held in winning_racks(Random(7), 50, wrap):
+            rules = MeldRules(held.okey, wrap=wrap)
+            for laid in winning_arrangements(rules, held.tiles).values():
+                read = tuple(meld_as_laid(rules, tiles_in([meld])) for meld in laid)
+                assert tiles_in(read) == tiles_in(laid)
+                assert all(meld_of(rules, meld.tiles) == meld for meld in read)
+                for meld, again in zip(laid, read, strict=True):
+                    if sum(played.tile != held.okey for played in meld.tiles) > 1:
+                        assert again == meld
 
 
 def test_where_false_jokers_are_wild_no_tile_stands_in_for_another() -> None:

@@ -368,6 +368,21 @@ def test_the_next_player_may_still_finish_with_the_last_discard() -> None:
     assert match.scores == (18, 18, 20, 18)
 
 
+def test_without_a_last_take_the_round_ends_with_the_stock() -> None:
+    """RULES 8, `last_take`: the next player could finish with the discard, and may not take it."""
+    match, events = last_discard(WINS_IN_MELDS.replace("Y2", "Y13"), "Y2", last_take=False)
+    assert events == (Discarded(1, Tile.Y2), Exhausted())
+    assert match.scores == (20, 20, 20, 20)
+
+
+def test_without_a_last_take_discards_are_taken_while_there_is_a_stock() -> None:
+    match = turn_of(fresh(last_take=False), 2, rack=HOPELESS, phase="draw", stock="K1")
+    match = turn_of(match, 1, rack=f"{HOPELESS} K9", stock="K1")
+    match, events = played(match, (1, Discard(Tile.K9)))
+    assert events == (Discarded(1, Tile.K9),)
+    assert legal_moves(match.rules, round_in(match), 2) == (Draw(), Take())
+
+
 def test_he_may_not_finish_by_throwing_it_back() -> None:
     """He already holds fourteen that win, and only the taken tile would be left over."""
     _, events = last_discard(WINS_IN_MELDS, "K9")

@@ -58,6 +58,7 @@ def classic_rules(draw: st.DrawFn) -> Rules:
     switches: dict[str, object] = {
         "indicator_last_draw": draw(st.booleans()),
         "rethrow": draw(st.booleans()),
+        "last_take": draw(st.booleans()),
         "false_joker_indicator": draw(st.sampled_from(["reroll", "false_jokers_wild"])),
         "discard_sources": draw(st.sampled_from(["left", "any"])),
         "deal": draw(st.sampled_from(["stacks", "quick"])),
@@ -77,6 +78,7 @@ def okey101_rules(draw: st.DrawFn) -> Rules:
         strict=draw(st.booleans()),
         one_after_thirteen=draw(st.booleans()),
         return_taken=draw(st.sampled_from(["free", "penalty"])),
+        openers_pay=draw(st.sampled_from(["rack", "uncombined"])),
         false_joker_indicator=draw(st.sampled_from(["reroll", "false_jokers_wild"])),
     )
 

@@ -100,6 +100,39 @@ def test_elden(
     assert ending.how == how
 
 
+@pytest.mark.parametrize(
+    ("way", "rack", "pays"),
+    [
+        ("melds", "R10 Y10 B10 K3", 3),
+        ("melds", "R9 R10 R11 K9 B9 Y2", 20),  # the run leaves 9 and 9 and 2, the set of 9 would leave 23
+        ("melds", "Y10 B10 K1 K2", 23),
+        ("pairs", "R10 Y10 B10 K3", 33),  # whoever opened with pairs lays no sets
+        ("pairs", "K7 K7 B2", 2),
+        # the false joker is R5
+        ("melds", "R4 F R6 K1", 1),
+        ("pairs", "F F K1", 1),
+        # an okey on the rack costs its 101, and is no burden in a meld of the rest: 1, not 24
+        ("melds", "R5 Y10 B10 K1", 101 + 1),
+        ("melds", "R5 R12 R13 K6 B6 Y1", 101 + 13),
+        ("pairs", "R5 K13 K2", 101 + 2),
+    ],
+)
+def test_openers_pay_only_uncombined_tiles_where_the_switch_says_so(way: Way, rack: str, pays: int) -> None:
+    """RULES 8, `openers_pay`; a pairs opener's own sum is doubled as ever, a fine is not."""
+    ways: dict[int, Way] = {1: "melds", 2: way}
+    match = finished("K13", ways, {2: rack}, openers_pay="uncombined")
+    fine = 101 if pays > 101 else 0
+    assert match.changes == (202, -101, fine + (pays - fine) * (2 if way == "pairs" else 1), 202)
+    exhausted = ran_out({2: way}, {2: rack}, openers_pay="uncombined")
+    assert exhausted.changes[2] == match.changes[2]
+
+
+@pytest.mark.parametrize(("rack", "pays"), [("R5 Y10 B10 K1", 1), ("R5 Y10 K1", 16), ("R5 Y9 Y8 Y7 K1", 1)])
+def test_an_okey_without_a_fine_counts_its_number_where_no_meld_holds_it(rack: str, pays: int) -> None:
+    match = finished("K13", {1: "melds", 2: "melds"}, {2: rack}, openers_pay="uncombined", penalties=[])
+    assert match.changes == (202, -101, pays, 202)
+
+
 def test_elden_is_opening_and_finishing_in_one_turn() -> None:
     """Played out: an opening with all tiles but one."""
     match = left("R11 R12 R13 B11 B12 B13 Y9 Y10 Y11 K1", {}, {})

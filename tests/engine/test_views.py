@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import NotAllowed
 from engine.match import Match, new_match, play
-from engine.melds import Board
+from engine.melds import Board, tiles_in
 from engine.moves import Discard, Draw, Finish, Show
 from engine.round import legal_moves
 from engine.rules import PRESETS
@@ -84,7 +84,7 @@ def test_after_the_round_the_winning_rack_lies_open_and_no_other() -> None:
         winning_melds=outcome.winning_melds if outcome else (),
         finishing_tile=Tile.Y13,
     )
-    assert sorted(t for meld in outcome.winning_melds for t in meld) == sorted(tiles_from_text(WINS_IN_MELDS))
+    assert sorted(tiles_in(outcome.winning_melds)) == sorted(tiles_from_text(WINS_IN_MELDS))
 
 
 def test_no_state_prints_what_is_hidden() -> None:

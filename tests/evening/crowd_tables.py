@@ -30,7 +30,7 @@ async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> li
     async with open_store(None, data) as store:
         repository = TableRepository(store, lambda table: None)
         changes = [_lobby(place, people) for people in tables]
-        await asyncio.gather(*(repository.create(change, "seated") for change in changes))
+        await asyncio.gather(*(repository.create(change.table.id, change, "seated") for change in changes))
     return [change.table.id for change in changes]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.store import open_store
 from engine.match import Match, new_match, next_round, play
+from engine.melds import tiles_in
 from engine.record import move_of
 from engine.rules import Rules
 from engine.shuffle import seed_from_text
@@ -29,7 +30,7 @@ async def public_tiles(data_dir: Path, place: str, rules: Rules) -> dict[int, se
         tiles.update(tile for tile in view.discard_tops if tile is not None)
         if view.outcome is not None and view.outcome.finishing_tile is not None:
             tiles.add(view.outcome.finishing_tile)
-            tiles.update(tile for meld in view.outcome.winning_melds for tile in meld)
+            tiles.update(tiles_in(view.outcome.winning_melds))
     return known
 
 

@@ -58,7 +58,7 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         place, ada = f"tg:{evening.group.id}", evening.ada
         await hours_pass(evening.bot, tmp_path, place)
         line = await evening.eve.sees(
-            lambda message: "it is your turn at table" in message.words, evening.group
+            lambda message: "it is your turn at Table" in message.words, evening.group
         )
         assert line.words[1:4] in ("Ada", "Can")
         rack = await ada.sees(lambda message: "back_in" in buttons_of(message))
@@ -105,7 +105,7 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
 
 async def _called(discord: Discord, user: int, channel: int) -> Seen | None:
     seen = await discord.sees(user, channel)
-    return next((message for message in seen if "it is your turn at table" in message.text), None)
+    return next((message for message in seen if "it is your turn at Table" in message.text), None)
 
 
 async def _direct(discord: Discord, user: int, verb: str) -> Seen | None:

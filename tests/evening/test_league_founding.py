@@ -88,7 +88,7 @@ class Club:
         ada, can, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
         await until(self._registered)
         await self._command(eve, action="league", text="new")
-        await self._sees(eve, "Only who runs this place")
+        await self._sees(eve, "Only organisers")
         await self._discord.manager(ada, guild)
         await self._command(ada, action="league", text="new name=Tea League zone=istanbul")
         page = await self._sees(ada, "On which day do you meet?")

@@ -6,9 +6,9 @@ from hashlib import blake2b
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.declarations import RequestTarget, button
+from bot.handlers.declarations import RequestTarget, button, declare_once
 from bot.handlers.defaults import clock_at, rules_at, rules_of
-from bot.handlers.league.targets import add_word
+from bot.handlers.league.targets import WORDS
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.ids import LeagueId
@@ -83,7 +83,7 @@ async def begin_league(context: RequestContext) -> Answer:
     draft = await _continued(context) if context.text else None
     draft = draft or await _begun(context)
     await context.services.organisers.check(context.by.key, draft.place)
-    now = context.services.leagues.clock()
+    now = context.services.league_repository.clock()
     for option, text in named(context.text):
         draft = _changed(draft, option, text, now)
     await _keep(context, draft)
@@ -91,7 +91,7 @@ async def begin_league(context: RequestContext) -> Answer:
     return Answer(page=_page(draft, page, now, context.words, turns=False))
 
 
-add_word("new", begin_league)
+declare_once(WORDS, "new", begin_league)
 
 
 @button("league_draft", on=DRAFT)
@@ -103,7 +103,7 @@ async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
 async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     option, word = context.argument(0), context.argument(1)
     text = toggled(draft.format, option, word) if option in LISTS else word
-    draft = _changed(draft, option, text, context.services.leagues.clock())
+    draft = _changed(draft, option, text, context.services.league_repository.clock())
     await _keep(context, draft)
     return _shown(context, draft, _after(option))
 
@@ -124,14 +124,14 @@ async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer
     if not draft.start:
         raise Refused("no_start")
     community = await services.communities.whole(draft.place)
-    league = founded(draft, community, services.leagues.clock())
-    await services.leagues.found(league, context.action)
+    league = founded(draft, community, services.league_repository.clock())
+    await services.league_repository.found(league, context.action)
     await services.store.drop_token(_name(context.by.key))
     return _told(league, context.words)
 
 
 def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
-    now = context.services.leagues.clock()
+    now = context.services.league_repository.clock()
     return Answer(page=_page(draft, page, now, context.words, turns=True))
 
 

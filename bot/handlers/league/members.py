@@ -6,14 +6,14 @@ from hashlib import blake2b
 from typing import Final
 
 from bot.errors import Refused
-from bot.handlers.declarations import button
+from bot.handlers.declarations import button, declare_once
 from bot.handlers.inviting import allow_sharing
 from bot.handlers.league.night_actions import named_member
 from bot.handlers.league.targets import (
     LEAGUE,
     TYPED_LEAGUE,
+    WORDS,
     about_league,
-    add_word,
     league_word,
     organiser,
     organiser_of_one,
@@ -46,7 +46,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     """
     if context.text.strip():
         leaving, roster = read_list(context.text)
-        league = await context.services.leagues.change(
+        league = await context.services.league_repository.change(
             league.id, context.action, lambda now: without(with_roster(now, roster), leaving)
         )
     on, words = [member.id for member in league.members.values() if member.listed], context.words
@@ -65,7 +65,7 @@ async def _pair(context: RequestContext, league: League) -> Answer:
     one, other = (named_member(league, name) for name in both)
     if one.id == other.id:
         raise Refused("bad_pair")
-    await context.services.leagues.change(
+    await context.services.league_repository.change(
         league.id, context.action, lambda now: with_pair(now, one.id, other.id)
     )
     names = {"who": Name(one.name), "other": Name(other.name)}
@@ -85,9 +85,9 @@ async def _type_reminders(context: RequestContext, league: League) -> Answer:
 
 async def _remind(context: RequestContext, league: League, wanted: bool) -> Answer:
     """Whether whoever asks is reminded of nights."""
-    leagues = context.services.leagues
-    member = await leagues.member(league.id, context.by)
-    await leagues.change(
+    services = context.services
+    member = await services.leagues.member(league.id, context.by)
+    await services.league_repository.change(
         league.id,
         None,
         lambda now: _with(now, replace(now.members[member.id], reminders=wanted)),
@@ -149,7 +149,9 @@ async def _invite(context: RequestContext, league: League) -> Answer:
     """A new code; the one before it is good no more."""
     code, services = fresh_code(CODE_LENGTH), context.services
     await services.codes.put("league", code, league.id.encode(), CODE_SECONDS)
-    await services.leagues.change(league.id, None, lambda now: replace(now, invitation=_digest(code)))
+    await services.league_repository.change(
+        league.id, None, lambda now: replace(now, invitation=_digest(code))
+    )
     text = context.words.say("notice.league_code", name=Name(league.name), code=spelled(code))
     return Answer(notice=text)
 
@@ -208,16 +210,16 @@ async def _join(context: RequestContext) -> Answer:
         languages = {**league.languages, place: words.language}
         return replace(league, places=(*league.places, place), languages=languages, invitation="")
 
-    league = await services.leagues.change(LeagueId(found.decode()), context.action, act)
+    league = await services.league_repository.change(LeagueId(found.decode()), context.action, act)
     return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
 
-add_word("join", _join)
+declare_once(WORDS, "join", _join)
 
 
 async def _withdrawn(context: RequestContext, league: League, left: str) -> League:
     """The league goes from a place; a code that is out is good no more. Raises Refused `last_place`."""
-    await organiser_of_one(context, (left, *await _home(context, league)))
+    await organiser_of_one(context, league, (left, *await _home(context, league)))
 
     def act(now: League) -> League:
         places = tuple(each for each in now.places if each != left)
@@ -225,7 +227,7 @@ async def _withdrawn(context: RequestContext, league: League, left: str) -> Leag
             raise Refused("last_place")
         return replace(now, places=places, invitation="")
 
-    return await context.services.leagues.change(league.id, None, act)
+    return await context.services.league_repository.change(league.id, None, act)
 
 
 def _told_withdrawn(context: RequestContext, league: League, left: str) -> Answer:
@@ -238,7 +240,7 @@ async def _page(context: RequestContext, league: League) -> Page:
     shown = []
     for place in league.places:
         try:
-            await organiser_of_one(context, (place, *home))
+            await organiser_of_one(context, league, (place, *home))
             may = len(league.places) > 1
         except Refused:
             may = False

@@ -13,7 +13,7 @@ from bot.league.decide import Happening
 from bot.league.model import League, Member
 from bot.markup import Name, Text
 from bot.repository.leagues import Decide
-from bot.screens.league.parts import member_name
+from bot.screens.league.parts import counted_points, member_name
 
 _TABLE: Final = re.compile(r"([0-9]{1,2})[._/]([0-9]{1,3})")
 _SCORES: Final = re.compile(r"\s*([+-]?[0-9]{1,5})(?=\s|$)")
@@ -63,7 +63,9 @@ class NightAction:
 
     def _told(self, words: Words) -> Mapping[str, Value]:
         told = self.values.items()
-        return {key: words.number(value) if isinstance(value, float) else value for key, value in told}
+        return {
+            key: counted_points(value, words) if isinstance(value, float) else value for key, value in told
+        }
 
 
 def action_of(name: str, arguments: Sequence[str], league: League) -> NightAction:
@@ -134,7 +136,8 @@ def typed_action(name: str, text: str, league: League) -> tuple[tuple[str, ...],
     if name == "penalty" and (found := _POINTS.fullmatch(text)):
         return (named_member(league, found[1]).id, found[2].replace(".", ",")), (found[3] or "").strip()
     if name == "away":
-        return (named_member(league, text).id,), ""
+        member, why = _member_and_rest(league, text)
+        return (member.id,), why
     raise Refused("bad_league_act")
 
 
@@ -146,6 +149,14 @@ def _scores(where: str, rest: str) -> tuple[tuple[str, ...], str]:
     if not scores:
         raise Refused("bad_league_act")
     return (where, *scores), rest.strip()
+
+
+def _member_and_rest(league: League, text: str) -> tuple[Member, str]:
+    """The member with whose name a line begins, of several the longest, and the rest of it."""
+    names, words = {folded(each.name) for each in league.members.values()}, text.split()
+    lengths = (n for n in range(len(words), 0, -1) if folded(" ".join(words[:n])) in names)
+    n = next(lengths, len(words))
+    return named_member(league, " ".join(words[:n])), " ".join(words[n:])
 
 
 def named_member(league: League, name: str) -> Member:

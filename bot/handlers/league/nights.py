@@ -136,9 +136,11 @@ def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
 async def _carried_out(
     context: RequestContext, of: LeagueNight, act: NightAction, why: str
 ) -> tuple[Night, Answer]:
-    leagues = context.services.leagues
-    member = await leagues.organiser(of.league.id, context.by)
-    night = await leagues.act(of.night.id, context.action, act.decide, by=member.id, why=why)
+    services = context.services
+    member = await services.leagues.organiser(of.league.id, context.by)
+    night = await services.league_repository.act(
+        of.night.id, context.action, act.decide, by=member.id, why=why
+    )
     return night, Answer(notice=context.words.say("notice.night_done", act=act.done(context.words)))
 
 

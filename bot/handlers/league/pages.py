@@ -48,7 +48,7 @@ _POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
 
 def turns(context: RequestContext) -> bool:
     """Whether a page takes the place of the one on which was pressed: in private chats."""
-    return context.pressed and context.place is None
+    return context.place is None
 
 
 @about_league("hub")
@@ -71,7 +71,7 @@ async def own_page(context: RequestContext, league: League, *, turns: bool) -> P
 
 @about_league("dates")
 async def _dates(context: RequestContext, league: League) -> Answer:
-    now = context.services.leagues.clock()
+    now = context.services.league_repository.clock()
     dates = [] if league.ended else occurrences(league.schedule, now, DATES)
     return Answer(page=dates_page(league, dates, context.words, turns=turns(context)))
 
@@ -113,7 +113,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
         standing=next((each for each in season if each.member == member.id), None),
         chips=_chips(league, nights, member),
         ratings=await asyncio.to_thread(_ratings, results, member),
-        now=context.services.leagues.clock(),
+        now=context.services.league_repository.clock(),
     )
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
 

@@ -43,7 +43,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     """A start alone asks why it is to be skipped; with a reason it is. Raises Refused `old_button` for one
     that is neither to come nor skipped already."""
     start, reasons = _named_start(context), context.data.arguments[1:]
-    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
+    dates = occurrences(league.schedule, context.services.league_repository.clock(), DATES)
     if start not in {*league.schedule.skipped, *(each.original for each in dates)}:
         raise Refused("old_button")
     if not reasons:
@@ -69,7 +69,7 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """The next night is held at another time: `move 2026-03-06 20:00`. Raises Refused `bad_start`,
     `past_start`, `night_begun`."""
-    leagues, zone = context.services.leagues, league.schedule.zone
+    leagues, zone = context.services.league_repository, league.schedule.zone
     start, local = await _next_start(context, league), read_local(context.text)
     at = instant(local, zone)
     if at <= leagues.clock():
@@ -93,7 +93,9 @@ async def _end(context: RequestContext, league: League) -> Answer:
     night = await next_night(context, league)
     if night is not None and not night.rounds:
         await _to_night(context, league, start_of(night.id), decide.cancel)
-    after = await context.services.leagues.change(league.id, None, lambda now: replace(now, ended=True))
+    after = await context.services.league_repository.change(
+        league.id, None, lambda now: replace(now, ended=True)
+    )
     notice = context.words.say("notice.league_ended", name=Name(league.name))
     return Answer(notice=notice, page=await own_page(context, after, turns=True))
 
@@ -101,14 +103,14 @@ async def _end(context: RequestContext, league: League) -> Answer:
 async def _skip_asked(context: RequestContext, league: League, start: str) -> Answer:
     night = await next_night(context, league)
     if night is not None and start_of(night.id) == start:
-        _called_off(night, context.services.leagues.clock())
+        _called_off(night, context.services.league_repository.clock())
     when = _when(league, start, context.words)
     return Answer(page=skip_page(league, start, when, context.words))
 
 
 def _skips_page(context: RequestContext, league: League) -> Page:
     """The next nights."""
-    dates = occurrences(league.schedule, context.services.leagues.clock(), DATES)
+    dates = occurrences(league.schedule, context.services.league_repository.clock(), DATES)
     return skips_page(league, dates, context.words)
 
 
@@ -116,7 +118,7 @@ async def _skipped(context: RequestContext, league: League, start: str, why: str
     """The night of this start is not held; one that is announced already is called off."""
     await _to_night(context, league, start, _called_off, why=why)
     skipped = tuple(dict.fromkeys((*league.schedule.skipped, start)))
-    return await context.services.leagues.change(
+    return await context.services.league_repository.change(
         league.id, None, lambda now: replace(now, schedule=replace(now.schedule, skipped=skipped))
     )
 
@@ -130,7 +132,9 @@ async def _next_start(context: RequestContext, league: League) -> str:
     night = await next_night(context, league)
     if night is not None:
         return start_of(night.id)
-    dates = [] if league.ended else occurrences(league.schedule, context.services.leagues.clock(), 1)
+    dates = (
+        [] if league.ended else occurrences(league.schedule, context.services.league_repository.clock(), 1)
+    )
     if not dates:
         raise Refused("no_next_night")
     return dates[0].original
@@ -140,11 +144,11 @@ async def _to_night(
     context: RequestContext, league: League, start: str, decide: Decide, *, why: str = ""
 ) -> None:
     """An act on a night, if it has been announced."""
-    leagues, night = context.services.leagues, night_id(league.id, start)
+    services, night = context.services, night_id(league.id, start)
     if night not in {ref.id for ref in league.nights}:
         return
-    member = await leagues.organiser(league.id, context.by)
-    await leagues.act(night, context.action, decide, by=member.id, why=why)
+    member = await services.leagues.organiser(league.id, context.by)
+    await services.league_repository.act(night, context.action, decide, by=member.id, why=why)
 
 
 def _called_off(night: Night, now: float) -> Happening:

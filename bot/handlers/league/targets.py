@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.declarations import Check, RequestHandler, RequestTarget, TargetHandler, button
+from bot.handlers.declarations import (
+    Check,
+    RequestHandler,
+    RequestTarget,
+    TargetHandler,
+    button,
+    declare_once,
+)
 from bot.handlers.request import RequestContext
 from bot.league.model import League
 from bot.league.night import Night
@@ -113,19 +120,21 @@ PLAYED_NIGHT: Final = RequestTarget(_typed_played)
 async def organiser(context: RequestContext, of: League | LeagueNight) -> None:
     """Raises Refused as `organiser_of_one` for a league's places."""
     league = of.league if isinstance(of, LeagueNight) else of
-    await organiser_of_one(context, league.places)
+    await organiser_of_one(context, league, league.places)
 
 
-async def organiser_of_one(context: RequestContext, places: Iterable[str]) -> None:
-    """Raises Refused `organisers_only` when whoever asks runs none of these places, `cannot_ask` while that
-    can't be found out."""
+async def organiser_of_one(context: RequestContext, league: League, places: Iterable[str]) -> None:
+    """Raises Refused `league_organisers_only` when whoever asks runs none of these places of a league,
+    `cannot_ask` while that can't be found out."""
     unasked = False
     for place in places:
         try:
             return await context.services.organisers.check(context.by.key, place)
         except Refused as refused:
             unasked |= refused.code == "cannot_ask"
-    raise Refused("cannot_ask" if unasked else "organisers_only")
+    if unasked:
+        raise Refused("cannot_ask")
+    raise Refused("league_organisers_only", name=league.name)
 
 
 async def organises(context: RequestContext, league: League) -> bool:
@@ -150,17 +159,10 @@ def league_word(
 
     def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
-            add_word(word, on.answered_by(handler, needs))
+            declare_once(WORDS, word, on.answered_by(handler, needs))
         return handler
 
     return declare
-
-
-def add_word(word: str, run: RequestHandler) -> None:
-    """Raises ValueError when the word is declared twice."""
-    if word in WORDS:
-        raise ValueError(f"two words behind league: {word}")
-    WORDS[word] = run
 
 
 def about_league(

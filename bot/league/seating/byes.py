@@ -1,10 +1,14 @@
 """Byes: how many tables a round has, how many sit at each, and who sits out when people are left over."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.errors import Refused
 from bot.league.model import Fill, Seating
 from bot.league.seating.encounters import Encounters, Party
+
+_FEWEST: Final[Mapping[Fill, int]] = {"three": 3, "computers": 2, "byes": 4}
+"""So many people make a table."""
 
 
 class CannotSeat(Refused):
@@ -16,12 +20,13 @@ def table_sizes(people: int, fill: Fill) -> tuple[int, ...]:
 
     - `three`: as few three-player tables as do; five people are the only number that cannot be parted into
       threes and fours: four of them play, and one sits out, which is less than two beside a table of three.
-    - `computers`: as many tables as seat everybody, people spread evenly over them. Nobody sits alone.
+    - `computers`: as many tables as seat everybody, people spread evenly over them: two are
+      enough for one.
     - `byes`: tables of four only.
 
     Raises CannotSeat.
     """
-    needed = 4 if fill == "byes" else 3
+    needed = _FEWEST[fill]
     if people < needed:
         raise CannotSeat("too_few", people=people, needed=needed)
     if fill == "byes" or (fill == "three" and people == 5):

@@ -110,6 +110,8 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
 def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     yield words.say("explain.goal.pairs" if rules.pairs_win else "explain.goal.melds")
     yield words.say(f"explain.turn.{rules.discard_sources}")
+    if not rules.last_take:
+        yield words.say("explain.last_take")
     if rules.show != "off":
         yield words.say(f"explain.show.{rules.show}")
     yield words.say(f"explain.score.{rules.scoring}", points=rules.start_points)

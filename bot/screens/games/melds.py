@@ -1,4 +1,4 @@
-"""Melds of Okey 101 on screens: those on the table, and the draft of those that a player is building.
+"""Melds on screens: how one is shown, those on a table of Okey 101, and the draft that a player is building.
 
 An okey in a meld is shown as the tile that it stands for, with a crown.
 """
@@ -72,15 +72,14 @@ def meld_button(facts: TableFacts, meld: Meld, okey: Tile, words: Words) -> Butt
     return Button((said,), press(facts, "meld", tiles), "good")
 
 
+def meld_faces(meld: Meld, okey: Tile) -> tuple[TileFace, ...]:
+    """A meld for pictures."""
+    return tuple(TileFace(placed.face.name, wild=placed.wild) for placed in placed_as(meld, okey))
+
+
 def laid_faces(view: PublicView) -> tuple[tuple[TileFace, ...], ...]:
     """Every meld on the table for its picture."""
-    return tuple(
-        tuple(
-            TileFace(played.face.name, wild=True) if played.tile is view.okey else TileFace(played.tile.name)
-            for played in laid.meld.tiles
-        )
-        for laid in view.board.melds
-    )
+    return tuple(meld_faces(laid.meld, view.okey) for laid in view.board.melds)
 
 
 def laid_names(view: PublicView, words: Words) -> list[str]:

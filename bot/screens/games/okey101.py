@@ -261,6 +261,8 @@ def _explained(rules: Rules, words: Words) -> Iterator[Text]:
     if rules.reclaim_joker:
         yield words.say("explain.reclaim")
     yield words.say("explain.score.101")
+    if rules.openers_pay == "uncombined":
+        yield words.say("explain.uncombined")
     penalties = [each for each in rules.penalties if rules.strict or each != "failed_opening"]
     if penalties:
         yield words.say("explain.penalties", penalties=value_name(words, "penalties", penalties))

@@ -9,10 +9,10 @@ from bot.league.model import League
 from bot.league.night import Night
 from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Text
-from bot.screens.league.parts import button, moment, names, round_lines
+from bot.screens.league.parts import moment, names, round_lines
 from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines
 from bot.screens.league.settings import rounds_line
-from bot.screens.parts import length
+from bot.screens.parts import button, length
 from bot.screens.rules import rules_lines
 from bot.screens.table import CAPTION
 from engine.rules import rules_from
@@ -159,19 +159,19 @@ def _over(facts: BoardFacts, words: Words) -> list[Text]:
 
 def _buttons(night: Night, words: Words) -> tuple[Row, ...]:
     replies = (
-        button("night_yes", night.id, words, style="good"),
-        *(button(f"night_{reply}", night.id, words) for reply in ("maybe", "no", "substitute")),
+        button(words, "night_yes", night.id, style="good"),
+        *(button(words, f"night_{reply}", night.id) for reply in ("maybe", "no", "substitute")),
     )
     rows: tuple[Row, ...] = ()
     match night.stage:
         case "announced" | "ready":
             rows = (replies,)
         case "check_in":
-            rows = ((button("night_here", night.id, words, style="good"),), replies)
+            rows = ((button(words, "night_here", night.id, style="good"),), replies)
         case "playing" | "break":
             rows = (_on_the_way(night, words),)
-    results = (button("night_results", night.id, words),) if night.rounds else ()
-    pages = (button(f"league_{each}", night.league, words) for each in ("table", "hub"))
+    results = (button(words, "night_results", night.id),) if night.rounds else ()
+    pages = (button(words, f"league_{each}", night.league) for each in ("table", "hub"))
     return (*rows, (*results, *pages))
 
 
@@ -179,8 +179,8 @@ def _on_the_way(night: Night, words: Words) -> Row:
     free = night.round is not None and any(table.free and not table.over for table in night.round.tables)
     late = 2 * len(night.rounds) <= night.format.rounds
     return (
-        *((button("night_late", night.id, words, style="good"),) if late else ()),
-        *((button("night_sit", night.id, words, style="good"),) if free else ()),
-        button("night_dispute", night.id, words),
-        button("night_leave", night.id, words, style="danger"),
+        *((button(words, "night_late", night.id, style="good"),) if late else ()),
+        *((button(words, "night_sit", night.id, style="good"),) if free else ()),
+        button(words, "night_dispute", night.id),
+        button(words, "night_leave", night.id, style="danger"),
     )

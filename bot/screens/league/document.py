@@ -93,7 +93,8 @@ def _season(facts: SeasonFacts, words: Words) -> Section:
         return Section(title=title, lines=(words.say("league.table.empty"),))
     format = facts.league.format
     best = min(format.best_of, format.nights)
-    lines = [words.say(f"sheet.counts.{format.counting}", best=best, nights=format.nights)]
+    counted = format.nights if format.counting == "sum" else best
+    lines = [words.say(f"sheet.counts.{format.counting}", n=counted, nights=format.nights)]
     if any(not night.counted for each in facts.table for night in each.nights):
         lines.append(words.say("sheet.dropped"))
     return Section(title=title, lines=tuple(lines), grid=_season_grid(facts, words))

@@ -8,7 +8,8 @@ from bot.league.night import Night
 from bot.markup import Clock, Name, Page, Text
 from bot.ports import Right, ScheduledEvent
 from bot.screens.league.pages import reminders_button
-from bot.screens.league.parts import button, moment, page
+from bot.screens.league.parts import moment, page
+from bot.screens.parts import button
 
 TITLE_MOST: Final = 100
 
@@ -23,9 +24,9 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Page:
         moment=moment(league, night.start, words),
     )
     entrant = night.entrant(member)
-    no, quiet = button("night_no", night.id, words), reminders_button(league, words, on=False)
+    no, quiet = button(words, "night_no", night.id), reminders_button(league, words, on=False)
     if night.stage == "check_in" and entrant is not None and not entrant.here:
-        here = button("night_here", night.id, words, style="good")
+        here = button(words, "night_here", night.id, style="good")
         return page([begins, words.say("league.letter.check_in")], (here, no), (quiet,), turns=False)
     return page([begins], (no,), (quiet,), turns=False)
 
@@ -33,7 +34,7 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Page:
 def free_seat(league: League, night: Night, table: int, words: Words) -> Page:
     """That a seat is free, to one who would be a substitute."""
     text = words.say("league.letter.seat", name=Name(league.name), table=table)
-    return page([text], (button("night_sit", night.id, words, style="good"),), turns=False)
+    return page([text], (button(words, "night_sit", night.id, style="good"),), turns=False)
 
 
 def call(league: League, round: int, words: Words) -> Text:

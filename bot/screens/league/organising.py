@@ -10,16 +10,8 @@ from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
 from bot.markup import Button, Moment, Name, Page, Row, Style, Text
-from bot.screens.league.parts import (
-    button,
-    member_name,
-    moment,
-    page,
-    player,
-    table_line,
-    to_hub,
-)
-from bot.screens.parts import in_rows
+from bot.screens.league.parts import member_name, moment, page, player, table_line, to_hub
+from bot.screens.parts import button, in_rows
 
 REASONS: Final = ("agreed", "absent", "conduct", "mistake", "trouble", "other")
 """Why an organiser acts, where they do not type it."""
@@ -56,10 +48,10 @@ def run_page(league: League, night: Night | None, words: Words, *, turns: bool) 
     next_night: Row = ()
     if night is not None:
         next_night = (
-            button("night_run", night.id, words, style="primary", label="league_night", number=night.number),
+            button(words, "night_run", night.id, style="primary", says="league_night", number=night.number),
         )
-    ways = [button(f"league_{way}", league.id, words) for way in ("skips", "places", "invite")]
-    close = button("league_close", league.id, words, style="danger")
+    ways = [button(words, f"league_{way}", league.id) for way in ("skips", "places", "invite")]
+    close = button(words, "league_close", league.id, style="danger")
     return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
 
 
@@ -68,11 +60,11 @@ def places_page(league: League, places: Sequence[ShownPlace], words: Words) -> P
     lines = [words.say("league.run.shown", name=Name(league.name))]
     lines += [(f"{number}. ", *each.way) for number, each in enumerate(places, start=1)]
     buttons = [
-        button("league_withdraw", league.id, words, each.tag, style="danger", number=number)
+        button(words, "league_withdraw", league.id, each.tag, style="danger", number=number)
         for number, each in enumerate(places, start=1)
         if each.tag
     ]
-    ways = (button("league_invite", league.id, words), _to_league(league, words))
+    ways = (button(words, "league_invite", league.id), _to_league(league, words))
     return page(lines, *in_rows(buttons, 4), ways)
 
 
@@ -84,7 +76,7 @@ def skips_page(league: League, dates: Sequence[Occurrence], words: Words) -> Pag
         for number, each in enumerate(dates, start=1)
     ]
     buttons = [
-        button("league_skip", league.id, words, _digits(each.original), style="danger", number=number)
+        button(words, "league_skip", league.id, _digits(each.original), style="danger", number=number)
         for number, each in enumerate(dates, start=1)
     ]
     return page(lines, *in_rows(buttons, 6), (_to_league(league, words),))
@@ -98,7 +90,7 @@ def skip_page(league: League, start: str, when: Moment, words: Words) -> Page:
 
 def ending_page(league: League, words: Words) -> Page:
     """Whether the league is really to end."""
-    end = button("league_end", league.id, words, style="danger")
+    end = button(words, "league_end", league.id, style="danger")
     asked = words.say("league.run.ending", name=Name(league.name))
     return page([asked], (end,), (_to_league(league, words),))
 
@@ -130,13 +122,13 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
     """Every table of the night, the newest round first, from one of them on."""
     buttons = [
         button(
+            words,
             "night_table",
             night.id,
-            words,
             round.number,
             table.number,
             style="danger" if table.disputed else "plain",
-            label="night_disputed",
+            says="night_disputed",
             round=round.number,
             number=table.number,
         )
@@ -174,7 +166,7 @@ def person_run_page(league: League, night: Night, member: str, words: Words) -> 
     if member in night.playing:
         seated = night.stage == "playing" and night.round is not None and night.round.seat_of(member)
         acts.append(_ask(night, "away", words, member))
-        acts += [button(f"night_{verb}", night.id, words, member) for verb in ("replace", "reseat") if seated]
+        acts += [button(words, f"night_{verb}", night.id, member) for verb in ("replace", "reseat") if seated]
     asked = words.say("league.run.person", who=member_name(league, member))
     return page([asked], penalties, acts, (_to("people", night, words), _to("run", night, words)))
 
@@ -258,15 +250,15 @@ def _paged(
     """So many of the buttons as one page holds, and ways to the first and the next ones."""
     following = first + BUTTONS_MOST
     ways = [*([("first", 0)] if first else []), *([("next", following)] if following < len(buttons) else [])]
-    turning = [button(f"night_{verb}", night.id, words, *about, at, label=f"page_{way}") for way, at in ways]
+    turning = [button(words, f"night_{verb}", night.id, *about, at, says=f"page_{way}") for way, at in ways]
     return buttons[first:following], turning
 
 
 def _move(league: League, night: Night, member: str, table: NightTable, seat: int, words: Words) -> Button:
     who = Name(plain(player(league, table.seats[seat], words), words))
     where = f"{table.number}_{seat}"
-    press = ("night_ask", night.id, words, "move", member, where)
-    return button(*press, label="night_seat", number=table.number, who=who)
+    press = (words, "night_ask", night.id, "move", member, where)
+    return button(*press, says="night_seat", number=table.number, who=who)
 
 
 def _person(league: League, night: Night, verb: str, member: str, words: Words, *before: str) -> Button:
@@ -276,25 +268,25 @@ def _person(league: League, night: Night, verb: str, member: str, words: Words, 
 
 def _ask(night: Night, act: str, words: Words, *arguments: str) -> Button:
     style: Style = "good" if act in ("go", "reject") else "danger"
-    return button("night_ask", night.id, words, act, *arguments, style=style, label=f"night_act.{act}")
+    return button(words, "night_ask", night.id, act, *arguments, style=style, says=f"night_act.{act}")
 
 
 def _penalise(night: Night, member: str, points: str, words: Words) -> Button:
-    press = ("night_ask", night.id, words, "penalty", member, points)
+    press = (words, "night_ask", night.id, "penalty", member, points)
     shown = words.number(float(points.replace(",", ".")))
-    return button(*press, style="danger", label="night_penalty", points=shown)
+    return button(*press, style="danger", says="night_penalty", points=shown)
 
 
 def _extend(night: Night, minutes: int, words: Words) -> Button:
-    return button("night_ask", night.id, words, "extend", minutes, label="night_extend", n=minutes)
+    return button(words, "night_ask", night.id, "extend", minutes, says="night_extend", n=minutes)
 
 
 def _to(verb: str, night: Night, words: Words) -> Button:
-    return button(f"night_{verb}", night.id, words, style="primary")
+    return button(words, f"night_{verb}", night.id, style="primary")
 
 
 def _to_league(league: League, words: Words) -> Button:
-    return button("league_run", league.id, words)
+    return button(words, "league_run", league.id)
 
 
 def _digits(start: str) -> str:

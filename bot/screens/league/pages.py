@@ -12,9 +12,9 @@ from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
 from bot.league.schedule import Occurrence
 from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
-from bot.screens.league.parts import button, moment, names, page, points, to_hub
+from bot.screens.league.parts import counted_points, moment, names, page, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
-from bot.screens.parts import in_rows
+from bot.screens.parts import button, in_rows
 
 NIGHTS_TOLD: Final = 12
 CURVE_LEAST: Final = 2
@@ -99,8 +99,8 @@ def hub_page(facts: HubFacts, words: Words, *, turns: bool) -> Page:
         lines.append(words.say("league.hub.champion", season=champions, who=who))
     if facts.page:
         lines.append(("🔗 ", Link(words.plain("league.hub.page"), facts.page)))
-    pages = [button(f"league_{each}", league.id, words) for each in _PAGES]
-    run = [button("league_run", league.id, words, style="primary")] if facts.organises else []
+    pages = [button(words, f"league_{each}", league.id) for each in _PAGES]
+    run = [button(words, "league_run", league.id, style="primary")] if facts.organises else []
     return page(lines, answers, pages, run, turns=turns)
 
 
@@ -121,7 +121,7 @@ def nights_page(league: League, words: Words, *, turns: bool) -> Page:
         for number, ref in enumerate(held, start=1)
     ]
     buttons = [
-        button("night_results", ref.id, words, label="night_nth", number=number)
+        button(words, "night_results", ref.id, says="night_nth", number=number)
         for number, ref in enumerate(held, start=1)
     ]
     title = words.say("league.nights.title", name=Name(league.name))
@@ -157,7 +157,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
 def reminders_button(league: League, words: Words, *, on: bool) -> Button:
     """Turns a member's reminders on or off."""
     label = "league_remind" if on else "league_quiet"
-    return button("league_remind", league.id, words, "on" if on else "off", label=label)
+    return button(words, "league_remind", league.id, "on" if on else "off", says=label)
 
 
 def _own_answer(facts: HubFacts, night: Night, words: Words) -> Text:
@@ -173,7 +173,7 @@ def _answers(night: Night, member: Member | None, words: Words) -> list[Button]:
     """What may be answered: who is in their seat cannot come late."""
     there = member is not None and member.id in night.playing and night.kept_for(member.id) is None
     return [
-        button(f"night_{verb}", night.id, words, style=style)
+        button(words, f"night_{verb}", night.id, style=style)
         for verb, style in _OFFERED.get(night.stage, ())
         if not (there and verb == "late")
     ]
@@ -184,13 +184,14 @@ def _season(facts: ProfileFacts, words: Words) -> Text:
     if standing is None:
         return words.say("league.me.no_season", season=facts.league.season)
     counted = sum(night.counted for night in standing.nights)
+    dropped = len(standing.nights) - counted
     return words.say(
         "league.me.season",
         season=facts.league.season,
         rank=standing.rank,
-        points=points(standing.points, words),
-        counted=counted,
-        dropped=len(standing.nights) - counted,
+        points=counted_points(standing.points, words),
+        nights=words.plain("league.nights_count", n=counted)
+        + (f", {words.plain('league.nights_dropped', n=dropped)}" if dropped else ""),
     )
 
 

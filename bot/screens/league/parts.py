@@ -4,12 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from bot.callback_data import callback_text
-from bot.i18n import Value, Words, joined
+from bot.i18n import Words, joined
 from bot.league.model import League
 from bot.league.night import NightRound, NightTable
-from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, StandingsPicture, Style, Text
-from bot.screens.parts import figure, length
+from bot.markup import Button, CurvePicture, Link, Moment, Name, Page, StandingsPicture, Text
+from bot.screens.parts import button, figure, length
 from bot.tables.names import NOBODY
 
 NAMES_MOST: Final = 40
@@ -31,23 +30,9 @@ def page(
     return Page(text=joined(lines), picture=picture, alt=alt, buttons=buttons, turns=turns)
 
 
-def button(
-    verb: str,
-    target: str,
-    words: Words,
-    *arguments: int | str,
-    style: Style = "plain",
-    label: str = "",
-    **values: Value,
-) -> Button:
-    """A button about a league or a night, labelled `button.<label>`, else `button.<verb>`, with values."""
-    named = words.plain(f"button.{label or verb}", **values)
-    return Button((named,), callback_text(verb, target, 0, *arguments), style)
-
-
 def to_hub(league: League, words: Words) -> Button:
     """The way to a league's first page."""
-    return button("league_hub", league.id, words)
+    return button(words, "league_hub", league.id)
 
 
 def member_name(league: League, member: str) -> Name:
@@ -79,6 +64,11 @@ def more_lines(n: int, words: Words) -> list[Text]:
 def points(value: Fraction | float, words: Words) -> str:
     """Points as the language writes them: `7.5`."""
     return words.number(float(value))
+
+
+def counted_points(value: Fraction | float, words: Words) -> str:
+    """The same with the word for them: `1 point`, `7.5 points`."""
+    return words.plain("league.points", n=1 if value == 1 else 2, points=points(value, words))
 
 
 def moment(league: League, at: float, words: Words) -> Moment:

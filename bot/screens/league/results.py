@@ -11,7 +11,6 @@ from bot.league.prizes import Month
 from bot.league.standings import SeasonStanding, Standing
 from bot.markup import Button, Name, Page, Row, StandingRow, StandingsPicture, Text
 from bot.screens.league.parts import (
-    button,
     bye_lines,
     member_name,
     moment,
@@ -23,6 +22,7 @@ from bot.screens.league.parts import (
     table_lines,
     to_hub,
 )
+from bot.screens.parts import button
 
 ROWS_MOST: Final = 20
 """In a picture: a phone shows so many at once."""
@@ -102,7 +102,8 @@ def season_picture(
     format = league.format
     title = words.plain("league.picture.season", name=Name(league.name), season=season)
     best = min(format.best_of, format.nights)
-    subtitle = words.plain(f"league.picture.{format.counting}", n=format.nights, best=best)
+    counted = best if format.counting == "average" else format.nights
+    subtitle = words.plain(f"league.picture.{format.counting}", n=counted, best=best)
     details = []
     for each in table:
         counted = sum(night.counted for night in each.nights)
@@ -164,7 +165,7 @@ def table_page(
     """A season's table, with every night that counts and every one that is dropped."""
     lines = season_lines(league, table, words)
     seasons = [
-        button("league_table", league.id, words, each, label="league_season", season=each)
+        button(words, "league_table", league.id, each, says="league_season", season=each)
         for each in (season - 1, season + 1)
         if 1 <= each <= league.season
     ]
@@ -192,7 +193,7 @@ def results_page(
     lines = night_lines(league, standings, words)
     run: Row = ()
     if organises:
-        run = (button("night_run", night.id, words, style="primary", label="league_run"),)
+        run = (button(words, "night_run", night.id, style="primary", says="league_run"),)
     return page(
         [
             *_heading(league, night, words),
@@ -243,7 +244,7 @@ def prizes_page(
 
 def leaving_page(night: Night, words: Words) -> Page:
     """Whether somebody really plays no more rounds."""
-    gone = button("night_gone", night.id, words, style="danger")
+    gone = button(words, "night_gone", night.id, style="danger")
     return page([words.say("league.leaving")], (gone,), turns=False)
 
 
@@ -256,9 +257,9 @@ def dispute_page(
     for round, table in tables:
         line = table_line(league, table, None, words)
         lines.append(words.say("league.dispute.table", round=round, table=line))
-        press = ("night_dispute", night.id, words, round, table.number)
+        press = (words, "night_dispute", night.id, round, table.number)
         buttons.append(
-            button(*press, style="danger", label="night_disputed", round=round, number=table.number)
+            button(*press, style="danger", says="night_disputed", round=round, number=table.number)
         )
     return page(lines, buttons, turns=False)
 
@@ -286,7 +287,7 @@ def _pot(league: League, pot: Mapping[str, int], words: Words) -> list[Text]:
 
 def _to_rounds(night: Night, words: Words) -> Row:
     return tuple(
-        button("night_results", night.id, words, each.number, label="night_round", round=each.number)
+        button(words, "night_results", night.id, each.number, says="night_round", round=each.number)
         for each in night.rounds
     )
 
@@ -298,14 +299,14 @@ def _turning(night: Night, round: int, first: int, told: int, words: Words) -> R
     if following < len(night.rounds[round - 1].tables):
         ways["next"] = following
     return tuple(
-        button("night_results", night.id, words, round, at, label=f"night_{way}") for way, at in ways.items()
+        button(words, "night_results", night.id, round, at, says=f"night_{way}") for way, at in ways.items()
     )
 
 
 def _replay(night: Night, round: int, table: NightTable, words: Words) -> Button:
     id = table_id(night.id, round, table.number, table.attempt)
-    return button("replay", id, words, 1, label="night_replay", number=table.number)
+    return button(words, "replay", id, 1, says="night_replay", number=table.number)
 
 
 def _back(league: League, words: Words) -> Row:
-    return (button("league_nights", league.id, words), to_hub(league, words))
+    return (button(words, "league_nights", league.id), to_hub(league, words))

@@ -11,8 +11,8 @@ from bot.i18n.recurrences import DAYS, read_recurrence
 from bot.league.founding import LISTS, OPTIONS, LeagueDraft
 from bot.league.model import Format, League, Schedule
 from bot.markup import Button, Moment, Name, Page, Strong, Text
-from bot.screens.league.parts import button, page, to_hub
-from bot.screens.parts import in_rows
+from bot.screens.league.parts import page, to_hub
+from bot.screens.parts import button, in_rows
 from bot.screens.rules import clock_name, preset_of, rules_lines
 from engine.rules import PRESETS, rules_from
 
@@ -74,7 +74,11 @@ def format_lines(format: Format, words: Words) -> list[Text]:
         *rules_lines(rules_from(format.rules), words),
         rounds_line(format, words),
         words.say("league.tables", seating=seating, fill=fill),
-        words.say(f"league.counts.{format.counting}", n=format.nights, best=best),
+        words.say(
+            f"league.counts.{format.counting}",
+            n=format.nights,
+            best=words.plain("league.best_count", n=best) if format.counting == "best" else best,
+        ),
         words.say("league.ties", ties=option_value("ties", format, words)),
         words.say("league.who", entry=entry, cap=cap),
     ]
@@ -126,7 +130,7 @@ def day_page(draft: LeagueDraft, words: Words, *, turns: bool) -> Page:
 def time_page(draft: LeagueDraft, words: Words) -> Page:
     """The second: at what time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
-    zone = button("league_draft", draft.league, words, "zone", label="league_zone", zone=draft.zone)
+    zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
     return _page(draft, "time", words, *in_rows(times, 5), (zone,))
 
 
@@ -134,8 +138,8 @@ def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words, *, turns:
     """Everything as it would be, and the button that founds the league."""
     lines = [schedule_line(schedule, words), *format_lines(draft.format, words)]
     pages = [_to(draft, page, words) for page in ("day", "time", "zone", "every", "game", "night", "season")]
-    found = button("league_found", draft.league, words, style="good")
-    drop = button("league_drop", draft.league, words, style="danger")
+    found = button(words, "league_found", draft.league, style="good")
+    drop = button(words, "league_drop", draft.league, style="danger")
     return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines, turns=turns)
 
 
@@ -196,7 +200,7 @@ def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
 def founded_page(league: League, when: Moment, words: Words) -> Page:
     """The league is there; what comes next."""
     text = words.say("league.draft.founded", name=Name(league.name), when=when)
-    return page([text], (to_hub(league, words), button("league_run", league.id, words)))
+    return page([text], (to_hub(league, words), button(words, "league_run", league.id)))
 
 
 def _page(
@@ -230,7 +234,7 @@ def _choose(label: str, draft: LeagueDraft, option: str, word: str, *, chosen: b
 
 
 def _to(draft: LeagueDraft, name: str, words: Words) -> Button:
-    return button("league_draft", draft.league, words, name, style="primary", label=f"league_page.{name}")
+    return button(words, "league_draft", draft.league, name, style="primary", says=f"league_page.{name}")
 
 
 def _short(label: str) -> str:

@@ -1,11 +1,14 @@
 """Scoring of Okey 101: what a round does to every seat's score (RULES 5).
 
 What RULES leave open: a pairs opener's own sum counts twice when the stock has run out, too; and a
-finisher's partner pays for an okey left on their rack, for that is a penalty.
+finisher's partner pays for an okey left on their rack, for that is a penalty. Of what a pairs opener has
+left, `openers_pay` combines pairs alone: they may lay nothing else.
 """
 
 from typing import Final
 
+from engine.arrange import most_combined
+from engine.melds import Way
 from engine.rules import Rules
 from engine.state import Ending, Round
 from engine.tiles import Tile
@@ -46,15 +49,19 @@ def _played_for(rules: Rules, round: Round, ending: Ending, seat: int) -> int:
         return 0
     if way is None:
         return _NOT_OPENED * rules.doubled(len(ending.how))
-    return _left(rules, round, seat) * rules.doubled(len(ending.how) + (way == "pairs"))
+    return _left(rules, round, seat, way) * rules.doubled(len(ending.how) + (way == "pairs"))
 
 
-def _left(rules: Rules, round: Round, seat: int) -> int:
-    """The sum of a rack: a false joker counts as the okey's face, an okey that is fined not at all."""
-    okey = round.okey
+def _left(rules: Rules, round: Round, seat: int, way: Way) -> int:
+    """The sum of what a seat that has opened pays for: its rack, or of that what no meld holds. A false joker
+    counts as the okey's face, an okey that is fined not at all."""
+    okey, rack = round.okey, round.racks[seat]
     fined = okey if _joker_left(rules, round, seat) else None
-    faces = (okey if tile is Tile.F else tile for tile in round.racks[seat] if tile != fined)
-    return sum(face.number or 0 for face in faces)
+    faces = (okey if tile is Tile.F else tile for tile in rack if tile != fined)
+    total = sum(face.number or 0 for face in faces)
+    if rules.openers_pay == "rack":
+        return total
+    return total - most_combined(rules.meld_rules(okey), rack, way, 0 if fined else okey.number or 0)
 
 
 def _joker_left(rules: Rules, round: Round, seat: int) -> bool:

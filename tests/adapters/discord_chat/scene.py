@@ -1,7 +1,7 @@
 """A Discord with a channel and people in it, the adapter in it, and a router that answers as it is told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -58,9 +58,13 @@ class ScriptedRouter(Offering):
 
 @dataclass
 class NotingDelivery(LastMessages):
-    """Keeps what it was told was shown: target, table, message, revision."""
+    """Keeps what it was told was shown: target, table, message, revision; and what was charged."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
+    reopenings: list[set[str]] = field(default_factory=list)
+    spent: list[tuple[RateLimit, ...]] = field(default_factory=list)
+    wait: float = 0.0
+    """What a call is to wait for."""
 
     last: dict[str, str] = field(default_factory=dict)
 
@@ -68,10 +72,14 @@ class NotingDelivery(LastMessages):
         self.seen.append((target, table, message, revision))
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
-        return 0.0
+        self.spent.append(limits)
+        return self.wait
 
     async def moved(self, place: str, new_place: str) -> None:
         raise AssertionError("Discord's places never move")
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        self.reopenings.append(set(channels))
 
 
 @dataclass

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.discord_chat import responses
 from bot import pictures
-from bot.markup import Button, Picture, TileMark
+from bot.markup import Button, Page, Picture, TileMark
 from bot.ports import Answer, Person
 from tests.adapters.discord_chat.scene import (
     DRAW,
@@ -70,7 +70,7 @@ async def test_the_table_is_updated_in_the_answer_to_the_press(okey: Scene) -> N
         "follow_ups": 0,
     }
     assert await okey.calls("PATCH", "") == 0
-    await eventually(lambda: okey.delivery.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}", 2)])
+    await eventually(lambda: okey.delivery.seen == [(okey.place, "t1", f"{okey.channel}/{now.id}/v2", 2)])
 
 
 async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
@@ -84,6 +84,14 @@ async def test_a_notice_is_for_the_presser_alone(okey: Scene) -> None:
         "The table is full.",
     ]
     assert [m.text for m in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
+
+
+async def test_a_notice_and_a_page_are_one_message(okey: Scene) -> None:
+    seen = await show_table(okey)
+    okey.router.answers[JOIN.press] = Answer(notice=("You sit down.",), page=Page(text=("How to play",)))
+    interaction = await okey.press(okey.can, seen, "Join")
+    assert (await okey.last(okey.can)).text == "You sit down.\n\nHow to play"
+    assert (await okey.discord.answer(interaction))["follow_ups"] == 0
 
 
 async def test_a_press_that_needs_no_answer_gets_a_quiet_one(okey: Scene) -> None:

@@ -1,9 +1,9 @@
-"""Who manages a server, as Discord says it at each use."""
+"""Who manages a server, as Discord says it: with everything that they do, or when it is asked."""
 
 import pytest
 
 from bot.ports import RetryAfter
-from tests.adapters.discord_chat.scene import Scene
+from tests.adapters.discord_chat.scene import Scene, table_screen
 from tests.servers.discord_api.client import until
 
 
@@ -27,11 +27,36 @@ async def test_who_manages_the_server_runs_its_channels_and_threads(okey: Scene)
         assert not await _runs(okey, okey.key(okey.can), place)
 
 
-async def test_what_was_taken_from_him_he_has_no_longer(okey: Scene) -> None:
+async def test_what_was_taken_from_them_they_have_no_longer(okey: Scene) -> None:
     await okey.discord.manager(okey.ada, okey.guild)
     assert await _runs(okey, okey.key(okey.ada), okey.place)
     await okey.discord.manager(okey.ada, okey.guild, manages=False)
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    await okey.press(okey.ada, await okey.last(okey.ada), "Join")
     assert not await _runs(okey, okey.key(okey.ada), okey.place)
+
+
+async def test_whoever_acts_on_the_server_costs_no_call(okey: Scene) -> None:
+    await okey.discord.manager(okey.ada, okey.guild)
+    await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    await okey.press(okey.ada, await okey.last(okey.ada), "Join")
+    assert await _runs(okey, okey.key(okey.ada), okey.place)
+    assert await okey.calls("GET", "/members/") == 0
+
+
+async def test_twelve_questions_in_a_row_are_one_call(okey: Scene) -> None:
+    for _ in range(12):
+        assert not await _runs(okey, okey.key(okey.can), okey.place)
+    assert await okey.calls("GET", "/members/") == 1
+
+
+async def test_questions_are_charged_to_their_route(okey: Scene) -> None:
+    assert not await _runs(okey, okey.key(okey.can), okey.place)
+    ((route, whole),) = okey.delivery.spent
+    assert (route.scope, whole.scope) == (f"dc:server/{okey.guild}/members", "dc")
+    okey.delivery.wait = 3.0
+    with pytest.raises(RetryAfter):
+        await okey.chat.organises(okey.key(okey.ada), okey.place)
 
 
 async def test_strangers_and_other_servers_are_nobodys(okey: Scene) -> None:
@@ -46,7 +71,7 @@ async def test_strangers_and_other_servers_are_nobodys(okey: Scene) -> None:
 
 async def test_while_discord_does_not_say_it_nobody_knows(okey: Scene) -> None:
     await okey.discord.manager(okey.ada, okey.guild)
-    assert await _runs(okey, okey.key(okey.ada), okey.place)
+    assert not await _runs(okey, okey.key(okey.can), okey.place)
     await okey.discord.fail(1, 429, path="/members/", retry_after=7.0)
     with pytest.raises(RetryAfter):
         await okey.chat.organises(okey.key(okey.ada), okey.place)

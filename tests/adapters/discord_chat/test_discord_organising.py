@@ -160,7 +160,7 @@ async def test_what_is_missing_for_threads_is_said(server: Server) -> None:
 async def test_nobody_else_organises(server: Server) -> None:
     for action in ("organise", "language", "rooms", "places", "tables", "block", "close"):
         told = await server.organise(server.ada, server.hall, action, "on")
-        assert "Only who runs this place" in told
+        assert "Only organisers" in told
 
 
 async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server: Server) -> None:
@@ -171,6 +171,6 @@ async def test_who_managed_the_server_and_does_no_longer_has_a_dead_page(server:
 
     async def refused() -> bool:
         seen = await server.discord.sees(server.boss, server.hall)
-        return any("Only who runs this place" in each.text for each in seen)
+        return any("Only organisers" in each.text for each in seen)
 
     await until(refused)

@@ -1,10 +1,12 @@
 """What delivery shows in a place: a table, edited, posted anew, and what Discord refuses."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.markup import Button, Link, Name, Strong
-from bot.ports import Person, PlaceGone, RetryAfter
-from tests.adapters.discord_chat.scene import Scene, playing, table_screen
+from bot.ports import Person, PlaceRefused, RetryAfter
+from tests.adapters.discord_chat.scene import JOIN, MY_RACK, Scene, playing, rack_screen, table_screen
 
 
 async def test_a_table_is_posted_with_its_picture_in_words_too(okey: Scene) -> None:
@@ -78,14 +80,14 @@ async def test_a_thread_is_a_place_too(okey: Scene) -> None:
 @pytest.mark.parametrize("permission", ["view_channel", "send_messages", "attach_files"])
 async def test_a_channel_where_the_bot_may_not_write_is_gone(okey: Scene, permission: str) -> None:
     await okey.discord.deny(okey.channel, permission)
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
 
 
 async def test_a_deleted_channel_is_gone(okey: Scene) -> None:
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     await okey.discord.delete_channel(okey.channel)
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=False)
 
 
@@ -133,7 +135,7 @@ async def test_a_post_whose_answer_was_lost_is_not_made_twice(okey: Scene) -> No
     await okey.discord.lose(1, method="POST", path="/messages")
     message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     (seen,) = await okey.discord.sees(okey.can, okey.channel)
-    assert message == f"{okey.channel}/{seen.id}"
+    assert message == f"{okey.channel}/{seen.id}/v2"
 
 
 async def test_lasting_trouble_is_left_for_later(okey: Scene) -> None:
@@ -158,16 +160,38 @@ async def test_who_hangs_is_left_for_later(okey: Scene, monkeypatch: pytest.Monk
 
 
 async def test_a_message_grows_beyond_25_buttons(okey: Scene) -> None:
-    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
+    ada = okey.key(okey.ada)
+    message = await okey.chat.show_rack(ada, rack_screen(), None, notify=True)
     buttons = tuple(Button((f"{n}",), f"discard.t1.{n}") for n in range(30))
 
-    grown = await okey.chat.show_table(
-        okey.place, table_screen(revision=2, buttons=(buttons,)), message, anew=False
-    )
+    grown = await okey.chat.show_rack(ada, rack_screen(revision=2, buttons=(buttons,)), message, notify=False)
 
-    seen = await okey.last(okey.can)
+    seen = await okey.last_direct(okey.ada)
     assert grown == f"{message}/v2"
-    assert (len(seen.buttons), seen.text, len(seen.pictures)) == (30, "A table", 1)
+    assert (len(seen.buttons), seen.text, len(seen.pictures)) == (30, "Your rack", 1)
+
+
+async def test_an_ordinary_message_becomes_a_table(okey: Scene) -> None:
+    """Tables of older versions are ordinary messages."""
+    ordinary = await okey.chat.post_line(okey.place, ("A table",))
+    shown = await okey.chat.show_table(okey.place, table_screen(), ordinary, anew=False)
+    assert shown == f"{ordinary}/v2"
+    assert len((await okey.last(okey.can)).buttons) == 2
+
+
+async def test_a_table_is_a_container_with_its_first_button_beside_the_headline(okey: Scene) -> None:
+    screen = table_screen(
+        text=("Table 2\nTurn: ", Strong("Ada")), buttons=((replace(MY_RACK, style="primary"),), (JOIN,))
+    )
+    await okey.chat.show_table(okey.place, screen, None, anew=False)
+    (container,) = (await okey.last(okey.can)).raw["components"]
+    section, gallery, words, row = container["components"]
+    assert container["type"] == 17
+    assert section["components"][0]["content"] == "Table 2"
+    assert section["accessory"]["custom_id"] == MY_RACK.press
+    assert gallery["items"][0]["description"] == "A table: red 4 is the indicator."
+    assert words["content"] == "Turn: **Ada**"
+    assert [button["custom_id"] for button in row["components"]] == [JOIN.press]
 
 
 async def test_more_than_25_buttons_still_fit(okey: Scene) -> None:

@@ -1,9 +1,11 @@
 """Threads for tables: opened once, written in, archived; and what is missing for them."""
 
+from datetime import timedelta
+
 import pytest
 
-from adapters.discord_chat import DiscordChat
-from bot.ports import PlaceGone
+from adapters.discord_chat import DiscordChat, guilds
+from bot.ports import PlaceRefused
 from tests.adapters.discord_chat.scene import Scene, eventually, table_screen
 from tests.servers.discord_api.client import until
 
@@ -46,6 +48,15 @@ async def test_a_lost_answer_makes_no_second_thread(okey: Scene) -> None:
     assert await okey.calls("POST", "/threads") == 1
 
 
+async def test_last_weeks_table_of_that_name_keeps_its_thread(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = await ready(okey)
+    last_week = await chat.open_room(okey.place, NAME)
+    monkeypatch.setattr(guilds, "_JUST_OPENED", timedelta(0))
+    assert await chat.open_room(okey.place, NAME) != last_week
+
+
 async def test_an_archived_thread_is_not_opened_again_under_its_name(okey: Scene) -> None:
     chat = await ready(okey)
     room = await chat.open_room(okey.place, NAME)
@@ -75,5 +86,5 @@ async def test_a_thread_has_no_threads(okey: Scene) -> None:
 async def test_a_channel_that_is_gone_is_gone(okey: Scene) -> None:
     chat = await ready(okey)
     await okey.discord.fail(1, 404, code=10003, method="POST", path="/threads")
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await chat.open_room(okey.place, NAME)

@@ -1,7 +1,7 @@
 """A router that answers as told, a delivery that counts like the real one, and screens to show."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from bot.markup import (
@@ -47,6 +47,7 @@ class CountingDelivery(LastMessages):
 
     shown_screens: list[tuple[str, str, str, int]] = field(default_factory=list)
     moves: list[tuple[str, str]] = field(default_factory=list)
+    reopenings: list[set[str]] = field(default_factory=list)
     spent: dict[RateLimit, list[float]] = field(default_factory=dict)
 
     last: dict[str, str] = field(default_factory=dict)
@@ -67,6 +68,9 @@ class CountingDelivery(LastMessages):
 
     async def moved(self, place: str, new_place: str) -> None:
         self.moves.append((place, new_place))
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        self.reopenings.append(set(channels))
 
 
 R4, R5 = TileFace("R4"), TileFace("R5", wild=True)

@@ -48,6 +48,11 @@ def test_markup_says_what_stands_out() -> None:
     )
 
 
+def test_names_and_moments_may_stand_out() -> None:
+    shown = as_html((Name("A<b", strong=True), Moment(60.0, "then", strong=True)), 100)
+    assert shown == '<b>\u2068A&lt;b\u2069</b><b><tg-time unix="60" format="wDt">then</tg-time></b>'
+
+
 def test_a_moment_is_live_where_the_app_can_and_words_where_not() -> None:
     assert as_html((Clock(1_900_000_000.7),), 100) == (
         '<tg-time unix="1900000000" format="r">17:46:40 UTC</tg-time>'

@@ -113,11 +113,11 @@ async def test_nobody_else_organises(club: Club) -> None:
 
 
 async def _refusals(person: Person) -> int:
-    return sum("Only who runs this place" in shown.words for shown in await person.read())
+    return sum("Only organisers" in shown.words for shown in await person.read())
 
 
 async def test_who_was_an_administrator_has_a_dead_page(club: Club) -> None:
     page = await club.page()
     await club.control.ask("demote", user_id=club.boss.id, chat_id=club.group.id)
     said = await club.boss.press(page, "Sharing" if "✓ Sharing" not in str(page.raw) else "✓ Sharing")
-    assert "Only who runs this place" in said.text
+    assert "Only organisers" in said.text

@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.ports import NotPermitted, PlaceGone, PlaceMoved
+from bot.ports import NotPermitted, PlaceMoved, PlaceRefused
 from tests.adapters.telegram_chat.scene import table
 from tests.servers.telegram_api.client import Control
 
@@ -53,5 +53,5 @@ async def test_a_group_that_moved_or_is_closed_is_told(telegram: Control, chat: 
     assert told.value.new_place == f"tg:{moved.id}"
     message = await chat.show_table(f"tg:{moved.id}", table(), None, anew=True)
     await telegram.ask("remove_bot", chat_id=moved.id)
-    with pytest.raises(PlaceGone):
+    with pytest.raises(PlaceRefused):
         await chat.pin(f"tg:{moved.id}", message)

@@ -225,7 +225,7 @@ async def test_no_log_holds_the_token_or_a_rack(
     finally:
         logging.captureWarnings(False)
     logged = capsys.readouterr().err
-    assert "unexpected BadRequest at" in logged
+    assert "unexpected UnknownRefusal at" in logged
     assert "Hidden" not in logged
     assert TOKEN.partition(":")[2] not in logged
     assert TOKEN.partition(":")[2] not in repr(chat)

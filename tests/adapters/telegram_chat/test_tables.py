@@ -6,7 +6,7 @@ import pytest
 
 from adapters.telegram_chat import TelegramChat
 from bot.markup import Clock, Link, Name, Strong, TileMark
-from bot.ports import Person, PlaceGone, PlaceMoved, PrivateClosed, RetryAfter
+from bot.ports import Person, PlaceMoved, PlaceRefused, PrivateClosed, RetryAfter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
 from tests.servers.telegram_api.client import Control
@@ -165,9 +165,9 @@ async def test_a_place_without_the_bot_is_gone(telegram: Control, chat: Telegram
     await telegram.ask("silence_bot", chat_id=muted.id)
     await telegram.ask("close_topic", chat_id=forum.id, topic=forum.topics["Closed"])
     for place in (out.id, muted.id, f"{forum.id}/{forum.topics['Closed']}", f"{forum.id}/9999"):
-        with pytest.raises(PlaceGone):
+        with pytest.raises(PlaceRefused):
             await chat.show_table(f"tg:{place}", table(), None, anew=False)
-        with pytest.raises(PlaceGone):
+        with pytest.raises(PlaceRefused):
             await chat.post_line(f"tg:{place}", ("Anybody?",))
 
 

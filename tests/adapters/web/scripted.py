@@ -5,6 +5,7 @@ the others then discard what is written here. Every screen is made of the real s
 """
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from bot.markup import (
@@ -55,6 +56,9 @@ class ScriptedDelivery:
 
     async def moved(self, place: str, new_place: str) -> None:
         raise AssertionError("the page has one place")
+
+    async def reopened(self, channels: Collection[str]) -> None:
+        raise AssertionError("the page is always open")
 
 
 @dataclass

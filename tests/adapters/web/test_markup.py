@@ -23,6 +23,7 @@ ENGLISH = renderer_for("en")
         (HOSTILE, ESCAPED),
         (Strong(HOSTILE), f"<strong>{ESCAPED}</strong>"),
         (Name(HOSTILE), f"<bdi>{ESCAPED}</bdi>"),
+        (Name(HOSTILE, strong=True), f"<strong><bdi>{ESCAPED}</bdi></strong>"),
         ("one\ntwo", "one<br>two"),
         (Link("here", "javascript:alert(1)"), "here"),
         (Link(HOSTILE, "data:text/html,x"), ESCAPED),

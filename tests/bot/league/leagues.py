@@ -90,7 +90,7 @@ class LeagueHouse:
 
     async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
         """Somebody acts on the night."""
-        return await self.house.app.leagues.act(self.night_id, action, decide, by=by, why=why)
+        return await self.house.app.league_repository.act(self.night_id, action, decide, by=by, why=why)
 
     async def signs_up(self, *names: str, said: NightReply = "yes") -> list[str]:
         """These people sign up; their members' ids."""
@@ -133,5 +133,5 @@ async def league_house(
 ) -> AsyncIterator[LeagueHouse]:
     """A house with a league in it, founded unless it is there already."""
     async with open_house(store, clock=clock, work=work) as house:
-        await house.app.leagues.found(league, "found")
+        await house.app.league_repository.found(league, "found")
         yield LeagueHouse(house, clock, until)

@@ -83,7 +83,7 @@ class Office:
 
     async def found(self, league: League) -> None:
         """A league is founded, and its first night announced."""
-        await self.leagues.found(league, "found")
+        await self.league_repository.found(league, "found")
         await self.work()
 
     async def member(self, name: str, *, chat: str = "mem") -> Member:
@@ -92,7 +92,7 @@ class Office:
 
     async def act(self, decide: Decide, *, action: str | None = None, by: str = "", why: str = "") -> Night:
         """Somebody acts on the night, and what follows is done."""
-        await self.leagues.act(self.night_id, action, decide, by=by, why=why)
+        await self.league_repository.act(self.night_id, action, decide, by=by, why=why)
         await self.work()
         return await self.night()
 
@@ -105,7 +105,7 @@ class Office:
     async def checks_in(self, *members: Member) -> None:
         """These are there."""
         for member in members:
-            await self.leagues.act(
+            await self.league_repository.act(
                 self.night_id,
                 None,
                 lambda night, now, m=member: decide.come(night, now, m, PLACE),  # type: ignore[misc]

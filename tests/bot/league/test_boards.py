@@ -2,9 +2,19 @@
 
 from dataclasses import replace
 
-from bot.ports import PlaceGone, PlaceMoved, RetryAfter
+import pytest
+
+from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.items import Rank
+from bot.delivery.snapshot import NightAsTold
+from bot.league.night import NightStage
+from bot.people.communities import Communities
+from bot.people.profiles import Profiles
+from bot.ports import PlaceMoved, PlaceRefused, RetryAfter
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
-from tests.bot.house import PLACE
+from tests.bot.house import PLACE, MemoryChat
+from tests.bot.league.evenings import evening, seated
 from tests.bot.league.leagues import LeagueHouse, MovedClock, Until, league_house, weekly
 
 DEN = "mem:den"
@@ -41,6 +51,31 @@ async def test_a_board_is_one_message_edited(store: Store, until: Until) -> None
         assert [anew for _, anew in boards(evening, PLACE)] == [True, False, False]
 
 
+@pytest.mark.parametrize(("stage", "first"), [("break", True), ("over", True), ("playing", False)])
+def test_at_a_rounds_end_the_board_goes_before_results_and_tables(
+    store: Store, stage: NightStage, first: bool
+) -> None:
+    people = Profiles(store, {"mem": MemoryChat()})
+    communities = Communities(store, people)
+    boards = NightBoards(Boards(store, LeagueRepository(store), people, communities), people)
+    league = weekly()
+    night = replace(evening(league, seated(("m1", "m2", "m3", "m4"))), stage=stage)
+    snapshot = NightAsTold(
+        league=league,
+        night=night,
+        told={},
+        now=0.0,
+        round=night.round,
+        tables=(),
+        communities=None,
+        sleeping={},
+        told_of_league={},
+    )
+    (board,) = boards.items(snapshot)
+    assert (board.rank < Rank.NEWS) is first
+    assert board.rank > Rank.RACK, "nobody waits for it"
+
+
 async def test_a_restart_shows_no_board_again(store: Store, until: Until) -> None:
     clock = MovedClock()
     async with league_house(store, until, weekly(), clock) as evening:
@@ -63,21 +98,30 @@ async def test_a_place_that_moves_takes_its_league_along(store: Store, until: Un
         assert [each.id for each in await evening.house.app.leagues.at_place(DEN)] == ["abcde"]
 
 
-async def test_a_closed_place_is_left_and_the_others_go_on(store: Store, until: Until) -> None:
+async def test_a_board_whose_place_refuses_comes_back_and_who_signed_up_there_is_told(
+    store: Store, until: Until
+) -> None:
     two = replace(weekly(), places=(PLACE, DEN))
     async with league_house(store, until, two, MovedClock()) as evening:
+        chat = evening.house.chat
         await evening.comes("announced")
         await up_to_date(evening, PLACE, until)
         await up_to_date(evening, DEN, until)
-        evening.house.chat.refuse.append(PlaceGone())
         await evening.signs_up("Ada")
+        await up_to_date(evening, PLACE, until)
+        chat.refusing[PLACE] = PlaceRefused("no right to write")
+        await evening.signs_up("Bea")
+        await up_to_date(evening, DEN, until)
 
-        async def left() -> bool:
-            return len((await evening.house.app.leagues.load("abcde")).places) == 1
+        async def told() -> bool:
+            return {person for person, once in chat.letters if "asleep" in once} == {"mem:ada", "mem:bea"}
 
-        await until(left)
-        (stays,) = (await evening.house.app.leagues.load("abcde")).places
-        await up_to_date(evening, stays, until)
+        await until(told)
+        assert (await evening.house.app.leagues.load("abcde")).places == (PLACE, DEN)
+        del chat.refusing[PLACE]
+        await evening.house.app.delivery.reopened({PLACE})
+        await up_to_date(evening, PLACE, until)
+        assert boards(evening, PLACE)[-1][1], "it comes anew"
 
 
 async def test_a_platform_that_asks_for_patience_gets_it(store: Store, until: Until) -> None:

@@ -58,7 +58,7 @@ def okey(valkey_url: str, tmp_path: Path) -> Okey:
 
 
 async def test_everything_is_exported_as_json_and_nobodys_account(held: LeagueRepository, okey: Okey) -> None:
-    done = okey("export", "abcde")
+    done = okey("export", "ABCDE")
     whole = json.loads(done.stdout)
     assert whole["format"] == "okey-league/1"
     assert [member["name"] for member in whole["members"]][:2] == ["Ada", "Can"]

@@ -8,6 +8,7 @@ from bot.league.events import NightEvent, Recorded, TilesRound
 from bot.league.model import Format
 from bot.league.night import Night
 from bot.league.results import result_of
+from bot.league.standings import night_table
 
 START = 1_000_000.0
 FOUR = ("m1", "m2", "m3", "m4")
@@ -87,11 +88,25 @@ def test_a_seat_that_only_computers_played_earns_nobody_anything() -> None:
     assert [seat.member for seat in result_of(night).tables[0].seats] == ["m1", "m2", "", "m4"]
 
 
-def test_a_table_without_a_finished_round_of_tiles_is_a_tie_of_all_who_were_there() -> None:
-    night = night_of(e.CheckInClosed(FOUR), seated(FOUR), e.SeatFreed(1, 1, 3), e.RoundEnded(1))
-    (table,) = result_of(night).tables
-    assert [(seat.member, seat.score) for seat in table.seats] == [("m1", 0), ("m2", 0), ("m3", 0), ("", 0)]
-    assert table.state == "counted"
+def test_a_table_that_is_cut_before_its_first_finished_deal_counts_for_nobody() -> None:
+    cut = (e.CheckInClosed(FOUR), seated(FOUR), e.SeatFreed(1, 1, 3), e.RoundEnded(1))
+    assert result_of(night_of(*cut)).tables[0].state == "void"
+    assert night_table(result_of(night_of(*cut)), ()) == ()
+    disputed = night_of(*cut, e.Disputed(1, 1, "m1", "we had won"))
+    assert result_of(disputed).tables[0].state == "void"
+    corrected = night_of(*cut, e.Corrected(1, 1, (3, 2, 1, 0)))
+    assert result_of(corrected).tables[0].state == "counted", "an organiser says what it comes to"
+
+
+def test_a_substitute_has_missed_nothing_that_was_before_they_came() -> None:
+    first = (e.CheckInClosed(FOUR), seated(FOUR), e.RoundEnded(1))
+    again = (*first, seated(FOUR, round=2), e.SeatFreed(2, 1, 0))
+    for before in ((said("m5", "substitute"),), (), (said("m5", "maybe"),)):
+        taken = night_of(*before, *again, e.SeatTaken(2, 1, 0, "m5", "mem:hall"))
+        assert result_of(taken).missed == (), before
+    assert result_of(night_of(*first, said("m5", "substitute"), e.Came("m5", "mem:hall"))).missed == ()
+    signed_up = night_of(said("m5"), *again, e.SeatTaken(2, 1, 0, "m5", "mem:hall"))
+    assert result_of(signed_up).missed == ((1, "m5"),)
 
 
 def test_nobody_earns_at_two_tables_of_a_round() -> None:

@@ -14,11 +14,12 @@ from bot.league.night_tables import table_events
 from bot.league.results import result_of
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
+from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.store import Store
 from bot.store.codec import Codec
 from bot.tables import lobby, membership, turns
-from bot.tables.facts import table_facts
+from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import SCHEMA, AtNight, Change, RoundResult, Seat, Table
 from engine.view import public_view
 from tests.bot.house import PLACE
@@ -152,8 +153,7 @@ async def test_the_hard_end_cuts_what_is_still_played(office: Office) -> None:
     assert night.stage == "break"
     first, second = result_of(night).tables
     assert [seat.wins for seat in first.seats].count(1) == 1
-    assert {seat.score for seat in second.seats} == {0}, "a tie of all who were there"
-    assert all(seat.member for seat in second.seats)
+    assert (first.state, second.state) == ("counted", "void")
 
 
 async def test_a_pause_holds_the_clock_and_nobody_is_late_in_it(office: Office) -> None:
@@ -266,6 +266,16 @@ async def test_an_organiser_swaps_two_people(office: Office) -> None:
     assert (await office.night()).rounds[0].tables[0].free == ()
 
 
+async def test_two_people_and_computer_players_make_a_night(store: Store) -> None:
+    office = Office(store, MovedClock())
+    await office.found(weekly(rounds=1, fill="computers"))
+    await office.begins("Ada", "Bea")
+    (table,) = await office.tables()
+    assert sorted(seat.member for seat in table.seats) == ["", "", "m1", "m2"]
+    await office.everybody_touches()
+    assert (await office.plays()).stage == "over"
+
+
 async def test_too_few_people_and_the_night_is_cancelled(office: Office) -> None:
     await office.begins("Ada", "Bea")
     night = await office.night()
@@ -337,7 +347,22 @@ async def test_a_nights_table_has_no_host_and_says_which_it_is(office: Office) -
         with pytest.raises(Refused):
             act()
     said = plain(public_screen(table_facts(table, None), words_for("en")).text, words_for("en"))
-    assert "League night · round 1 · table 2" in said
+    assert said.splitlines()[:2] == ["Table 2 · round 1 · Thursday", "Deal 1/9"]
+    assert table.id.upper() not in said
+    rack = rack_screen(rack_facts(table, 0, None, None), words_for("de"))
+    assert plain(rack.text, words_for("de")).splitlines()[0] == "Tisch 2 · Runde 1 · Thursday"
+    await office.everybody_touches()
+    await office.plays(2)
+    said = plain(
+        public_screen(table_facts(await office.table(2), None), words_for("en")).text, words_for("en")
+    )
+    assert said.splitlines()[:2] == ["Table 2 · round 1 · Thursday", "Result of deal 1/9"]
+
+
+async def test_whoever_has_not_come_yet_is_named(office: Office) -> None:
+    await office.begins(*EIGHT)
+    table = await office.table(2)
+    said = plain(public_screen(table_facts(table, None), words_for("en")).text, words_for("en"))
     assert f"Not here yet: {', '.join(seat.name for seat in table.seats)}." in said
     await office.touches(table, 0, 1, 2)
     told = table_facts(await office.table(2), None)
@@ -439,7 +464,7 @@ async def test_a_table_that_cannot_be_read_holds_up_nobody(office: Office) -> No
     other = Codec(Table, SCHEMA + 1).encode(lost)
     await office.store.commit(lost.id, expected=stored.version, state=other, action=None)
     await office.at(30 * 60)
-    assert (await office.table(2)).night == AtNight(office.night_id, 1, 2, last=True)
+    assert (await office.table(2)).night == AtNight(office.night_id, 1, 2, "Thursday", last=True)
     await office.at(40 * 60)
     assert (await office.table(2)).stage == "over"
     night = await office.at(42 * 60)

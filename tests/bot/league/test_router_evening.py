@@ -189,7 +189,7 @@ async def test_who_is_signed_up_on_one_platform_cannot_sign_up_again_on_another(
         await house.type(there, "link", next(w for w in code.split() if "-" in w).strip(".,"), place=None)
         await on_board(evening, "Ada", "yes")
         press = f"night_yes.{evening.night_id}.0"
-        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        await house.app.league_repository.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         answer = await house.press(there, press, private=False, place="oth:hall")
         assert answer.code == "signed_up_elsewhere"
         assert (await evening.night()).signed_up == ("m1",)
@@ -206,7 +206,7 @@ async def test_who_signs_up_in_private_plays_where_his_own_chat_has_a_place(
         house = evening.house
         house.app.chats["oth"] = MemoryChat(name="oth")
         await evening.comes("announced")
-        await house.app.leagues.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
+        await house.app.league_repository.change("abcde", None, lambda now: _also_at(now, "oth:hall"))
         there = Person("oth:zoe", "Zoe", "en")
         await house.press(there, f"night_yes.{evening.night_id}.0")
         await house.press(house.person("Ada"), f"night_yes.{evening.night_id}.0")
@@ -348,14 +348,17 @@ async def test_nobody_but_an_organiser_acts_on_a_night_and_he_is_asked_at_each_p
         for press in presses:
             verb, _, rest = press.partition(".")
             answer = await house.press(house.person("Ada"), f"{verb}.{night}.{rest or '0'}")
-            assert answer.code == "organisers_only", press
+            assert answer.code == "league_organisers_only", press
         for press in ("league_run", "league_skips", "league_invite", "league_close", "league_end"):
-            assert (await house.press(house.person("Ada"), f"{press}.abcde.0")).code == "organisers_only"
+            refused = await house.press(house.person("Ada"), f"{press}.abcde.0")
+            assert refused.code == "league_organisers_only"
+            assert "Only organisers of Thursday can do that" in said(refused)
         for line in ("pause x", "penalty Ada 1 x", "members Zoe", "pair Ada, Can", "skip", "end", "move 1"):
-            assert (await house.type(house.person("Ada"), "okey", f"league {line}")).code == "organisers_only"
+            refused = await house.type(house.person("Ada"), "okey", f"league {line}")
+            assert refused.code == "league_organisers_only"
         why = await page_of(evening, f"night_ask.{night}.0.pause")
         lost = await house.press(house.person("Olga"), button(why, "All agreed").press)
-        assert lost.code == "organisers_only"
+        assert lost.code == "league_organisers_only"
         assert (await evening.night()).paused_at is None
 
 
@@ -384,10 +387,26 @@ async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Un
         assert "Ada: a penalty of 1.5 points." in words(asked.page)
         assert (await evening.night()).penalties == ()
         reason = button(asked.page, "Conduct").press
+        for line in ("correct 1.1 0 0 0 0", "void 1.1", "pause", "away Ada", "extend 5", "finish"):
+            typed = (await organise(evening, line)).page
+            assert typed is not None, line
+            assert not typed.turns, "nothing was pressed on: no page is there to be turned"
         done = await pressed(evening, reason, id="twice")
         assert said(done) == "✓ Ada was given a penalty of 1.5 points."
         await pressed(evening, reason, id="twice")
         assert (await evening.night()).penalties == (("m1", 1.5),)
+
+
+async def test_whoever_is_sent_away_may_have_a_name_of_several_words_and_a_reason(
+    store: Store, until: Until
+) -> None:
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await gathered(evening, "Ada", "Ada Lovelace", "Eve", "Bob")
+        assert "Ada Lovelace was sent away" in said(await organise(evening, "away ada lovelace feels ill"))
+        assert "Ada was sent away" in said(await organise(evening, "away Ada left, too"))
+        assert (await organise(evening, "away Zoe is not here")).code == "unknown_member"
+        log = await LeagueRepository(store, evening.clock).log(evening.night_id)
+        assert [each.why for each in log if each.why] == ["feels ill", "left, too"]
 
 
 async def test_a_voided_table_takes_no_result_and_no_dispute(store: Store, until: Until) -> None:
@@ -419,10 +438,9 @@ async def test_an_organiser_replaces_somebody_and_seats_him_elsewhere(store: Sto
 
         elsewhere = next(table for table in round.tables if "m2" not in table.seats)
         reseat = await page_of(evening, f"night_reseat.{night}.0.m2")
-        why = await page_of(
-            evening,
-            next(each.press for each in reseat.buttons[0] if f"Table {elsewhere.number}:" in str(each.label)),
-        )
+        told = f"Table {elsewhere.number}:"
+        seats = zip(reseat.buttons[0], labels(reseat), strict=False)
+        why = await page_of(evening, next(seat.press for seat, label in seats if told in label))
         await pressed(evening, button(why, "All agreed").press)
         moved = (await evening.night()).rounds[0].seat_of("m2")
         assert moved is not None

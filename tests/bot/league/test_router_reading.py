@@ -259,7 +259,7 @@ async def test_a_code_brings_one_place_and_the_founders_may_send_it_away_again(
             founders = (await organise(evening, "withdraw")).page
             assert len(await places()) == 3
             far = button(founders, "Withdraw 3").press
-            assert (await house.press(eve, far)).code == "organisers_only"
+            assert (await house.press(eve, far)).code == "league_organisers_only"
             out = await code()
             assert "no longer shown in far:hall" in said(await pressed(evening, far))
             assert await places() == ("mem:hall", "oth:hall")
@@ -319,18 +319,20 @@ async def test_a_member_asks_for_his_leagues_in_private_too(store: Store, until:
         assert "Thu, Mar 12, 2026, 20:00 (UTC)" in words(dates)
         assert not (await house.type(ada, "okey", "league no", place=None)).code
         assert (await evening.night()).signed_up == ()
-        assert (await house.type(ada, "okey", "league pause why", place=None)).code == "organisers_only"
+        assert (
+            await house.type(ada, "okey", "league pause why", place=None)
+        ).code == "league_organisers_only"
 
 
 async def test_what_means_nothing_is_answered_with_what_to_do(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         assert (await ask(evening, "weather")).code == "unknown_league_word"
-        assert (await ask(evening, "correct everything")).code == "organisers_only"
+        assert (await ask(evening, "correct everything")).code == "league_organisers_only"
         house = evening.house
         lost = await house.type(house.person("Ada"), "okey", "league", place="mem:garden")
         assert lost.code == "no_league"
         league = replace(weekly(), id="fghjk", name="Sunday")
-        await house.app.leagues.found(league, "another")
+        await house.app.league_repository.found(league, "another")
         both = await ask(evening, "dates")
         assert both.code == "which_league"
         assert "fghjk (Sunday), abcde (Thursday)" in said(both)

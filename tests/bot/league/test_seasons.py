@@ -77,7 +77,7 @@ async def test_a_night_that_is_moved_is_known_by_its_old_start(store: Store) -> 
 async def test_a_league_that_ends_calls_its_next_night_off(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
-    await office.leagues.change("abcde", None, lambda league: replace(league, ended=True))
+    await office.league_repository.change("abcde", None, lambda league: replace(league, ended=True))
     await office.work()
     assert (await office.night()).stage == "cancelled"
     assert len((await office.leagues.load("abcde")).nights) == 1
@@ -87,7 +87,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly())
     await office.says("Ada")
-    again = await office.leagues.found(replace(weekly(), name="Other"), "again")
+    again = await office.league_repository.found(replace(weekly(), name="Other"), "again")
     assert (again.name, len(again.members)) == ("Thursday", 1)
 
 
@@ -133,7 +133,7 @@ async def test_a_barred_member_signs_up_to_no_night_before_it_ends(store: Store)
     barred = replace(eve, barred_until=START + 3600)
     with pytest.raises(Refused) as refused:
         await office.act(lambda night, now: decide.reply(night, now, barred, "yes", PLACE))
-    assert (refused.value.code, refused.value.values) == ("barred", {"hours": 25})
+    assert (refused.value.code, refused.value.values) == ("barred", {"n": 25})
 
 
 async def test_a_league_of_members_lets_in_whom_its_list_names(store: Store) -> None:
@@ -170,7 +170,9 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
 async def test_a_league_is_found_from_a_thread_of_its_channel(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(replace(weekly(), places=("tg:-100/17",), community="tg:-100"))
-    await office.leagues.found(replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other")
+    await office.league_repository.found(
+        replace(weekly(), id="other", name="Other", places=("tg:-100/18",)), "other"
+    )
     assert [each.id for each in await office.leagues.at_place("tg:-100/17")] == ["abcde"]
     assert [each.id for each in await office.leagues.at_place("tg:-100/25")] == ["other", "abcde"]
     assert await office.leagues.at_place("tg:-200/17") == []

@@ -52,7 +52,7 @@ def test_how_people_are_parted_into_tables(count: int, fill: Fill, tables: list[
     [
         (0, "three", "rotation", 3),
         (2, "three", "rotation", 3),
-        (2, "computers", "standings", 3),
+        (1, "computers", "standings", 2),
         (3, "byes", "rotation", 4),
         (3, "three", "partners", 4),
         (3, "byes", "pairs", 4),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
 from bot.markup import RackPicture, TileFace
@@ -46,9 +47,39 @@ def test_what_is_drawn_is_the_same() -> None:
 
 def test_the_colours_are_the_strong_ones() -> None:
     strong = colours(replace(RACK, contrast=True))
-    assert {theme.IN_CONTRAST[each] for each in (theme.IVORY, theme.FELT, theme.SIGNAL)} <= strong
+    assert {theme.IN_CONTRAST[each] for each in (theme.IVORY, theme.FELT, theme.MARK)} <= strong
     assert theme.FELT not in strong
     assert theme.FELT in colours(RACK)
+
+
+def test_every_number_reads_as_text_on_its_tile() -> None:
+    """4.5 to 1, the demand on text of any size (WCAG 2, 1.4.3)."""
+    for letter in "RYBKF":
+        assert contrast(theme.INKS[letter], theme.IVORY) >= 4.5
+
+
+@pytest.mark.parametrize("strong", [False, True])
+def test_the_mark_of_a_drawn_tile_stands_out_from_the_tile_and_from_the_shelf(strong: bool) -> None:
+    """3 to 1, the demand on what is no text (WCAG 2, 1.4.11)."""
+    mark, *grounds = (
+        theme.IN_CONTRAST[each] if strong else each for each in (theme.MARK, theme.IVORY, theme.SHELF)
+    )
+    assert all(contrast(mark, ground) >= 3 for ground in grounds)
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground", "least"),
+    [
+        (theme.WORDS, theme.FELT, 4.5),
+        (theme.WORDS, theme.PLATE, 4.5),
+        (theme.WORDS_DIM, theme.FELT, 4.5),
+        (theme.WORDS_DARK, theme.PLATE_LIGHT, 4.5),
+        (theme.SIGNAL, theme.FELT, 3),
+        (theme.CROWN, theme.BAND, 3),
+    ],
+)
+def test_words_and_signs_stand_out(ink: Rgb, ground: Rgb, least: float) -> None:
+    assert contrast(ink, ground) >= least
 
 
 def test_words_and_numbers_stand_out_as_strongly_as_is_asked_for() -> None:
@@ -60,7 +91,7 @@ def test_words_and_numbers_stand_out_as_strongly_as_is_asked_for() -> None:
         (theme.WORDS, theme.PLATE),
         (theme.WORDS_DIM, theme.FELT),
         (theme.WORDS_DARK, theme.PLATE_LIGHT),
-        (theme.SIGNAL, theme.SHELF),
+        (theme.SIGNAL, theme.FELT),
         (theme.CROWN, theme.BAND),
     ):
         assert contrast(theme.IN_CONTRAST[words], theme.IN_CONTRAST[ground]) >= 7

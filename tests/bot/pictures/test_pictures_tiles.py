@@ -14,7 +14,8 @@ from bot.pictures.theme import Rgb
 
 CODES = [f"{letter}{number}" for letter in "RYBK" for number in range(1, 14)] + ["F"]
 
-# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
+# Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency,
+# IEEE TVCG 15 (2009): the matrices for severity 1.0, on linear RGB.
 BLINDNESS = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -56,6 +57,12 @@ def test_inks_stay_apart_from_each_other_and_from_the_ivory(blindness: str) -> N
     colours = [theme.INKS[letter] for letter in "RYBK"] + [theme.IVORY]
     seen = [seen_with(blindness, colour) for colour in colours]
     assert min(math.dist(one, other) for one, other in combinations(seen, 2)) > CLEARLY_DIFFERENT
+
+
+def test_red_is_no_black_to_who_sees_no_red() -> None:
+    """Their lightness alone parts them: red is dark to them, but not as dark as black."""
+    red, black = (seen_with("protanopia", theme.INKS[letter])[0] for letter in "RK")
+    assert red - black > 20
 
 
 def on_felt(png: bytes) -> bytes:

@@ -115,7 +115,7 @@ def _crowned(image: Image.Image, box: Box) -> bool:
 def _framed(tile: Image.Image) -> bool:
     """Whether the rows and columns just outside the ivory are of the colour that points out."""
     corner = tile.crop((0, 0, 8, 8))
-    return amount(corner, theme.SIGNAL) > 0
+    return amount(corner, theme.MARK) > 0
 
 
 def _number(ink: Image.Image) -> str:

@@ -3,18 +3,34 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables.racks import Shelves, by_pairs, by_runs, flat, kept, moved
+from bot.tables.racks import Shelves, by_melds, by_pairs, by_runs, flat, kept, moved
 from engine.games import CLASSIC, OKEY101
+from engine.melds import MeldRules
 from engine.tiles import FULL_SET, Tile, tiles_from_text
 
 OKEY = Tile.R5
 MOST = CLASSIC.shelf_size
-RACKS = st.tuples(st.randoms(use_true_random=False), st.sampled_from((14, 15))).map(
-    lambda drawn: drawn[0].sample(FULL_SET, drawn[1])
-)
+ROOM = 2
+"""Places of a shelf that never hold a tile: its tiles stay large."""
+
+
+@st.composite
+def racks_and_widths(draw: st.DrawFn) -> tuple[list[Tile], int]:
+    """A rack of either game, and the places of its shelves."""
+    size, game = draw(st.sampled_from(((14, CLASSIC), (15, CLASSIC), (21, OKEY101), (22, OKEY101))))
+    return draw(st.randoms(use_true_random=False)).sample(FULL_SET, size), game.shelf_size
+
+
+def stand(laid: Shelves, rack: list[Tile], most: int) -> None:
+    """Every tile stands on the shelves, and none too narrow."""
+    assert Counter(flat(laid)) == Counter(rack)
+    assert len(laid) == 2
+    for shelf in laid:
+        assert len(shelf) <= most
+        assert sum(tile is not None for tile in shelf) <= most - ROOM
 
 
 def shelves(upper: str, lower: str = "") -> Shelves:
@@ -23,6 +39,11 @@ def shelves(upper: str, lower: str = "") -> Shelves:
     return tuple(
         tuple(None if word == "." else tiles_from_text(word)[0] for word in row.split()) for row in rows
     )
+
+
+def texts(laid: Shelves) -> list[str]:
+    """The inverse of `shelves`."""
+    return [" ".join("." if tile is None else tile.name for tile in shelf) for shelf in laid]
 
 
 def test_a_discard_leaves_a_gap_and_the_others_where_they_are() -> None:
@@ -43,9 +64,7 @@ def test_one_of_two_equal_tiles_leaves() -> None:
 def test_runs_stand_together_and_the_false_joker_where_its_tile_goes() -> None:
     rack = tiles_from_text("Y3 R6 F R4 K1 R5 Y2 Y1 B9 B10 K8 K9 K10 R5")
     sorted_by_runs = by_runs(rack, OKEY, MOST)
-    upper = " ".join("." if tile is None else tile.name for tile in sorted_by_runs[0])
-    assert upper == "R4 F R6 . Y1 Y2 Y3 . B9 B10 . K1"
-    assert flat(sorted_by_runs)[-2:] == (Tile.R5, Tile.R5)
+    assert texts(sorted_by_runs) == ["R4 F R6 . Y1 Y2 Y3", "B9 B10 . K1 . K8 K9 K10 . R5 R5"]
 
 
 def test_pairs_come_first_and_okeys_last() -> None:
@@ -76,36 +95,75 @@ def test_a_tile_is_moved_in_front_of_another(source: int, target: int, after: Sh
     assert moved(shelves("R1 R2 R3", "K7 . B2"), source, target, 12) == after
 
 
-@given(RACKS)
-def test_sorting_loses_no_tile_and_fits_the_shelves(rack: list[Tile]) -> None:
-    for sort in (by_runs, by_pairs):
-        laid = sort(rack, OKEY, MOST)
-        assert Counter(flat(laid)) == Counter(rack)
-        assert all(len(shelf) <= MOST for shelf in laid)
+@settings(deadline=None, max_examples=50)
+@given(racks_and_widths())
+def test_sorting_loses_no_tile_and_fills_both_shelves(drawn: tuple[list[Tile], int]) -> None:
+    rack, most = drawn
+    for laid in (
+        by_runs(rack, OKEY, most),
+        by_pairs(rack, OKEY, most),
+        by_melds(rack, MeldRules(OKEY), most),
+    ):
+        stand(laid, rack, most)
+        assert all(sum(tile is not None for tile in shelf) >= len(rack) // 4 for shelf in laid)
 
 
-@given(RACKS, st.integers(0, 30), st.integers(0, 30))
-def test_moving_loses_no_tile_and_fits_the_shelves(rack: list[Tile], source: int, target: int) -> None:
-    laid = moved(by_runs(rack, OKEY, MOST), source, target, MOST)
-    assert Counter(flat(laid)) == Counter(rack)
-    assert all(len(shelf) <= MOST for shelf in laid)
+@given(racks_and_widths(), st.integers(0, 30), st.integers(0, 30))
+def test_moving_loses_no_tile(drawn: tuple[list[Tile], int], source: int, target: int) -> None:
+    rack, most = drawn
+    stand(moved(by_runs(rack, OKEY, most), source, target, most), rack, most)
 
 
-@given(RACKS)
-def test_what_is_kept_is_exactly_the_rack(rack: list[Tile]) -> None:
-    laid = by_runs(rack[:14], OKEY, MOST)
-    for new in (rack[1:14], rack[3:], rack):
-        after = kept(laid, sorted(new), MOST)
-        assert Counter(flat(after)) == Counter(new)
-        assert all(len(shelf) <= MOST for shelf in after)
+@given(racks_and_widths())
+def test_what_is_kept_is_exactly_the_rack(drawn: tuple[list[Tile], int]) -> None:
+    rack, most = drawn
+    laid = by_runs(rack[:-1], OKEY, most)
+    for new in (rack[1:-1], rack[3:], rack):
+        stand(kept(laid, sorted(new), most), new, most)
+
+
+@given(racks_and_widths())
+def test_a_drawn_tile_comes_last_on_the_emptier_shelf(drawn: tuple[list[Tile], int]) -> None:
+    rack, most = drawn
+    before = by_runs(rack[:-1], OKEY, most)
+    after = kept(before, sorted(rack), most)
+    upper, lower = (sum(tile is not None for tile in shelf) for shelf in before)
+    assert after[0 if upper < lower else 1][-1] is rack[-1]
+
+
+@pytest.mark.parametrize(
+    ("rack", "groups"),
+    [
+        (
+            "R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11 Y13",
+            {"R1 R2 R3", "Y1 Y2 Y3", "B1 B2 B3", "K7 K8 K9 K10 K11", "Y13"},
+        ),
+        ("K8 K1 R9 Y3 B9 R5 Y4 B12 K9", {"R9 B9 K9", "Y3 Y4 R5", "B12", "K1 K8"}),
+    ],
+    ids=["all but one tile wins", "a set, a run with an okey, and three tiles left"],
+)
+def test_the_best_arrangement_stands_in_groups(rack: str, groups: set[str]) -> None:
+    laid = by_melds(tiles_from_text(rack), MeldRules(OKEY), MOST)
+    assert {group for text in texts(laid) for group in text.split(" . ")} == groups
 
 
 def test_a_rack_of_101_keeps_its_places_while_it_shrinks() -> None:
     """22 tiles need shelves of 15; what stands at the end of one stays there when few tiles are left."""
     most = OKEY101.shelf_size
-    upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 Y1 Y2"
+    upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 . . R12 Y2"
     before = shelves(upper, "B1 B2 B3 B4 B5 B6 B7")
     assert kept(before, tiles_from_text("R1 Y2 B7"), most) == shelves(
         "R1" + " ." * 13 + " Y2", ". . . . . . B7"
     )
     assert moved(shelves(upper), 14, most, most) == shelves(upper.removesuffix(" Y2"), "Y2")
+
+
+def test_a_shelf_that_would_be_too_full_gives_the_tile_at_its_border_to_the_other() -> None:
+    most = OKEY101.shelf_size
+    upper = "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13"
+    assert moved(shelves(upper, "B1 B2"), most + 1, 0, most) == shelves(
+        "B2 " + upper.removesuffix(" R13"), "R13 B1"
+    )
+    # Stored when a shelf could still hold fifteen tiles.
+    before = shelves(upper + " Y1 Y2", "B1 B2")
+    assert kept(before, flat(before), most) == shelves(upper, "Y1 Y2 B1 B2")

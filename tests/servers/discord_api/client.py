@@ -115,7 +115,19 @@ class Discord:
 
     async def deny(self, channel: int, *permissions: str) -> None:
         """Take permissions from the bot, named as in `world.PERMISSIONS`."""
-        await self._ask("deny", channel=channel, permissions=permissions)
+        await self._ask("deny", channel=channel, permissions=permissions, denied=True)
+
+    async def allow(self, channel: int, *permissions: str) -> None:
+        """Give them back."""
+        await self._ask("deny", channel=channel, permissions=permissions, denied=False)
+
+    async def kick(self, guild: int, *, kicked: bool = True) -> None:
+        """Throw the bot out of a server, or add it again."""
+        await self._ask("kick", guild=guild, kicked=kicked)
+
+    async def lock(self, thread: int, *, locked: bool = True) -> None:
+        """Archive a thread and lock it, or open it again."""
+        await self._ask("lock", thread=thread, locked=locked)
 
     async def emojis(self, *names: str) -> None:
         """The application's emojis, as if uploaded in an earlier life."""

@@ -48,7 +48,8 @@ class Control:
         gone = self._world.channels.pop(channel)
         assert gone.guild is not None
         self._world.guilds[gone.guild].channels.discard(channel)
-        await self._server.gateway.dispatch("CHANNEL_DELETE", shapes.channel_json(self._world, gone))
+        event = "CHANNEL_DELETE" if gone.parent is None else "THREAD_DELETE"
+        await self._server.gateway.dispatch(event, shapes.channel_json(self._world, gone))
 
     async def user(self, name: str, locale: str, guild: int | None) -> int:
         user = self._world.add_user(name, locale=locale)
@@ -89,12 +90,25 @@ class Control:
     async def direct_messages(self, user: int, open: bool) -> None:
         self._world.users[user].direct_messages_open = open
 
-    async def deny(self, channel: int, permissions: list[str]) -> None:
-        denied = sum(PERMISSIONS[name] for name in permissions)
+    async def deny(self, channel: int, permissions: list[str], denied: bool) -> None:
+        meant = sum(PERMISSIONS[name] for name in permissions)
         place = self._world.channels[channel]
-        place.permissions &= ~denied
+        place.permissions = place.permissions & ~meant if denied else place.permissions | meant
         event = "CHANNEL_UPDATE" if place.parent is None else "THREAD_UPDATE"
         await self._server.gateway.dispatch(event, shapes.channel_json(self._world, place))
+
+    async def kick(self, guild: int, kicked: bool) -> None:
+        found = self._world.guilds[guild]
+        found.has_bot = not kicked
+        if kicked:
+            await self._server.gateway.dispatch("GUILD_DELETE", {"id": str(guild)})
+        else:
+            await self._server.gateway.dispatch("GUILD_CREATE", shapes.guild_json(self._world, found))
+
+    async def lock(self, thread: int, locked: bool) -> None:
+        found = self._world.channels[thread]
+        found.archived = found.locked = locked
+        await self._server.gateway.dispatch("THREAD_UPDATE", shapes.channel_json(self._world, found))
 
     async def emojis(self, names: list[str]) -> None:
         for name in names:

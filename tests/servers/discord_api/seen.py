@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from tests.servers.discord_api.bodies import ACTION_ROW as ROW
 from tests.servers.discord_api.bodies import BUTTON, TEXT, walk
 from tests.servers.discord_api.world import EPHEMERAL, LOADING
 
@@ -74,7 +75,8 @@ def seen_from(raw: dict[str, Any]) -> Seen:
 
 
 def _buttons(components: list[dict[str, Any]]) -> list[Shown]:
-    rows = [c for c in walk(components) if c["type"] == 1]
+    """A section's button is a row of its own."""
+    rows = [c for c in walk(components) if c["type"] == ROW or c.get("accessory")]
     return [
         Shown(
             label=button.get("label") or "",
@@ -85,6 +87,6 @@ def _buttons(components: list[dict[str, Any]]) -> list[Shown]:
             row=number,
         )
         for number, row in enumerate(rows)
-        for button in row["components"]
+        for button in (row["components"] if row["type"] == ROW else [row["accessory"]])
         if button["type"] == BUTTON
     ]

@@ -102,7 +102,7 @@ def _thread_parts(world: World, thread: Channel) -> Json:
             "archived": thread.archived,
             "archive_timestamp": JOINED,
             "auto_archive_duration": 1440,
-            "locked": False,
+            "locked": thread.locked,
             "create_timestamp": JOINED,
         },
     }

@@ -133,6 +133,8 @@ class Channel:
     permissions: int = ALL_PERMISSIONS
     """What the bot may do here."""
     archived: bool = False
+    locked: bool = False
+    """Archived for good: only who manages threads opens it again."""
     messages: dict[int, Message] = field(default_factory=dict)
 
 
@@ -270,6 +272,9 @@ class World:
         needed += ["attach_files"] if files else []
         if any(not channel.permissions & PERMISSIONS[name] for name in needed):
             raise Refusal(403, 50013, "Missing Permissions")
+        if channel.locked:
+            raise Refusal(400, 160005, "This thread is locked")
+        channel.archived = False  # a message opens it again
         return channel
 
     def _check_direct(self, person: int) -> None:
@@ -282,6 +287,8 @@ class World:
 
     def own_message(self, channel: Channel, id: int) -> Message:
         """A message the bot may edit by its channel; an ephemeral one is unknown there."""
+        if channel.archived:
+            raise Refusal(400, 50083, "Thread is archived")
         message = channel.messages.get(id)
         if message is None or message.only_for is not None:
             raise Refusal(404, 10008, "Unknown Message")

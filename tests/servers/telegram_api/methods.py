@@ -199,7 +199,9 @@ class Methods:
     def _editable(self, request: ApiRequest) -> Message:
         chat = self._world.writable(request.number("chat_id"))
         self._meter.charge(chat.id)
-        return self._world.message(chat, request.number("message_id"), "edit")
+        message = self._world.message(chat, request.number("message_id"), "edit")
+        self._world.writable(chat.id, message.thread)
+        return message
 
     def _edited(
         self, message: Message, parsed: Parsed, keyboard: list[list[dict[str, Any]]], photo: Photo | None

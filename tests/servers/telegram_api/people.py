@@ -14,6 +14,14 @@ from tests.servers.telegram_api.world import Callback, Chat, Message, User, Worl
 ANONYMOUS = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
 """Telegram's stand-in for an administrator who hides behind his group."""
 
+_MAY = (
+    *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos"),
+    *("can_send_video_notes", "can_send_voice_notes", "can_send_polls", "can_send_other_messages"),
+    *("can_add_web_page_previews", "can_change_info", "can_invite_users", "can_pin_messages"),
+    *("can_manage_topics", "can_react_to_messages", "can_edit_tag"),
+)
+"""What a member who is restricted may not do."""
+
 _COMMAND = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?=\s|\Z)", re.IGNORECASE)
 
 
@@ -169,6 +177,12 @@ class People:
         chat.bot_in = False
         self._delivery.tell("my_chat_member", self._membership(chat))
 
+    def add_bot(self, chat_id: int) -> None:
+        """The group takes the bot in again."""
+        chat = self._world.chat(chat_id)
+        chat.bot_in = True
+        self._delivery.tell("my_chat_member", self._membership(chat))
+
     def promote(self, user_id: int, chat_id: int) -> None:
         """The group makes a member an administrator."""
         self._inside(user_id, chat_id)[1].administrators.add(user_id)
@@ -187,21 +201,55 @@ class People:
 
     def silence_bot(self, chat_id: int) -> None:
         """The group takes from the bot the right to write."""
-        self._world.chat(chat_id).may_send = False
+        chat = self._world.chat(chat_id)
+        chat.may_send = False
+        self._delivery.tell("my_chat_member", self._membership(chat))
+
+    def let_bot_write(self, chat_id: int) -> None:
+        """The group gives it back."""
+        chat = self._world.chat(chat_id)
+        chat.may_send = True
+        self._delivery.tell("my_chat_member", self._membership(chat))
 
     def close_topic(self, chat_id: int, topic: int) -> None:
         """Nobody writes in this topic any more."""
         self._world.chat(chat_id).topics[topic].closed = True
+        self._say_of_topic(chat_id, topic, "forum_topic_closed")
+
+    def reopen_topic(self, chat_id: int, topic: int) -> None:
+        """People write there again."""
+        self._world.chat(chat_id).topics[topic].closed = False
+        self._say_of_topic(chat_id, topic, "forum_topic_reopened")
+
+    def delete_topic(self, chat_id: int, topic: int) -> None:
+        """The topic goes, with all that was written in it."""
+        chat = self._world.chat(chat_id)
+        del chat.topics[topic]
+        for message in self._world.history(chat_id):
+            if message.thread == topic:
+                del self._world.messages[chat_id, message.id]
+
+    def _say_of_topic(self, chat_id: int, topic: int, service: str) -> None:
+        """A service message, which every bot in the group hears."""
+        chat = self._world.chat(chat_id)
+        actor = self._world.user(next(iter(chat.members)))
+        message = self._world.post(chat, actor, thread=topic, service={service: {}})
+        self._delivery.tell("message", message.json())
 
     def _membership(self, chat: Chat) -> dict[str, Any]:
-        member, out = {"user": self._world.bot.json()}, {"status": "kicked", "until_date": 0}
+        member = {"user": self._world.bot.json()}
+        now: dict[str, Any] = {"status": "member"}
+        if not chat.bot_in:
+            now = {"status": "kicked", "until_date": 0}
+        elif not chat.may_send:
+            now = {"status": "restricted", "is_member": True, "until_date": 0} | dict.fromkeys(_MAY, False)
         actor = self._world.user(next(iter(chat.members)))
         return {
             "chat": chat.json(),
             "from": actor.json(),
             "date": int(time.time()),
             "old_chat_member": member | {"status": "member"},
-            "new_chat_member": member | out,
+            "new_chat_member": member | now,
         }
 
     def migrate(self, chat_id: int) -> int:

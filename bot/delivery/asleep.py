@@ -1,0 +1,137 @@
+"""Asleep: a place that refuses the bot is not lost. It is left alone for growing pauses, and woken at once
+when somebody acts there or the platform reports a change.
+
+The same goes for anybody who can't be written to for a reason that no adapter knows.
+"""
+
+import logging
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cachetools import TTLCache
+
+from bot.ids import LeagueId
+from bot.ports import channel_of
+from bot.repository.leagues import LeagueRepository
+from bot.store import Store
+from bot.store.codec import Codec, UnknownSchema
+
+LOG: Final = logging.getLogger(__name__)
+
+FIRST_PAUSE: Final = 15.0
+LONGEST_PAUSE: Final = 3600.0
+"""Seconds before it is tried again; after each refusal twice as long as before."""
+
+RECENT_SECONDS: Final = 2.0
+"""For so long it is remembered who does not sleep. That is tried in vain at worst."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sleep:
+    """How a place, or a person, has refused."""
+
+    refusals: int
+    """In a row."""
+    until: float
+    """When it is tried again, if nothing wakes it before: seconds since the epoch."""
+
+    @property
+    def pause(self) -> float:
+        """Seconds from one try to the next."""
+        return min(FIRST_PAUSE * 2.0 ** min(self.refusals - 1, 16), LONGEST_PAUSE)
+
+
+_CODEC: Final = Codec(Sleep, 1)
+
+
+class SleepingRecipients:
+    """All that sleep, in one store."""
+
+    def __init__(self, store: Store, leagues: LeagueRepository) -> None:
+        self._store = store
+        self._leagues = leagues
+        self._awake: TTLCache[str, None] = TTLCache(4096, RECENT_SECONDS)
+
+    async def among(self, recipients: Iterable[str]) -> dict[str, Sleep]:
+        """Those that sleep, or refused the last time and are to be tried now."""
+        return await self._newest([each for each in dict.fromkeys(recipients) if each not in self._awake])
+
+    async def refused(self, recipient: str, reason: str) -> None:
+        """It falls asleep, or sleeps on for longer. What was tried at the same moment counts once."""
+        before, now = (await self._newest([recipient])).get(recipient), time.time()
+        if before is not None and before.until > now:
+            return
+        if before is None:
+            LOG.warning("%s refuses (%s): it is tried again after growing pauses", recipient, reason)
+        sleep = Sleep(refusals=1 if before is None else before.refusals + 1, until=0.0)
+        await self._put(recipient, replace(sleep, until=now + sleep.pause), now + sleep.pause)
+
+    async def reached(self, recipient: str) -> None:
+        """It took something: all that waits for it may go."""
+        if await self.among([recipient]):
+            await self._store.drop_refusal(recipient)
+            await self._mark(recipient)
+            LOG.info("%s can be written to again", recipient)
+
+    async def wake(self, recipients: Iterable[str]) -> None:
+        """Somebody acts there: those that sleep are to be tried at once."""
+        for recipient, sleep in (await self.among(recipients)).items():
+            await self._put(recipient, replace(sleep, until=0.0), time.time() + sleep.pause)
+            await self._mark(recipient)
+
+    async def wake_in(self, channels: Collection[str]) -> None:
+        """The same for all that sleep in these channels or groups, with their threads and topics."""
+        there = [each for each in await self._store.retries() if channel_of(each) in channels]
+        for each in there:
+            self._awake.pop(each, None)
+        await self.wake(there)
+
+    async def rouse(self, recipient: str) -> None:
+        """Its pause is over. What nothing waits for is forgotten; else it is looked at again after a pause,
+        whatever becomes of this."""
+        sleep = (await self._newest([recipient])).get(recipient)
+        if sleep is None or not await self._mark(recipient):
+            await self._store.drop_refusal(recipient)
+        else:
+            await self._store.put_refusal(recipient, _CODEC.encode(sleep), time.time() + sleep.pause)
+
+    async def _newest(self, recipients: Sequence[str]) -> dict[str, Sleep]:
+        kept = await self._store.refusals(recipients) if recipients else []
+        found = {each: sleep for each, value in zip(recipients, kept, strict=True) if (sleep := _read(value))}
+        self._awake.update(dict.fromkeys(each for each in recipients if each not in found))
+        return found
+
+    async def _put(self, recipient: str, sleep: Sleep, at: float) -> None:
+        self._awake.pop(recipient, None)
+        await self._store.put_refusal(recipient, _CODEC.encode(sleep), at)
+
+    async def _mark(self, recipient: str) -> bool:
+        """Have the tables and nights there looked at; whether there are any."""
+        store = self._store
+        waiting: list[str] = [*await store.tables_at(recipient), *await store.tables_of(recipient)]
+        for league in await store.leagues_at(recipient):
+            waiting += await self._nights(league)
+        for each in waiting:
+            await store.mark_dirty(each)
+        return bool(waiting)
+
+    async def _nights(self, league: LeagueId) -> list[str]:
+        """Those of a league that have something to show still: the next one, and the last."""
+        held = await self._leagues.league(league)
+        return [] if held is None else [ref.id for ref in held.value.nights[-2:]]
+
+
+def _read(value: bytes | None) -> Sleep | None:
+    """What another version of the program has noted holds nobody back."""
+    with suppress(UnknownSchema):
+        return None if value is None else _CODEC.decode(value)
+    return None
+
+
+def is_asleep(sleeping: Mapping[str, Sleep], recipient: str) -> bool:
+    """Whether a recipient is to be left alone now."""
+    sleep = sleeping.get(recipient)
+    return sleep is not None and sleep.until > time.time()

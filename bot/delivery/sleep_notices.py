@@ -1,0 +1,76 @@
+"""Sleep notices: people are told once, each in private, that a table is not shown where it should be."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from bot.delivery.asleep import is_asleep
+from bot.delivery.items import Item, Key, NoteKind, Notes, Rank, name_of
+from bot.delivery.snapshot import NightAsTold, TableAsTold
+from bot.delivery.threads import lost_thread
+from bot.i18n import words_for
+from bot.league.night_tables import account_of
+from bot.markup import Name, Page
+from bot.people.profiles import Profiles
+from bot.screens.parts import table_name
+from bot.store import ShownMessage
+
+_TOLD: Final = ShownMessage("told", 0)
+
+_News = Literal["table", "thread", "board"]
+"""A table's place sleeps; its thread was deleted; the place of a night's board sleeps."""
+
+
+class SleepNotices:
+    """Who is still to be told."""
+
+    def __init__(self, people: Profiles) -> None:
+        self._people = people
+
+    def of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Its players, while it is not over."""
+        table = snapshot.stored.value
+        for place in () if table.stage in ("over", "closed") else table.places:
+            news: _News
+            if is_asleep(snapshot.sleeping, place):
+                news = "table"
+            elif lost_thread(table, snapshot.told, place):
+                news = "thread"
+            else:
+                continue
+            for seat in table.seats:
+                key = Key(NoteKind.ASLEEP, f"{news} {place} {seat.person}")
+                if seat.person is not None and not seat.private_closed and key not in snapshot.told:
+                    name = table_name(table, words_for(seat.language))
+                    yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
+
+    def of_night(self, snapshot: NightAsTold) -> Iterator[Item]:
+        """Who signed up in a place, while the night is not over."""
+        night, league = snapshot.night, snapshot.league
+        coming = () if night.stage in ("over", "cancelled") else night.entrants
+        for entrant in coming:
+            place, member = entrant.place, league.members.get(entrant.member)
+            near = place in league.places and is_asleep(snapshot.sleeping, place)
+            if member is None or not near or entrant.reply == "no":
+                continue
+            account = account_of(night, entrant.member, member.accounts)
+            key = Key(NoteKind.ASLEEP, f"board {place} {entrant.member}")
+            if account is not None and key not in snapshot.told:
+                language = member.language or league.language
+                yield from self._direct(night.id, key, "board", place, account, language, league.name)
+
+    def _direct(
+        self, of: str, key: Key, news: _News, place: str, person: str, language: str, name: str
+    ) -> Iterator[Item]:
+        there, chat, words = self._people.chat_of(place), self._people.chat_of(person), words_for(language)
+        if chat is None:
+            return
+        link = None if there is None else there.place_link(place)
+        where = words.say("asleep.its_place") if link is None else (link,)
+        page = Page(text=words.say(f"asleep.{news}", name=Name(name), where=where))
+
+        async def send() -> Notes:
+            await chat.send_direct(person, page, f"{of} {name_of(key)}")
+            return {}
+
+        limits = chat.opening_limits(person) + chat.private_limits(person)
+        yield Item(of, key, person, Rank.NEWS, limits, send, first=_TOLD, otherwise=_TOLD)

@@ -1,0 +1,45 @@
+"""Retries: recipients that refuse to be written to, and when each of them is tried again."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.store import keys
+from bot.store.client import Server, together
+from bot.store.scripts import script
+
+_AGENDA = script("agenda")
+
+
+class Retries:
+    """Places and people that refuse, by their keys. What is kept of them is the application's affair.
+
+    Each stands in its partition, too, by the moment of its next try; that is written first, so that nobody is
+    left alone for good.
+    """
+
+    _server: Server
+
+    async def refusals(self, recipients: Sequence[str]) -> list[bytes | None]:
+        """What is kept of these recipients, in their order; None: they refuse nothing."""
+        return await self._server.values([keys.refusal(each) for each in recipients])
+
+    async def put_refusal(self, recipient: str, value: bytes, at: float) -> None:
+        """A recipient refuses, and is to be tried again at this moment: seconds since the epoch."""
+        retries = keys.retries(keys.partition_of(recipient))
+        await self._server.call("ZADD", retries, round(at * 1000), recipient)
+        await self._server.call("SET", keys.refusal(recipient), value)
+
+    async def drop_refusal(self, recipient: str) -> None:
+        """A recipient refuses no more."""
+        await self._server.call("DEL", keys.refusal(recipient))
+        await self._server.call("ZREM", keys.retries(keys.partition_of(recipient)), recipient)
+
+    async def retries(
+        self, partitions: Iterable[int] = keys.PARTITIONS, now: float | None = None, *, limit: int = 1 << 20
+    ) -> list[str]:
+        """Those that are to be tried again by `now`; None: all that refuse."""
+        until = "+inf" if now is None else round(now * 1000)
+        calls = (
+            self._server.run(_AGENDA, [keys.retries(each) for each in group], until, limit)
+            for group in self._server.in_one_call(partitions)
+        )
+        return [recipient.decode() for reply in await together(calls) for recipient in reply[::2]]

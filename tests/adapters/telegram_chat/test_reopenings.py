@@ -1,0 +1,67 @@
+"""Groups that refuse the bot: what each refusal means, and what Telegram reports when they take it again."""
+
+import pytest
+
+from adapters.telegram_chat import TelegramChat
+from bot.ports import PlaceDeleted, PlaceRefused, UnknownRefusal
+from tests.adapters.telegram_chat.conftest import Until
+from tests.adapters.telegram_chat.scene import CountingDelivery, table
+from tests.servers.telegram_api.client import Control
+
+
+@pytest.mark.parametrize(
+    ("close", "open"), [("remove_bot", "add_bot"), ("silence_bot", "let_bot_write")], ids=str
+)
+async def test_a_group_that_takes_the_bot_again_is_reported(
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until, close: str, open: str
+) -> None:
+    group = await telegram.group("Club", await telegram.person("Ada"))
+    message = await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    await telegram.ask(close, chat_id=group.id)
+    with pytest.raises(PlaceRefused):
+        await chat.show_table(f"tg:{group.id}", table(2), message, anew=False)
+    await until(lambda: len(delivery.reopenings) == 1)
+    await telegram.ask(open, chat_id=group.id)
+    await until(lambda: delivery.reopenings == [{f"tg:{group.id}"}] * 2)
+    await chat.show_table(f"tg:{group.id}", table(2), message, anew=True)
+
+
+async def test_a_topic_that_is_open_again_is_reported(
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+) -> None:
+    forum = await telegram.group("Forum", await telegram.person("Ada"), topics=("Okey",))
+    topic = forum.topics["Okey"]
+    message = await chat.show_table(f"tg:{forum.id}/{topic}", table(), None, anew=False)
+    await telegram.ask("close_topic", chat_id=forum.id, topic=topic)
+    with pytest.raises(PlaceRefused, match="topic_closed"):
+        await chat.show_table(f"tg:{forum.id}/{topic}", table(2), message, anew=False)
+    assert delivery.reopenings == []
+    await telegram.ask("reopen_topic", chat_id=forum.id, topic=topic)
+    await until(lambda: delivery.reopenings == [{f"tg:{forum.id}"}])
+    await chat.show_table(f"tg:{forum.id}/{topic}", table(2), message, anew=False)
+
+
+async def test_a_deleted_topic_is_deleted(telegram: Control, chat: TelegramChat) -> None:
+    forum = await telegram.group("Forum", await telegram.person("Ada"), topics=("Okey",))
+    place = f"tg:{forum.id}/{forum.topics['Okey']}"
+    message = await chat.show_table(place, table(), None, anew=False)
+    await telegram.ask("delete_topic", chat_id=forum.id, topic=forum.topics["Okey"])
+    with pytest.raises(PlaceDeleted):
+        await chat.show_table(place, table(2), message, anew=False)
+
+
+@pytest.mark.parametrize(
+    ("description", "reason"),
+    [
+        ("Bad Request: SOMETHING_NEW_INVALID", "something_new_invalid"),
+        ("Bad Request: your words", "BadRequest"),
+    ],
+)
+async def test_a_refusal_that_nobody_knows_is_called_one_without_its_words(
+    telegram: Control, chat: TelegramChat, description: str, reason: str
+) -> None:
+    group = await telegram.group("Club", await telegram.person("Ada"))
+    await telegram.fail("400", method="sendPhoto", description=description)
+    with pytest.raises(UnknownRefusal) as refused:
+        await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
+    assert refused.value.reason == reason

@@ -1,0 +1,204 @@
+"""A place that refuses is asleep, not lost: play goes on, people are told once, the table comes back."""
+
+import pytest
+
+from bot.delivery import asleep
+from bot.delivery.asleep import Sleep
+from bot.i18n import plain, words_for
+from bot.people.notifications import awaited
+from bot.ports import Person, PlaceDeleted, PlaceRefused, UnknownRefusal
+from bot.store import Store
+from tests.bot.house import PLACE, House, open_house
+from tests.conftest import Until
+
+REFUSED = PlaceRefused("no right to write")
+
+
+async def test_play_goes_on_in_private_and_each_is_told_once(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        house.chat.refusing[PLACE] = REFUSED
+        await plays(house, until, people, table)
+        await until_told(house, until, people)
+        await plays(house, until, people, table)
+        assert house.chat.refused == [PLACE], "a sleeping place is left alone"
+        told = [page for (_, once), page in house.chat.letters.items() if "asleep" in once]
+        assert len(told) == 2
+        assert f"Table {table.upper()} isn’t shown there" in plain(told[0].text, words_for("en"))
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        assert stored.value.places == (PLACE,)
+
+
+async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        house.chat.refusing[PLACE] = REFUSED
+        await plays(house, until, people, table)
+        await until_told(house, until, people)
+        house.chat.refusing.clear()
+        shown, letters = len(house.chat.tables), len(house.chat.letters)
+        await house.press(people[0], f"rack.{table}.0", private=False)
+        await until_shown_anew(house, until, shown)
+        await plays(house, until, people, table)
+        assert len(house.chat.letters) == letters
+        assert [anew for _, _, anew in house.chat.tables[shown:]].count(True) == 1
+
+
+async def test_it_is_tried_at_once_when_the_platform_reports_a_change(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        house.chat.refusing[PLACE] = REFUSED
+        await plays(house, until, people, table)
+        await until_told(house, until, people)
+        house.chat.refusing.clear()
+        shown = len(house.chat.tables)
+        await house.app.delivery.reopened({"mem:elsewhere"})
+        await plays(house, until, people, table)
+        assert len(house.chat.tables) == shown
+        await house.app.delivery.reopened({PLACE})
+        await until_shown_anew(house, until, shown)
+
+
+async def test_it_is_tried_again_by_itself_after_growing_pauses(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = [Sleep(refusals=refusals, until=0.0).pause for refusals in (1, 2, 3, 30)]
+    assert pauses == [15.0, 30.0, 60.0, 3600.0]
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 0.2)
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        house.chat.refusing[PLACE] = REFUSED
+        await plays(house, until, people, table)
+
+        async def tried() -> bool:
+            return len(house.chat.refused) >= 3
+
+        await until(tried)
+        house.chat.refusing.clear()
+        await until_shown_anew(house, until, len(house.chat.tables))
+        await until(lambda: nothing_sleeps(store))
+
+
+async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        house.chat.refusing[PLACE] = REFUSED
+        await plays(house, until, people, table)
+        await until_told(house, until, people)
+    async with open_house(store) as house:
+        house.chat.refusing[PLACE] = REFUSED
+        await plays(house, until, people, table)
+        assert house.chat.refused == []
+        assert house.chat.letters == {}
+        house.chat.refusing.clear()
+        await house.app.delivery.reopened({PLACE})
+        await until_shown_anew(house, until, 0)
+
+
+async def test_a_refusal_that_nobody_knows_is_one_warning(
+    store: Store, until: Until, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 0.1)
+    async with open_house(store) as house:
+        people, table = await playing(house, until)
+        house.chat.refusing[PLACE] = UnknownRefusal("status 400, code 50008")
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        waits = people[0].key if awaited(stored.value) == 1 else people[1].key
+        house.chat.refusing[waits] = UnknownRefusal("status 400, code 50008")
+
+        async def tried() -> bool:
+            return house.chat.refused.count(PLACE) > 1 and house.chat.refused.count(waits) > 1
+
+        await plays(house, until, people, table)
+        await until(tried)
+    said = [f"{record.levelname} {record.getMessage()}" for record in caplog.records]
+    for recipient in (PLACE, waits):
+        assert len([line for line in said if f"{recipient} refuses" in line]) == 1
+    assert not [line for line in said if line.startswith("ERROR")]
+
+
+async def test_a_deleted_thread_gives_its_table_back_to_the_channel(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await house.organise(house.person("Boss"), "rooms", "on")
+        people, table = await playing(house, until)
+        thread = f"{PLACE}/1"
+        (line,) = house.chat.lines
+        house.chat.refusing[thread] = PlaceDeleted("unknown channel")
+        shown = len(house.chat.tables)
+        await plays(house, until, people, table)
+        await until_told(house, until, people)
+        await until_shown_anew(house, until, shown)
+
+        async def taken_back() -> bool:
+            return house.chat.taken_back == [line]
+
+        await until(taken_back)
+        assert {place for place, _, _ in house.chat.tables[shown:]} == {PLACE}
+        assert house.chat.refused == [thread]
+        assert thread not in await store.shown(table)
+        await plays(house, until, people, table)
+        assert len(house.chat.letters) == 2
+
+
+async def playing(house: House, until: Until) -> tuple[list[Person], str]:
+    """Two people who have played before are at a table, and have their racks."""
+    people = [house.person("Ada"), house.person("Can")]
+    for person in people:
+        await house.type(person, "guide", place=None)
+    await house.type(people[0], "play", "2")
+    (table,) = await house.store.tables_of(people[0].key)
+    await house.press(people[1], f"join.{table}.0", private=False)
+    await house.press(people[0], f"start.{table}.0", private=False)
+
+    async def begun() -> bool:
+        return len(house.chat.racks) == 2 and any(screen.picture for _, screen, _ in house.chat.tables)
+
+    await until(begun)
+    return people, table
+
+
+async def plays(house: House, until: Until, people: list[Person], table: str) -> None:
+    """Whoever is on turn discards, in private, and the next one gets their rack."""
+    sent, verbs = len(house.chat.racks), ["draw", "discard"]
+    while verbs:
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        round, seat = stored.value.match.round, awaited(stored.value)
+        assert round is not None
+        assert seat is not None
+        rack, verb = round.racks[seat], verbs.pop(0)
+        if verb == "draw" and len(rack) > 14:
+            continue
+        tile = next(tile for tile in rack if tile is not round.okey)
+        tiles = [tile.name] if verb == "discard" else []
+        pressed = ".".join([verb, table, str(stored.value.game_revision), *tiles])
+        screen = (await house.press(people[seat], pressed)).private
+        assert screen is not None
+        await house.app.delivery.shown(people[seat].key, table, "rack", screen.revision)
+    other = people[1 - seat].key
+
+    async def theirs() -> bool:
+        return other in house.chat.refusing or other in {each for each, _, _ in house.chat.racks[sent:]}
+
+    await until(theirs)
+
+
+async def until_told(house: House, until: Until, people: list[Person]) -> None:
+    async def told() -> bool:
+        letters = {person for person, once in house.chat.letters if "asleep" in once}
+        return letters == {person.key for person in people}
+
+    await until(told)
+
+
+async def until_shown_anew(house: House, until: Until, before: int) -> None:
+    async def shown() -> bool:
+        return any(anew for _, _, anew in house.chat.tables[before:])
+
+    await until(shown)
+
+
+async def nothing_sleeps(store: Store) -> bool:
+    return await store.retries() == []

@@ -1,0 +1,105 @@
+"""The `okey` command: its help and version, what it refuses to do, and what `okey run` says at its start."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from bot.main import COMMANDS, main
+
+LEAGUE = tuple(f"league {each}" for each in ("export", "members", "seating"))
+
+
+@pytest.mark.parametrize("words", ["--help", "judge", "judge --help", "simulate --help"])
+def test_help_and_judging_wait_for_no_store_and_no_chat(words: str) -> None:
+    code = """
+import sys
+from bot.main import main
+try:
+    main(sys.argv[1].split())
+finally:
+    print(*({"redis", "discord", "telegram", "aiohttp", "PIL"} & set(sys.modules)), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code, words], input=b"", capture_output=True, check=True)
+    assert done.stderr.split() == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", *(command.name for command in COMMANDS), *LEAGUE],
+)
+def test_every_help_ends_with_examples_and_names_no_text_that_is_not_shipped(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([*words.split(), "--help"])
+    shown = capsys.readouterr().out
+    assert left.value.code == 0
+    examples = shown.split("examples:\n")[1].splitlines()
+    assert examples
+    assert all("okey " + words in line for line in examples)
+    assert [text for text in ("FORMATS", "RULES", "module", "`okey`") if text in shown] == []
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert (left.value.code, capsys.readouterr().out) == (0, f"okey {version('okey-for-chat')}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--rounds 0", "--rounds: 0 is not a whole number from 1 up"),
+        ("--rounds -3", "--rounds: -3 is not a whole number from 1 up"),
+        ("--racks 0", "--racks: 0 is not a whole number from 1 up"),
+        ("--preset okeyy", "okey101-partners"),
+        ("--duel steady clever", "'random', 'nearest', 'greedy', 'easy', 'steady', 'sharp'"),
+        ("--duel steady steady --deals 0", "--deals: 0 is not a whole number from 1 up"),
+    ],
+)
+def test_simulate_says_what_it_takes(capsys: pytest.CaptureFixture[str], words: str, told: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["simulate", *words.split()])
+    assert left.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(tmp_path: Path) -> None:
+    with running(tmp_path, 0) as first:
+        assert first.stdout is not None
+        announced = re.search(r"open (http://127\.0\.0\.1:(\d+)/) and play", first.stdout.readline())
+        assert announced is not None
+        address, port = announced[1], int(announced[2])
+        with urlopen(f"{address}healthz") as answer:
+            assert answer.status == 200
+        with running(tmp_path, port) as second:
+            said, log = second.communicate(timeout=60)
+    assert (second.returncode, said) == (1, "")
+    assert f"port {port} is taken by another program" in log
+    assert f"WEB_PORT={port + 1} make run" in log
+
+
+@contextmanager
+def running(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """`okey run` with its data in a folder, without any token."""
+    environment = {name: text for name, text in os.environ.items() if not name.endswith("_TOKEN")}
+    environment |= {"WEB_PORT": str(port), "DATA_DIR": str(folder)}
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot.main", "run"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
