@@ -3,7 +3,7 @@
 import redis
 
 from bot.markup import PublicScreen
-from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
+from bot.ports import Person, PlaceMoved, PlaceRefused, RateLimit, RetryAfter
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.conftest import Until
@@ -265,11 +265,11 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
         await house.type(ada, "play")
 
         async def shown_there() -> bool:
-            return [place for place, _, _ in house.chat.tables] == ["mem:new"]
+            shown = [place for place, _, _ in house.chat.tables] == ["mem:new"]
+            return shown and await store.tables_at(PLACE) == []
 
         await until(shown_there)
         assert await store.tables_at("mem:new") == [house.chat.tables[0][1].table]
-        assert await store.tables_at(PLACE) == []
 
 
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
