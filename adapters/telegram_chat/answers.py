@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import Final
 
 from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import BadRequest, TelegramError
@@ -33,7 +34,7 @@ from bot.ports import (
 )
 
 _STORE_AWAY = "store_away"
-_AT_ONCE = 0.7
+AT_ONCE: Final = 0.7
 """Seconds after which a press is answered, whatever is still being drawn and sent."""
 
 logger = logging.getLogger(__name__)
@@ -81,11 +82,12 @@ class TelegramAnswers:
             await self._reply(query, url=self._start_link(answer.open_private))
             return
         sending = asyncio.create_task(self._sent_in_private(query, by, answer))
-        await asyncio.wait({sending}, timeout=_AT_ONCE)
+        await asyncio.wait({sending}, timeout=AT_ONCE)
         if sending.done():
             notice, urgent = sending.result()
         else:
-            notice, urgent = answer.notice or _sent(by, answer), answer.urgent
+            private = answer.page is not None or answer.private_message != ""
+            notice, urgent = answer.notice or (_sent(by, answer) if private else ()), answer.urgent
         await self._reply(query, notice, urgent=urgent)
         await sending
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from adapters.telegram_chat import TelegramChat
+from adapters.telegram_chat import TelegramChat, answers
 from bot.markup import Clock, Page, TileMark
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
@@ -286,8 +286,9 @@ async def test_the_tenth_quick_tap_gets_a_word(
 
 
 async def test_a_press_in_a_group_is_answered_before_a_slow_rack(
-    telegram: Control, chat: TelegramChat, router: TellingRouter
+    telegram: Control, chat: TelegramChat, router: TellingRouter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(answers, "AT_ONCE", 0.1)
     ada = await telegram.person("Ada", language="en", started=True)
     group = await telegram.group("Club", ada)
     seen = await _table_shown(chat, group, ada)
