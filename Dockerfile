@@ -3,6 +3,8 @@
 ARG PYTHON_IMAGE=python:3.13-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS build
+# For the small part in C.
+RUN apt-get update --quiet=2 && apt-get install --quiet=2 --no-install-recommends gcc libc6-dev
 WORKDIR /build
 COPY requirements.lock ./
 RUN python -m venv /okey \

@@ -44,13 +44,15 @@ clean:
 	rm -rf $(VENV)
 
 # The two marks are newer than what they were made from: an unchanged lock costs no call of pip.
-$(VENV)/installed: requirements.lock pyproject.toml
+$(VENV)/installed: requirements.lock pyproject.toml engine/arrange/_speedups.c
 	@echo "Installing into $(VENV) (the first time takes a minute) …"
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
 		|| { echo "Okey needs Python 3.11 to 3.14; name one with make PYTHON=…" >&2; exit 1; }
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP_INSTALL) $(LOCKED) --requirement requirements.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@$(VENV)/bin/python -c 'import engine.arrange._speedups' 2>/dev/null \
+		|| echo "No C compiler, or no Python headers: computer players will think in Python, and less deeply."
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed requirements-dev.lock

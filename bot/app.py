@@ -18,6 +18,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
 from bot.people.leagues import Leagues
+from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
 from bot.ports import Chat
@@ -107,6 +108,7 @@ def _services(
         admission=Admission(store, tables, people, accounts, communities),
         codes=codes,
         invitations=Invitations(tables, codes),
+        numbers=TableNumbers(store, tables),
         history=history,
         archive=archive,
         records=Records(store, archive),

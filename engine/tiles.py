@@ -42,6 +42,8 @@ class Tile(IntEnum):
     def __str__(self) -> str:
         return self.name
 
+    __hash__ = int.__hash__  # an enum's own hashes its name, in Python: tiles are counted a lot
+
 
 COLOURS: Final = tuple(Colour)
 COPIES: Final = 2

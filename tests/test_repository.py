@@ -1,8 +1,11 @@
 """What the repository promises about itself: locked, complete, and the same on every machine."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from pathlib import Path
@@ -81,8 +84,9 @@ def test_the_dependencies_are_explained() -> None:
     assert sorted(rows) == sorted({name for group in project().values() for name in group})
 
 
-def test_an_installed_program_has_all_its_files(tmp_path: Path) -> None:
-    """Scripts, templates, fonts and words travel with the code."""
+@pytest.mark.parametrize("compiler", ["the machine's", "none"])
+def test_an_installed_program_has_all_its_files(tmp_path: Path, compiler: str) -> None:
+    """Scripts, templates, fonts and words travel with the code; what is in C is compiled if that can be."""
     source = tmp_path / "source"
     for file in tracked():
         name = file.relative_to(ROOT)
@@ -94,11 +98,21 @@ def test_an_installed_program_has_all_its_files(tmp_path: Path) -> None:
         [sys.executable, "-m", "pip", "wheel", "--disable-pip-version-check", "--no-index", "--no-deps",
          "--no-build-isolation", "--wheel-dir", tmp_path, source],
         capture_output=True, text=True, check=False, timeout=120,
+        env={**os.environ, **({"CC": "false"} if compiler == "none" else {})},
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     (wheel,) = tmp_path.glob("*.whl")
     packed = set(zipfile.ZipFile(wheel).namelist())
     assert wanted - packed == set()
+    built = {name for name in packed if name.startswith("engine/arrange/_speedups.") and name not in wanted}
+    assert len(built) == (compiler != "none" and _can_compile())
+
+
+def _can_compile() -> bool:
+    header = Path(sysconfig.get_paths()["include"], "Python.h")
+    return (
+        header.exists() and shutil.which((sysconfig.get_config_var("CC") or "").partition(" ")[0]) is not None
+    )
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from bot.bench.timing import rate, times
@@ -13,7 +13,8 @@ from bot.screens.player import rack_screen
 from bot.screens.table import table_picture
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
-from engine.arrange import distance, winning_arrangements
+from engine import arrange
+from engine.arrange import ARRANGER, reference
 from engine.judge import judge_line
 from engine.melds import MeldRules
 from engine.tiles import FULL_SET, Tile, okey_of
@@ -30,10 +31,28 @@ def random_racks(count: int, tiles: int) -> list[_Rack]:
 
 
 def bench_arrange() -> dict[str, Any]:
-    """Win checks and distances a second, on random racks that are not seen twice."""
+    """Questions about a rack a second, on random racks that are not seen twice, and decisions of computer
+    players: answered by the reference and by what is in use."""
+    racks, single = random_racks(20_000, 14), MeldRules(Tile.R5)
+    batch = [tiles for _, tiles in racks]
     return {
-        "win_checks_per_second": rate(_wins, random_racks(40_000, 14)),
-        "distances_per_second": rate(_distance, random_racks(10_000, 14)),
+        "arranger": ARRANGER,
+        "reference": _arranged(reference, racks[:1_000], single, batch[:1_000]),
+        "in_use": _arranged(arrange, racks, single, batch),
+    }
+
+
+def _arranged(
+    arranger: Any, racks: list[_Rack], rules: MeldRules, batch: list[tuple[Tile, ...]]
+) -> dict[str, float]:
+    def in_batch(question: Callable[[MeldRules, list[tuple[Tile, ...]]], object]) -> float:
+        return round(len(batch) * rate(lambda racks: question(rules, racks), [batch]), 1)
+
+    return {
+        "distances_per_second": rate(lambda rack: arranger.distance(*rack), racks),
+        "distances_in_batch_per_second": in_batch(arranger.distances),
+        "win_checks_in_batch_per_second": in_batch(arranger.wins),
+        "useful_tiles_per_second": rate(lambda rack: arranger.useful_tiles(*rack), racks[:500]),
     }
 
 
@@ -66,14 +85,6 @@ def _dealt(chance: random.Random, count: int, tiles: int) -> Iterator[tuple[Tile
         if indicator is not Tile.F:
             count -= 1
             yield indicator, tuple(sorted(rack))
-
-
-def _wins(rack: _Rack) -> bool:
-    return bool(winning_arrangements(*rack))
-
-
-def _distance(rack: _Rack) -> int:
-    return distance(*rack)
 
 
 def _drawn(picture: Picture) -> dict[str, Any]:

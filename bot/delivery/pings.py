@@ -83,4 +83,4 @@ def _call(snapshot: TableAsTold, place: str) -> Text:
     until = ends_at(table, snapshot.stored.deadline)
     when = () if until is None else words.say("table.until", when=Clock(until))
     key = "call.hurry" if table.warned == table.turn_number else "call.turn"
-    return words.say(key, table=table_name(table, words)) + when
+    return words.say(key, table=table_name(table, words, place)) + when

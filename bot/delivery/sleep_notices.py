@@ -40,7 +40,7 @@ class SleepNotices:
             for seat in table.seats:
                 key = Key(NoteKind.ASLEEP, f"{news} {place} {seat.person}")
                 if seat.person is not None and not seat.private_closed and key not in snapshot.told:
-                    name = table_name(table, words_for(seat.language))
+                    name = table_name(table, words_for(seat.language), place)
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)
 
     def of_night(self, snapshot: NightAsTold) -> Iterator[Item]:

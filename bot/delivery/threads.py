@@ -93,13 +93,13 @@ def _step(table: Table, kind: NoteKind, place: str, chat: Chat, send: Send) -> I
 
 
 async def _open(table: Table, place: str, chat: Chat) -> Notes:
-    thread = await chat.open_room(place, _name(table, words_for(table.language_at(place))))
+    thread = await chat.open_room(place, _name(table, words_for(table.language_at(place)), place))
     return {Key(NoteKind.THREAD, place): ShownMessage(thread, 0) if thread else _NONE}
 
 
-def _name(table: Table, words: Words) -> str:
+def _name(table: Table, words: Words, place: str) -> str:
     if table.night is None:
-        return words.plain("room.name", table=table.id.upper())
+        return words.plain("room.name", table=table.called(place))
     again = f" ({table.night.attempt})" if table.night.attempt > 1 else ""
     return table_name(table, words) + again
 
@@ -108,7 +108,7 @@ async def _tell(table: Table, place: str, chat: Chat, thread: str) -> Notes:
     link, words = chat.place_link(thread), words_for(table.language_at(place))
     key = "room.opened" if link is None else "room.opened_at"
     where = {} if link is None else {"where": link}
-    line = await chat.post_line(place, words.say(key, table=table.id.upper(), **where))
+    line = await chat.post_line(place, words.say(key, table=table.called(place), **where))
     return {Key(NoteKind.THREAD_TOLD, place): ShownMessage(line, 0) if line else _NONE}
 
 

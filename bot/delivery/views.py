@@ -1,5 +1,6 @@
 """Views: from a stored table to the screens of a place and of a person, in their languages."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.delivery.items import Notes, notes_of, screen_of
@@ -21,7 +22,7 @@ class Viewing:
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """What one of a table's places sees, in its language."""
-        facts = table_facts(stored.value, stored.deadline)
+        facts = table_facts(stored.value, stored.deadline, place)
         if facts.blind and not self._from_here(stored, facts, place):
             facts = replace(facts, blind=False)  # their numbers are no use to anybody here
         words = words_for(stored.value.language_at(place))
@@ -43,8 +44,10 @@ class Viewing:
         read unless it is given.
         """
         person = stored.value.seats[seat].person
-        link = self._link(stored, person, notes_of(stored.shown) if told is None else told)
-        screen = rack_screen(rack_facts(stored.value, seat, stored.deadline, link), words, mode)
+        places = self._places_for(stored, person)
+        link = self._link(places, notes_of(stored.shown) if told is None else told)
+        facts = rack_facts(stored.value, seat, stored.deadline, link, next(iter(places), None))
+        screen = rack_screen(facts, words, mode)
         if person is None:
             return screen
         return displayed(screen, (profile or await self._people.known(person)).display, words)
@@ -61,11 +64,14 @@ class Viewing:
         person = stored.value.seats[facts.view.turn].person
         return person is not None and self._people.chat_of(person) is self._people.chat_of(place)
 
-    def _link(self, stored: StoredTable, person: str | None, told: Notes) -> str | None:
-        """Where the table is shown: the first of its places that has an address, in the person's own chat
-        if it can be."""
+    def _places_for(self, stored: StoredTable, person: str | None) -> list[str]:
+        """The table's places, those in the person's own chat first."""
         own = None if person is None else self._people.chat_of(person)
-        for place in sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own):
+        return sorted(stored.value.places, key=lambda place: self._people.chat_of(place) is not own)
+
+    def _link(self, places: Sequence[str], told: Notes) -> str | None:
+        """Where the table is shown: the first of these places that has an address."""
+        for place in places:
             chat, shown = self._people.chat_of(place), told.get(screen_of(place))
             link = None if chat is None or shown is None else chat.link(place, shown.message)
             if link is not None:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from aiohttp import ClientSession
 
 from bot.doctor.chats import examine_discord, examine_telegram
-from bot.doctor.machine import examine_font, examine_port, examine_python, examine_store
+from bot.doctor.machine import examine_arranger, examine_font, examine_port, examine_python, examine_store
 from bot.doctor.report import Finding, advice, wrong
 from bot.settings import Settings, SettingsError, read_settings
 
@@ -38,7 +38,7 @@ async def examine(settings: Settings) -> list[Finding]:
             asyncio.to_thread(examine_font),
             examine_port(settings, web),
         )
-    return [examine_python(), *(finding for part in parts for finding in part)]
+    return [examine_python(), examine_arranger(), *(finding for part in parts for finding in part)]
 
 
 async def _examine_chats(settings: Settings, web: ClientSession) -> list[Finding]:

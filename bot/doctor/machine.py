@@ -14,6 +14,7 @@ from bot.markup import ResultPicture, ResultRow
 from bot.pictures import draw
 from bot.settings import Settings
 from bot.store import Durability, NoStore, StoreUnavailable, open_store
+from engine.arrange import ARRANGER
 
 TURKISH: Final = "ÇçĞğİıÖöŞşÜü"
 OLDEST, NEWEST = (3, 11), (3, 14)
@@ -27,6 +28,14 @@ def examine_python(version: tuple[int, ...] = sys.version_info[:2]) -> Finding:
     if version > NEWEST:
         return advice("python", f"{name} is newer than any that the game was tested with.")
     return good("python", f"{name} will do.")
+
+
+def examine_arranger() -> Finding:
+    """Whether the part in C was compiled; without it everything works, and computer players think longer."""
+    if ARRANGER == "c":
+        return good("arranger", "Racks are arranged in C.")
+    words = "Racks are arranged in Python: computer players think longer and less deeply."
+    return advice("arranger", f"{words} Install a C compiler and Python's headers, then the program again.")
 
 
 def examine_folder(folder: Path) -> Finding:

@@ -52,9 +52,16 @@ async def tables_page(context: RequestContext, place: str) -> Page:
     everywhere = await context.services.admission.tables(place)
     for stored in not_of_nights(everywhere):
         at_home = await _at_home(context, stored, place)
-        (opened if at_home else guests).append(Tagged(stored.value.id.upper(), stored.value.id))
+        (opened if at_home else guests).append(Tagged(_called(stored, place), stored.value.id))
     of_nights = len(everywhere) - len(opened) - len(guests)
     return pages.tables_page(place, opened, guests, of_nights, context.words)
+
+
+def _called(stored: StoredTable, place: str) -> str:
+    """A table by its number and its host: every place of a community numbers its own."""
+    table = stored.value
+    host = table.seat_of(table.host)
+    return table.called(place) + ("" if host is None else f" · {table.seats[host].name}")
 
 
 # People kept out
@@ -179,12 +186,14 @@ PRESSED: Final[Mapping[str, CommunityAction]] = {
 async def _one(context: RequestContext, place: str, table: str) -> StoredTable:
     """A table that stands in the community. What becomes of a night's table is the night's affair, where it
     is recorded who did it and why."""
-    for stored in await context.services.admission.tables(place):
-        if stored.value.id == table:
-            if stored.value.night is not None:
-                raise Refused("of_a_night")
-            return stored
-    raise Refused("unknown_table")
+    tables = await context.services.admission.tables(place)
+    found = [each for each in tables if table in (each.value.id, each.value.called(place))]
+    here = [each for each in found if place in each.value.places] or found
+    if not here:
+        raise Refused("unknown_table")
+    if here[0].value.night is not None:
+        raise Refused("of_a_night")
+    return here[0]
 
 
 async def _at_home(context: RequestContext, stored: StoredTable, place: str) -> bool:

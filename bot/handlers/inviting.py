@@ -26,8 +26,8 @@ async def _join(context: RequestContext) -> Answer:
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
     await services.admission.sit(context.by.key, stored, context.here)
-    await services.admission.stands(stored.value.id, context.here)
-    come = partial(_come, context, language_at(settings, context.words))
+    number = await _shown_here(context, stored)
+    come = partial(_come, context, language_at(settings, context.words), number)
     stored = await services.repository.change(stored.value.id, context.action, come)
     if stored.value.seat_of(context.by.key) is None:
         return await guided(context, Answer(notice=context.words.say("notice.looks_on")))
@@ -39,11 +39,11 @@ async def watch_here(context: RequestContext) -> Answer:
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)
-    await services.admission.stands(stored.value.id, context.here)
+    number = await _shown_here(context, stored)
     language = language_at(settings, context.words)
 
     def act(now: StoredTable) -> Change | None:
-        table = places.added(now.value, context.here, language)
+        table = places.added(now.value, context.here, language, number)
         return None if table is now.value else Change(table)
 
     await services.repository.change(stored.value.id, context.action, act)
@@ -98,10 +98,16 @@ async def allow_sharing(context: RequestContext, shown: Iterable[str]) -> None:
             raise Refused("no_sharing")
 
 
-def _come(context: RequestContext, language: str, now: StoredTable) -> Change:
+async def _shown_here(context: RequestContext, stored: StoredTable) -> int:
+    """Note that a table is shown in the place; the number by which it is called there."""
+    await context.services.admission.stands(stored.value.id, context.here)
+    return (await context.services.numbers.give(context.here, stored.value.id)).number
+
+
+def _come(context: RequestContext, language: str, number: int, now: StoredTable) -> Change:
     """The place added to the table, and the person seated. Where the table is new, no free seat and a match
     that has begun are no reasons to be turned away."""
-    table = places.added(now.value, context.here, language)
+    table = places.added(now.value, context.here, language, number)
     try:
         return lobby.join(table, new_seat(context.by, now.now))
     except Refused:

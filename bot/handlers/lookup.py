@@ -23,7 +23,7 @@ def _any(stored: StoredTable) -> bool:
 
 async def find_own(context: RequestContext, wanted: Wanted = _any) -> StoredTable | None:
     """The table at which whoever asks sits."""
-    found = await tables_of_person(context)
+    found = await tables_of(context, context.by.key)
     return _liveliest([each for each in found if each.value.seat_of(context.by.key) is not None], wanted)
 
 
@@ -38,10 +38,11 @@ async def own_table(context: RequestContext, wanted: Wanted = _any) -> StoredTab
 async def find_at(
     context: RequestContext, place: str, table: str = "", wanted: Wanted = _any
 ) -> StoredTable | None:
-    """A table of a place or of a room in it: the named one, or the liveliest."""
-    ids = await context.services.store.tables_at(place)
-    found = await context.services.repository.load_many([each for each in ids if not table or each == table])
-    return _liveliest([stored for stored in found if _stands(stored, place)], wanted)
+    """A table of a place or of a room in it: the one of that number or id, or the liveliest."""
+    found = await context.services.repository.load_many(await context.services.store.tables_at(place))
+    return _liveliest(
+        [stored for stored in found if _stands(stored, place) and _named(stored, table, place)], wanted
+    )
 
 
 async def find_table(context: RequestContext, table: str, wanted: Wanted) -> StoredTable | None:
@@ -49,13 +50,17 @@ async def find_table(context: RequestContext, table: str, wanted: Wanted) -> Sto
     found = None if context.place is None else await find_at(context, context.place, table, wanted)
     if found is not None:
         return found
-    return await find_own(context, lambda stored: wanted(stored) and table in ("", stored.value.id))
+    return await find_own(context, lambda stored: wanted(stored) and _named(stored, table, context.place))
 
 
-async def tables_of_person(context: RequestContext) -> list[StoredTable]:
-    """The tables at which whoever asks may sit."""
+async def tables_of(context: RequestContext, person: str) -> list[StoredTable]:
+    """The tables at which a person may sit."""
     services = context.services
-    return await services.repository.load_many(await services.store.tables_of(context.by.key))
+    return await services.repository.load_many(await services.store.tables_of(person))
+
+
+def _named(stored: StoredTable, table: str, place: str | None) -> bool:
+    return table in ("", stored.value.id, stored.value.called(place))
 
 
 def _stands(stored: StoredTable, place: str) -> bool:

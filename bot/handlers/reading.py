@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.errors import Refused
-from bot.handlers.declarations import PLAYED, TABLE_OR_NONE, button, command
+from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
 from bot.handlers.inviting import allow_sharing, watch_here
 from bot.handlers.lookup import find_table
 from bot.handlers.request import RequestContext
@@ -21,6 +21,7 @@ from bot.ids import TableId
 from bot.markup import Attachment, Button, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
+from bot.screens.fair import fair_page
 from bot.screens.replay import StepFacts, replay_page
 from bot.screens.statistics import history_page, leaderboards, own_figures
 from bot.screens.table import public_screen
@@ -58,9 +59,10 @@ async def _record(context: RequestContext) -> Answer:
     stored = await _played(context)
     record = await context.services.records.record(stored)
     content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
-    table, rounds = stored.value.id, rounds_over(stored.value)
-    text = context.words.say("record.text", table=table.upper(), n=rounds)
-    return Answer(page=Page(text=text, file=Attachment(f"okey-{table}.json", content)))
+    text = context.words.say(
+        "record.text", table=stored.value.called(context.place), n=rounds_over(stored.value)
+    )
+    return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
 
 
 async def _played(context: RequestContext) -> StoredTable:
@@ -91,6 +93,13 @@ def step_facts(stored: StoredTable, step: Step) -> StepFacts:
     """A step of a table's replay, for its screens."""
     facts, rounds = table_facts(step.table, None), rounds_over(stored.value)
     return StepFacts(table=facts, racks=step.racks, step=step.number, last=step.last, rounds=rounds)
+
+
+@button("fair", on=TABLE)
+async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
+    """How to check the table's deals."""
+    facts = table_facts(stored.value, stored.deadline, context.place)
+    return Answer(page=fair_page(facts, context.words))
 
 
 @command("watch", audience="everybody", order=160)

@@ -18,6 +18,7 @@ from bot.people.accounts import Accounts
 from bot.people.codes import Codes, Invitations
 from bot.people.communities import Communities
 from bot.people.leagues import Leagues
+from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
 from bot.ports import Person, Press, TypedCommand
@@ -53,6 +54,7 @@ class Services:
     admission: Admission
     codes: Codes
     invitations: Invitations
+    numbers: TableNumbers
     history: MatchHistory
     archive: Archive
     records: Records
@@ -208,13 +210,15 @@ def new_table_id(place: str, person: str, id: str) -> TableId:
 
 
 def noticed(context: RequestContext, stored: StoredTable) -> Change | None:
-    """The table with whoever asks noted as present; None when they have no seat, when that is no news, or
-    when nobody's presence matters any more."""
+    """The table with whoever asks noted as present, under the name that they have now; None when they have no
+    seat, when that is no news, or when nobody's presence matters any more."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None or stored.value.stage in ("over", "closed"):
         return None
     there = present(stored.value, seat, stored.now, private=context.private)
-    known = stored.value.seats[seat]
+    known, name = stored.value.seats[seat], clean_name(context.by.name)
+    if known.name != name and stored.value.night is None:  # a night calls its members as its league does
+        return Change(there.with_seat(seat, name=name).touched())
     old_news = known.missed == 0 and known.private_closed == there.seats[seat].private_closed
     return None if old_news and stored.now - known.seen < PRESENCE_SECONDS else Change(there)
 

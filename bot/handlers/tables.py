@@ -1,4 +1,4 @@
-"""Tables: opening one, sitting down and getting up, beginning and going on, and practice rounds."""
+"""Tables: sitting down and getting up, beginning and going on, and practice rounds."""
 
 import time
 from functools import partial
@@ -6,9 +6,8 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.declarations import button, command
-from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided, show_help
-from bot.handlers.lookup import find_at, find_own, own_table, tables_of_person
+from bot.handlers.lookup import find_at, find_own, own_table
 from bot.handlers.moves import there
 from bot.handlers.request import RequestContext, new_seat, new_table_id, noticed, this_move
 from bot.handlers.table_buttons import own_screen, rack_message, table_button
@@ -17,43 +16,10 @@ from bot.markup import SeatScreen
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.tables import lobby, play, practice, turns
-from bot.tables.clocks import named_clock
 from bot.tables.table import Change
 from engine.view import public_view
 
-TABLES_MOST: Final = 5
-"""So many tables one person may have open as their host: nobody floods a group with lobbies."""
-
 WORD_LONGEST: Final = 64
-
-
-@command("play", audience="everybody", order=10, in_place=True)
-async def _play(context: RequestContext) -> Answer:
-    """Open a table, with the rules and the clock that are named. Delivered twice, it opens one table."""
-    services, place = context.services, context.here
-    clock, argument = named_clock(context.text)
-    table = new_table_id(place, context.by.key, context.id)
-    if await services.repository.load(table) is None:
-        if await _hosted(context) >= TABLES_MOST:
-            raise Refused("too_many_tables", n=TABLES_MOST)
-        settings = await services.communities.around(place)
-        await services.admission.open(context.by.key, settings)
-        change = lobby.open_table(
-            table_id=table,
-            place=place,
-            host=new_seat(context.by, time.time()),
-            rules=rules_at(settings, argument),
-            language=language_at(settings, context.words),
-            turn_seconds=clock or clock_at(settings, services),
-            secret=services.entropy(),
-            now=time.time(),
-            display=settings.display,
-            room=bool(settings.nearest(lambda each: each.rooms)),
-        )
-        await services.admission.stands(table, place)
-        await services.repository.create(change.table.id, change, context.action)
-    token = await context.invitation(table)
-    return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
 
 
 @command("rack", audience="everybody", order=50)
@@ -117,13 +83,6 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
     return lobby.join(stored.value, new_seat(context.by, stored.now))
-
-
-async def _hosted(context: RequestContext) -> int:
-    """How many tables that are not over whoever asks opened, or became host of."""
-    tables = [stored.value for stored in await tables_of_person(context)]
-    hosted = [table for table in tables if table.host == context.by.key and not table.practice]
-    return sum(table.stage not in ("over", "closed") for table in hosted)
 
 
 async def _may_sit(context: RequestContext) -> None:

@@ -32,6 +32,12 @@ def read_recurrence(text: str, first: date) -> str | None:
     return None
 
 
+def read_weekday(name: str) -> int | None:
+    """The day of the week that somebody named in any language, from 0 for Monday; None when it is none."""
+    days = (_day(bare(name), words) for words in map(words_for, LANGUAGES))
+    return next((DAYS.index(day) for day in days if day), None)
+
+
 def _read(said: str, words: Words, first: date) -> str | None:
     day = DAYS[first.weekday()]
     position = (first.day - 1) // 7 + 1

@@ -226,7 +226,17 @@ def _table(night: Night, event: TableEvent, at: float) -> Night:
     if isinstance(event, events.SeatTaken):
         return _seat_taken(night, event, at)
     table = night.rounds[event.round - 1].tables[event.table - 1]
-    return _with_table(night, event.round, _changed(table, event, at))
+    changed = _with_table(night, event.round, _changed(table, event, at))
+    again = isinstance(event, events.Replayed) and night.stage == "break"
+    return _reopened(changed, event.round, at) if again else changed
+
+
+def _reopened(night: Night, round: int, at: float) -> Night:
+    """A round is played once more instead of the break behind it, with all its time."""
+    soft_end = at + night.format.round_minutes * 60
+    hard_end = soft_end + night.format.grace_minutes * 60
+    ends = {"soft_end": soft_end, "hard_end": hard_end, "soft_ended": False, "ended_at": None}
+    return replace(_with_round(night, round, **ends), stage="playing", break_ends=None)
 
 
 def _changed(table: NightTable, event: TableEvent, at: float) -> NightTable:

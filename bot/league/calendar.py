@@ -13,7 +13,7 @@ import icalendar
 
 from bot.ids import night_id, start_of
 from bot.league.local_time import instant
-from bot.league.model import Format, League, NightRef, Schedule
+from bot.league.model import League, NightRef, Schedule
 from bot.league.schedule import occurrences
 
 COMING: Final = 26
@@ -42,7 +42,7 @@ def _event(night: NightRef, league: League, now: float, page: str) -> icalendar.
     event.add("UID", f"{night.id}@okey-league")
     event.add("DTSTAMP", datetime.fromtimestamp(now, UTC))
     event.add("DTSTART", datetime.fromtimestamp(night.start, UTC))
-    event.add("DURATION", _longest(league.format))
+    event.add("DURATION", timedelta(minutes=league.format.longest_minutes))
     event.add("SUMMARY", league.name)
     event.add("STATUS", "CANCELLED" if night.cancelled else "CONFIRMED")
     if page:
@@ -72,9 +72,3 @@ def _coming(league: League, now: float) -> Iterator[NightRef]:
     for each in occurrences(replace(league.schedule, skipped=()), now, COMING):
         id = night_id(league.id, each.original)
         yield NightRef(id=id, start=each.at, season=league.season, cancelled=each.original in skipped)
-
-
-def _longest(format: Format) -> timedelta:
-    """How long a night takes at most."""
-    round = format.round_minutes + format.grace_minutes
-    return timedelta(minutes=format.rounds * round + (format.rounds - 1) * format.break_minutes)

@@ -268,15 +268,20 @@ def void(night: Night, now: float, *, round: int, table: int) -> Happening:
 
 
 def replay(night: Night, now: float, *, round: int, table: int) -> Happening:
-    """A table is played again, while its round lasts.
+    """A table is played again, while its round lasts or in the break behind it, which is then over.
 
-    Refused: `unknown_night_table`, `night_round_over`, `night_over`.
+    Refused: `unknown_night_table`, `night_round_over`.
     """
-    _not_over(night)
     table_of(night, round, table)
-    if night.stage != "playing" or round != len(night.rounds):
+    if not may_replay(night, round):
         raise Refused("night_round_over")
     return (events.Replayed(round, table),)
+
+
+def may_replay(night: Night, round: int) -> bool:
+    """Whether a table of a round may be played again now."""
+    lasts = night.stage == "playing" or (night.stage == "break" and night.break_ends is not None)
+    return lasts and round == len(night.rounds)
 
 
 def settle_dispute(night: Night, now: float, *, round: int, table: int, upheld: bool) -> Happening:

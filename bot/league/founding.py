@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from bot.errors import Refused
 from bot.ids import LeagueId
-from bot.league.local_time import instant, read_local, read_zone
+from bot.league.local_time import ANYWHERE, instant, read_local, read_start, read_zone
 from bot.league.model import Counting, EntryRule, Fill, Format, League, Prize, Schedule, Seating, TieBreak
 from bot.league.schedule import read_schedule
 from bot.league.seating import CannotSeat, table_sizes
@@ -30,7 +30,8 @@ class LeagueDraft:
     name: str
     start: str = ""
     """The first night as a schedule has it; empty while nobody said when."""
-    zone: str = "UTC"
+    zone: str = ""
+    """Empty while nobody said whose time it is."""
     every: str = "weekly"
     """As somebody typed it: it follows the start from one day to another."""
     format: Format = field(default_factory=Format)
@@ -111,8 +112,8 @@ OPTIONS: Final[Mapping[str, Option]] = {
 LISTS: Final = ("ties", "prizes")
 """Settings that are lists: a button puts one word in front, or in or out."""
 
-NAMED: Final = ("name", "start", "zone", "every", "game", *OPTIONS)
-"""Everything that can be typed."""
+NAMED: Final = ("name", "start", "time", "zone", "every", "game", "deals", *OPTIONS)
+"""Everything that can be typed. `rounds` are the night's; how many deals a table plays are `deals`."""
 
 HOUR: Final = "20:00"
 """When people meet if nobody says otherwise."""
@@ -129,7 +130,7 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
         case "name":
             return replace(draft, name=_league_name(text))
         case "start":
-            return _scheduled(replace(draft, start=read_local(text)), now)
+            return _scheduled(replace(draft, start=read_start(text, _zone(draft), now)), now)
         case "zone":
             return _scheduled(replace(draft, zone=read_zone(text)), now)
         case "every":
@@ -147,7 +148,7 @@ def changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDra
 
 def schedule_of(draft: LeagueDraft, now: float) -> Schedule:
     """When the league would meet; until somebody says when, tomorrow. Raises as `read_schedule` does."""
-    return read_schedule(_start(draft, now), draft.zone, draft.every, now)
+    return read_schedule(_start(draft, now), _zone(draft), draft.every, now)
 
 
 def toggled(format: Format, option: str, word: str) -> str:
@@ -191,16 +192,20 @@ def _on_day(draft: LeagueDraft, weekday: int, now: float) -> LeagueDraft:
     """The draft with its first night on the next such day, from 0 for Monday, at the same hour."""
     days = (_day(draft, now, days) for days in range(8))
     starts = (_at(day, draft.start[-len(HOUR) :] or HOUR) for day in days if day.weekday() == weekday)
-    return replace(draft, start=next(start for start in starts if instant(start, draft.zone) > now))
+    return replace(draft, start=next(start for start in starts if instant(start, _zone(draft)) > now))
 
 
 def _at_time(draft: LeagueDraft, hour: str, now: float) -> LeagueDraft:
     """The draft with its first night at another hour, a week later if that is past."""
     day = datetime.fromisoformat(_start(draft, now)).date()
     start = read_local(f"{day.isoformat()} {hour}")
-    if instant(start, draft.zone) <= now:
+    if instant(start, _zone(draft)) <= now:
         start = _at(day + timedelta(days=7), start[-len(HOUR) :])
     return replace(draft, start=start)
+
+
+def _zone(draft: LeagueDraft) -> str:
+    return draft.zone or ANYWHERE
 
 
 def _start(draft: LeagueDraft, now: float) -> str:
@@ -210,7 +215,7 @@ def _start(draft: LeagueDraft, now: float) -> str:
 
 def _day(draft: LeagueDraft, now: float, days: int) -> date:
     """So many days from today, where the league is."""
-    return (datetime.fromtimestamp(now, ZoneInfo(draft.zone)) + timedelta(days=days)).date()
+    return (datetime.fromtimestamp(now, ZoneInfo(_zone(draft))) + timedelta(days=days)).date()
 
 
 def _at(day: date, hour: str) -> str:

@@ -1,7 +1,7 @@
 """Local time: zones by name, and moments in them."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bot.errors import Refused
 from bot.i18n import folded
+from bot.i18n.recurrences import read_weekday
 
 _DAYS: Final = (
     r"(?P<year>2\d{3})[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})",
@@ -18,8 +19,12 @@ _DAYS: Final = (
 _TYPED: Final = tuple(
     re.compile(day + r"\s*[ T,]\s*(?P<hour>\d{1,2})[:.](?P<minute>\d{2})", re.ASCII) for day in _DAYS
 )
+_ON_WEEKDAY: Final = re.compile(r"(?P<day>[^\W\d]+)\.?,?\s+(?P<hour>\d{1,2})[:.](?P<minute>\d{2})")
 _EXAMPLE: Final = "Europe/Istanbul"
 _LIKENESS: Final = 0.7
+
+ANYWHERE: Final = "Etc/GMT+12"
+"""Where it gets late last: what is past there is past everywhere."""
 
 
 def read_local(text: str) -> str:
@@ -35,6 +40,21 @@ def read_local(text: str) -> str:
             except ValueError:
                 break
     raise Refused("bad_start", start=text[:32])
+
+
+def read_start(text: str, zone: str, now: float) -> str:
+    """The same, or the next such day of the week there: `Thursday 20:00`, in any language. Raises as
+    `read_local`."""
+    found = _ON_WEEKDAY.fullmatch(text.strip())
+    weekday = None if found is None else read_weekday(found["day"])
+    if found is None or weekday is None:
+        return read_local(text)
+    today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+    days = (today + timedelta(days=n) for n in range(8))
+    starts = (
+        read_local(f"{day} {found['hour']}:{found['minute']}") for day in days if day.weekday() == weekday
+    )
+    return next((start for start in starts if instant(start, zone) > now), "") or read_local(text)
 
 
 def read_zone(text: str) -> str:

@@ -78,6 +78,16 @@ class Format:
     stake: int = 100
     """Chips that everybody puts into a night's pot."""
 
+    @property
+    def night_minutes(self) -> int:
+        """How long a night takes if every round ends at its soft end."""
+        return self.rounds * self.round_minutes + (self.rounds - 1) * self.break_minutes
+
+    @property
+    def longest_minutes(self) -> int:
+        """How long a night takes at most."""
+        return self.night_minutes + self.rounds * self.grace_minutes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:

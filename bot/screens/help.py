@@ -146,7 +146,7 @@ def _where(where: Situation, table: TableFacts | None, words: Words) -> Text:
     if table is None:
         return words.say(f"help.{where}")
     host = next((seat.name for seat in table.seats if seat.host), "")
-    return words.say(f"help.{where}", table=table.id.upper(), host=Name(host))
+    return words.say(f"help.{where}", table=table.called, host=Name(host))
 
 
 def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tuple[Row, ...]:
@@ -191,6 +191,7 @@ def _finishing(words: Words) -> _Drawn:
 def _facts(view: PublicView, scores: tuple[int, ...]) -> TableFacts:
     return TableFacts(
         id=TableId(""),
+        called="",
         revision=0,
         game_revision=0,
         turn_number=0,

@@ -5,10 +5,12 @@ A host sets the rules (the preset first, then switch by switch), the clock and t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
 from bot.markup import Button, Name, Page, PublicScreen, Row, Text
+from bot.screens.fair import fair_button, fair_line
 from bot.screens.parts import button, choice, in_rows, press, public_message, remove_button, seat_name
 from bot.screens.preferences import display_button
 from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
@@ -17,6 +19,8 @@ from bot.tables.clocks import CHOICES
 from bot.tables.facts import TableFacts
 from bot.tables.table import ON_TABLES
 from engine.rules import PRESETS, switches_for
+
+_TYPED_LONGEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +34,33 @@ class Removable:
 def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """Who sits where, by which rules they will play, and the buttons to join and to begin."""
     lines = [
-        words.say("lobby.title", table=facts.id.upper()),
+        words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
-        words.say("fair.commitment", digits=facts.commitment),
+        fair_line(facts, words),
     ]
     return public_message(facts, joined(lines), _lobby_buttons(facts, words))
+
+
+def waiting_page(facts: TableFacts, words: Words, seat: int | None, text: str) -> Page:
+    """Instead of another lobby: that this one waits, a seat at it for who has none, and the choice of
+    another, with what was typed, for everybody but its host."""
+    buttons = []
+    if seat is None:
+        buttons.append(button(words, "join", facts, style="good"))
+    if seat is None or not facts.seats[seat].host:
+        another = words.plain("button.another")
+        buttons.append(Button((another,), callback_text("another", facts.id, 0, *_carried(text))))
+    key = "lobby.waiting" if seat is None else "lobby.waiting_seated"
+    lines = [words.say(key, table=facts.called), *rules_lines(facts.rules, words)]
+    return Page(text=joined(lines), buttons=(tuple(buttons),) if buttons else ())
+
+
+def _carried(text: str) -> tuple[str, ...]:
+    """What was typed, word by word; nothing of what a button can't carry."""
+    fits = text.isascii() and "." not in text and len(text) <= _TYPED_LONGEST
+    return tuple(text.split()) if fits else ()
 
 
 def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
@@ -80,7 +104,7 @@ def clock_page(facts: TableFacts, words: Words) -> Page:
         for seconds in CHOICES
     ]
     lines = [
-        words.say("dialogue.title", table=facts.id.upper()),
+        words.say("dialogue.title", table=facts.called),
         clock_line(facts.turn_seconds, words),
         words.say("dialogue.clock"),
     ]
@@ -100,7 +124,7 @@ def removal_page(facts: TableFacts, people: Sequence[Removable], words: Words, *
         [Button((each.name,), callback_text("remove_ask", facts.id, 0, each.tag)) for each in people], 1
     )
     key = "remove.whom" if people else "remove.nobody"
-    return Page(text=words.say(key, table=facts.id.upper()), buttons=rows, turns=turns)
+    return Page(text=words.say(key, table=facts.called), buttons=rows, turns=turns)
 
 
 def confirmation_page(facts: TableFacts, whom: Removable, words: Words) -> Page:
@@ -134,18 +158,19 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return (
         (*joining, button(words, "leave", facts)),
         (*computers, button(words, "players", facts, size, n=size)),
-        (button(words, "rules", facts), *remove_button(facts, words)),
+        (button(words, "rules", facts), *remove_button(facts, words), fair_button(facts, words)),
         (
             Button((says,), press(facts, "start"), "primary"),
             button(words, "cancel", facts, style="danger"),
         ),
+        *([(button(words, "another", facts),)] if facts.posted_again else []),
     )
 
 
 def _rules_page(
     facts: TableFacts, words: Words, task: Text, rows: tuple[Row, ...], *, turns: bool = True
 ) -> Page:
-    title = words.say("dialogue.title", table=facts.id.upper())
+    title = words.say("dialogue.title", table=facts.called)
     return Page(text=joined([title, *rules_lines(facts.rules, words), task]), buttons=rows, turns=turns)
 
 

@@ -94,11 +94,12 @@ def remove_button(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     return (button(words, "remove", facts),) if others else ()
 
 
-def table_name(table: Table | TableFacts, words: Words) -> str:
-    """What a table is called: `Table 2 · round 1 · Thursday league` on a league night, else by its code."""
+def table_name(table: Table | TableFacts, words: Words, place: str | None = None) -> str:
+    """What a table is called in a place: `Table 2`, and `Table 2 · round 1 · Thursday league` on a night."""
     night = table.night
     if night is None:
-        return words.plain("table.called", table=table.id.upper())
+        called = table.called(place) if isinstance(table, Table) else table.called
+        return words.plain("table.called", table=called)
     named = words.plain("table.at_night", number=night.number, round=night.round)
     return f"{named} · {night.league}" if night.league else named
 

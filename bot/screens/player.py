@@ -15,7 +15,7 @@ from bot.screens.rack import (
     overdue_lines,
     rack_picture,
 )
-from bot.screens.result import outcome_text, result_alt, result_picture
+from bot.screens.result import again_row, outcome_text, result_alt, result_picture
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts
 from engine.view import SeatView
@@ -109,7 +109,9 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     table = facts.table
     if view.public.outcome is not None:
-        return ((button(words, "next", table, style="primary"),),) if table.stage == "between" else ()
+        if table.stage == "between":
+            return ((button(words, "next", table, style="primary"),),)
+        return (again,) if (again := again_row(table, words)) else ()
     if table.seats[facts.seat].stand_in:
         return ((button(words, "back_in", table, style="primary"),),)
     if mode.kind == "arrange":

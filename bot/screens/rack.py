@@ -67,7 +67,7 @@ def head(facts: RackFacts, words: Words) -> list[Text]:
         return [words.say("practice.title")]
     table = facts.table
     if table.round_number and table.night is None:
-        name = words.plain("table.name", table=table.id.upper(), round=table.round_told)
+        name = words.plain("table.name", table=table.called, round=table.round_told)
     else:
         name = table_name(table, words)
     return [(Link(name, facts.link),) if facts.link else (name,)]

@@ -1,7 +1,8 @@
 """Result: how a round or a match ended, what it did to the scores, what is published of the deal."""
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Text
+from bot.markup import Clock, Name, PublicScreen, ResultPicture, ResultRow, Row, Text
+from bot.screens.fair import fair_button, fair_line
 from bot.screens.games import of_game, screens_of
 from bot.screens.games.melds import meld_faces, meld_names
 from bot.screens.parts import (
@@ -26,16 +27,30 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
+        *_winners(facts, words),
         *title_lines(facts, words, over=True),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
     ]
     picture = result_picture(outcome, facts, view, words)
-    replay = button(words, "replay", facts, facts.round_number)
-    over = facts.stage == "over"
-    buttons = ((replay,),) if over else ((button(words, "next", facts, style="primary"), replay),)
+    reading = (button(words, "replay", facts, facts.round_number), fair_button(facts, words))
+    going_on = again_row(facts, words) or (button(words, "next", facts, style="primary"),)
+    buttons = (reading,) if facts.stage == "over" and not facts.playable_again else (going_on, reading)
     return public_message(facts, joined(lines), buttons, picture, result_alt(outcome, facts, view, words))
+
+
+def again_row(facts: TableFacts, words: Words) -> Row:
+    """After a match that can be played again, the button that does."""
+    return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()
+
+
+def _winners(facts: TableFacts, words: Words) -> list[Text]:
+    """Who won the match, once it is over."""
+    if facts.stage != "over" or not facts.winners:
+        return []
+    winners = ", ".join(facts.seats[i].name for i in facts.winners)
+    return [words.say("match.won", n=len(facts.winners), who=Name(winners))]
 
 
 def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
@@ -44,7 +59,7 @@ def title_lines(facts: TableFacts, words: Words, *, over: bool) -> list[Text]:
         deal = words.say("result.deal", round=facts.round_told) if over else (round_title(facts, words),)
         return [(Name(table_name(facts, words), strong=True),), deal]
     key = of_game("result.title" if over else "table.title", facts)
-    return [words.say(key, table=facts.id.upper(), round=facts.round_told)]
+    return [words.say(key, table=facts.called, round=facts.round_told)]
 
 
 def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
@@ -96,19 +111,11 @@ def _result_line(number: int, outcome: Outcome, facts: TableFacts, words: Words)
 
 def _ending(facts: TableFacts, words: Words) -> list[Text]:
     lines = []
-    if facts.stage == "over":
-        winners = ", ".join(facts.seats[i].name for i in facts.winners)
-        if winners:
-            lines.append(words.say("match.won", n=len(facts.winners), who=Name(winners)))
-        else:
-            lines.append(_abandoned(facts, words))
-    elif facts.deadline is not None:
+    if facts.stage == "over" and not facts.winners:
+        lines.append(_abandoned(facts, words))
+    elif facts.stage == "between" and facts.deadline is not None:
         lines.append(words.say("result.next", when=Clock(facts.deadline)))
-    if facts.opened is not None:
-        lines.append(words.say("fair.opened", digits=facts.opened.secret.hex()))
-    if facts.stage == "between":
-        lines.append(words.say("fair.commitment", digits=facts.commitment))
-    return lines
+    return [*lines, fair_line(facts, words)]
 
 
 def _broken_off(facts: TableFacts, words: Words) -> Text:
@@ -120,4 +127,4 @@ def _broken_off(facts: TableFacts, words: Words) -> Text:
 def _abandoned(facts: TableFacts, words: Words) -> Text:
     if facts.night is not None:
         return words.say("match.night_over", table=table_name(facts, words))
-    return words.say("match.stopped" if facts.stopped else "match.abandoned", table=facts.id.upper())
+    return words.say("match.stopped" if facts.stopped else "match.abandoned", table=facts.called)

@@ -18,15 +18,19 @@ _IN_THE_LINE: Final = ("players", "start_points", "end", "rounds")
 """Told in the line of every table, so they are no news."""
 
 
-def rules_lines(rules: Rules, words: Words) -> list[Text]:
-    """The rules in a line: the preset, and how long it goes; in another, what differs, if anything does."""
+def rules_lines(rules: Rules, words: Words, *, of_league: bool = False) -> list[Text]:
+    """The rules in a line: the preset, and how long it goes; in another, what differs, if anything does.
+
+    `of_league`: its nights have rounds, so a match has deals.
+    """
     changed = switches_of(rules)
     preset = changed.pop("preset")
+    end = "league.deals" if of_league and rules.end == "rounds" else f"rules.end.{rules.end}"
     line = words.say(
         "rules.line",
         preset=words.plain(f"preset.{preset}"),
         players=words.plain("rules.players", n=rules.players),
-        end=words.plain(f"rules.end.{rules.end}", n=rules.rounds, points=rules.start_points),
+        end=words.plain(end, n=rules.rounds, points=rules.start_points),
     )
     news = [setting(words, name, value) for name, value in changed.items() if name not in _IN_THE_LINE]
     return [line, words.say("rules.differs", switches=", ".join(news))] if news else [line]

@@ -84,6 +84,11 @@ def last_message(person: str) -> str:
     return f"last:{person}"
 
 
+def numbers_at(place: str) -> str:
+    """Which tables of a place have which numbers."""
+    return f"numbers:{place}"
+
+
 def token(token: str) -> str:
     """Hash of a token: `v` its value, `of` its owner or nobody, `by` which call took it."""
     return f"token:{token}"

@@ -21,10 +21,10 @@ _NOTE_TIMED = script("note_timed")
 HINT_SECONDS = 90 * 24 * 3600
 """So long after its newest hint an index is kept: longer than any table goes on."""
 
-SettingsOf = Literal["person", "place"]
-"""Whose settings: the key is a person's, or a place's or whole community's."""
+SettingsOf = Literal["person", "place", "numbers"]
+"""Whose settings: the key is a person's, a place's or whole community's; of `numbers` a place's."""
 
-_SETTINGS: Final = {"person": keys.person, "place": keys.settings_at}
+_SETTINGS: Final = {"person": keys.person, "place": keys.settings_at, "numbers": keys.numbers_at}
 
 
 def settings_version(value: bytes | None) -> int:
@@ -53,10 +53,12 @@ class People:
         await self._server.call("SREM", keys.tables_at(place), table)
 
     async def move_place(self, old: str, new: str) -> None:
-        """Add the tables of a place to those of its new key, where its settings hold too. Safe to repeat."""
-        (settings,) = await self.settings("place", [old])
-        if settings is not None:
-            await self._server.call("SETNX", keys.settings_at(new), settings)
+        """Add the tables of a place to those of its new key, where its settings and numbers hold too. Safe to
+        repeat."""
+        for of in ("place", "numbers"):
+            (settings,) = await self.settings(of, [old])
+            if settings is not None:
+                await self._server.call("SETNX", _SETTINGS[of](new), settings)
         for table in await self.tables_in(old):
             await self.add_to_community(new, table)
         tables = await self.tables_at(old)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.ids import TableId
 from bot.tables import clocks
+from bot.tables.lobby import can_be_played_again
 from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import (
@@ -47,6 +48,8 @@ class TableFacts:
     """A table as everybody may know it."""
 
     id: TableId
+    called: str
+    """Its number, where it is shown."""
     revision: int
     game_revision: int
     turn_number: int
@@ -63,6 +66,7 @@ class TableFacts:
     commitment: str
     """The published commitment to the next shuffle, or to the one being played: hex."""
     opened: OpenedShuffle | None
+    """The shuffle of the last round that is over."""
     winners: tuple[int, ...]
     blind: bool
     """Whether the player on turn can only be reached by alerts: their tiles get numbered buttons."""
@@ -83,6 +87,12 @@ class TableFacts:
     """Whether somebody practises here alone."""
     night: AtNight | None = None
     """Which table of a league night it is."""
+    opened_commitment: str = ""
+    """What had been published for that shuffle: hex."""
+    playable_again: bool = False
+    """Whether a match is over that can be played again with the same seats."""
+    posted_again: bool = False
+    """Whether it is a lobby that somebody has asked for again."""
 
     @property
     def free(self) -> int:
@@ -124,13 +134,14 @@ class RackFacts:
     """Of a practice round: what they could do now."""
 
 
-def table_facts(table: Table, deadline: float | None) -> TableFacts:
-    """A table as everybody may know it; `deadline` in seconds since the epoch."""
+def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
+    """A table as everybody may know it, called as in a `place`; `deadline` in seconds since the epoch."""
     view = None if table.match.round is None else public_view(table.match)
     number = table.match.round_number + (table.stage != "playing")
     seed = Seed(secret=table.secret, words=(), table=table.id, round_number=number)
     return TableFacts(
         id=table.id,
+        called=table.called(place),
         revision=table.revision,
         game_revision=table.game_revision,
         turn_number=table.turn_number,
@@ -154,14 +165,19 @@ def table_facts(table: Table, deadline: float | None) -> TableFacts:
         display=table.display,
         practice=table.practice,
         night=table.night,
+        opened_commitment=_commitment(table),
+        playable_again=can_be_played_again(table),
+        posted_again=table.stage == "lobby" and table.posted > 0,
     )
 
 
-def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None) -> RackFacts:
-    """A table as the person on `seat` may know it."""
+def rack_facts(
+    table: Table, seat: int, deadline: float | None, link: str | None, place: str | None = None
+) -> RackFacts:
+    """A table as the person on `seat` may know it, called as in a `place`."""
     round = table.match.round
     return RackFacts(
-        table=table_facts(table, deadline),
+        table=table_facts(table, deadline, place),
         seat=seat,
         revision=table.seats[seat].revision,
         view=None if round is None else seat_view(table.match, seat),
@@ -171,6 +187,14 @@ def rack_facts(table: Table, seat: int, deadline: float | None, link: str | None
         legal=() if round is None else legal_moves(table.match.rules, round, seat),
         hint=_hint(table, seat),
     )
+
+
+def _commitment(table: Table) -> str:
+    """What had been published for the shuffle that is open."""
+    opened = table.opened
+    if opened is None:
+        return ""
+    return Seed(opened.secret, opened.words, table.id, opened.round_number).commitment()
 
 
 def _seat(table: Table, number: int) -> SeatFacts:

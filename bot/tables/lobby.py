@@ -19,6 +19,9 @@ LOBBY_SECONDS: Final = 24 * 3600.0
 CLOSED_SECONDS: Final = 24 * 3600.0
 """A closed table is forgotten after a day: until then its message and its buttons tell that it is closed."""
 
+POSTED_SECONDS: Final = 20.0
+"""A lobby is not posted anew so soon after it was posted: nobody floods a group with one."""
+
 
 def open_table(
     *,
@@ -30,10 +33,12 @@ def open_table(
     turn_seconds: int,
     secret: bytes,
     now: float,
+    number: int = 1,
     display: Display = PLAIN,
     room: bool = False,
 ) -> Change:
-    """A new table whose host sits on seat 0; `room`: a thread or topic of its own is opened for it."""
+    """A new table whose host sits on seat 0. `number` is what its place calls it; `room`: a thread or topic
+    of its own is opened for it."""
     assert host.person is not None
     table = Table(
         id=table_id,
@@ -48,10 +53,79 @@ def open_table(
         secret=secret,
         revision=1,
         round_revision=1,
+        numbers={place: number},
         display=display,
         room=room,
     )
     return Change(table, due=LOBBY_SECONDS)
+
+
+def can_be_played_again(table: Table) -> bool:
+    """Whether a match was won that people opened for themselves."""
+    return table.stage == "over" and bool(table.match.winners) and table.night is None and not table.practice
+
+
+def again(
+    old: Table,
+    *,
+    table_id: TableId,
+    host: str,
+    back: str,
+    numbers: Mapping[str, int],
+    secret: bytes,
+    now: float,
+    room: bool,
+) -> Change:
+    """The lobby of the next match, with the seats, rules and looks of one that is over.
+
+    Computer players stay. Whoever was away at its end, but for the person who comes `back`, has one on their
+    seat. `numbers` has the number in each of its places, the first one first.
+    """
+    seats: tuple[Seat, ...] = ()
+    for seat in old.seats:
+        away = seat.person is not None and seat.computer is not None and seat.person != back
+        seats += (computer_seat((*old.seats, *seats), "steady") if away else _seated_again(seat),)
+    languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
+    table = Table(
+        id=table_id,
+        places=tuple(numbers),
+        host=host,
+        language=old.language,
+        turn_seconds=old.turn_seconds,
+        stage="lobby",
+        seats=seats,
+        match=new_match(old.match.rules),
+        opened_at=now,
+        secret=secret,
+        revision=1,
+        round_revision=1,
+        languages=languages,
+        numbers=numbers,
+        display=old.display,
+        room=room,
+    )
+    return Change(table, due=LOBBY_SECONDS)
+
+
+def _seated_again(seat: Seat) -> Seat:
+    return Seat(
+        person=seat.person,
+        name=seat.name,
+        language=seat.language,
+        computer=None if seat.person else seat.computer,
+        seen=seat.seen,
+        private_closed=seat.private_closed,
+        alerts_only=seat.alerts_only,
+    )
+
+
+def posted_again(table: Table, now: float) -> Change | None:
+    """The lobby is posted anew, where it is seen; None: it was just now. Refused: `table_closed`,
+    `already_started`."""
+    _in_lobby(table)
+    if now - max(table.opened_at, table.posted) < POSTED_SECONDS:
+        return None
+    return Change(replace(table, posted=now, round_revision=table.revision + 1).touched())
 
 
 def join(table: Table, person: Seat) -> Change:

@@ -225,6 +225,11 @@ class Table:
     rooms: Mapping[str, str] = field(default_factory=dict)
     """The threads and topics that were opened for it, each with the place that it was opened in."""
 
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """What it is called in the places where it was opened and invited, the first one first."""
+    posted: float = 0.0
+    """When its lobby was last posted anew: seconds since the epoch."""
+
     results: tuple[RoundResult, ...] = ()
     """Of the rounds that are over."""
     practice: bool = False
@@ -241,6 +246,20 @@ class Table:
         """Grows with every turn of the match: 512 for each round, and 1 for each turn ended in it."""
         turns = 0 if self.match.round is None else self.match.round.turns
         return self.match.round_number * TURNS_MOST + turns
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more person can sit down in the lobby: a computer player makes room."""
+        return len(self.people()) < self.match.rules.players
+
+    def called(self, place: str | None = None) -> str:
+        """The number by which people call it: a night's by its board's, others by that of a place, else of
+        the place where it was opened. A table that never got one is called by its id."""
+        if self.night is not None:
+            return str(self.night.number)
+        here = self.rooms.get(place or "", place)
+        number = self.numbers.get(here or "") or next(iter(self.numbers.values()), None)
+        return self.id.upper() if number is None else str(number)
 
     def language_at(self, place: str) -> str:
         """The public language of a place: that of who opened or invited the table there."""

@@ -5,7 +5,7 @@ from typing import Final
 from engine.arrange.racks import EVERY_LANE, NUMBERS, WILD, CountedRack, faces_held
 from engine.melds import Meld, Played, tile_for
 
-_WINNING: Final = 7
+WINNING: Final = 7
 _SECONDS: Final = EVERY_LANE << 1
 
 
@@ -13,7 +13,7 @@ def most_kept_in_pairs(rack: CountedRack) -> int:
     """The most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
     doubles = sum((colour & _SECONDS).bit_count() for colour in rack.colours)
     singles = sum((colour & EVERY_LANE).bit_count() for colour in rack.colours)
-    return 2 * min(doubles, _WINNING) + min(singles, max(0, _WINNING - doubles))
+    return 2 * min(doubles, WINNING) + min(singles, max(0, WINNING - doubles))
 
 
 def useful_in_pairs(rack: CountedRack) -> list[int]:

@@ -53,6 +53,13 @@ def counted(rules: MeldRules, tiles: Sequence[Tile]) -> CountedRack:
     return CountedRack(rules, (red, yellow, blue, black), tuple(columns), len(tiles) - len(faces), len(tiles))
 
 
+def without(tiles: Sequence[Tile], tile: Tile) -> list[Tile]:
+    """The tiles less one of this face, which must be among them."""
+    rest = list(tiles)
+    rest.remove(tile)
+    return rest
+
+
 def less_one(colours: Colours, colour: int, number: int) -> Colours:
     """The colours without one tile, which must be there."""
     red, yellow, blue, black = (

@@ -10,6 +10,7 @@ from engine.games import CLASSIC, OKEY101, Game, game_of
 from engine.moves import Move
 from engine.players import classic, okey101
 from engine.players.rng import PlayerRng
+from engine.players.sharp import sharp
 from engine.rules import Rules
 from engine.view import SeatView
 
@@ -43,7 +44,7 @@ _PLAYERS: Final[Mapping[Game, Mapping[PlayerLevel, _Player]]] = {
         "greedy": classic.greedy,
         "easy": classic.easy,
         "steady": classic.steady,
-        "sharp": classic.sharp,
+        "sharp": sharp,
     },
     OKEY101: {
         "random": _any,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.arrange import best_opening, most_pairs, without
+from engine.arrange import most_pairs, opening_points, without
 from engine.arrange.useful import neighbours
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import fine_for_discard
@@ -57,14 +57,14 @@ def _can_use(rules: Rules, view: SeatView) -> bool:
         return True
     if way == "pairs":
         return len(most_pairs(meld_rules, more)) > len(most_pairs(meld_rules, view.rack))
-    return best_opening(meld_rules, more)[0] > best_opening(meld_rules, view.rack)[0]
+    return opening_points(meld_rules, more) > opening_points(meld_rules, view.rack)
 
 
 def _opens(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> bool:
     board, meld_rules = view.public.board, rules.meld_rules(view.public.okey)
     if len(most_pairs(meld_rules, rack)) >= pairs_needed(rules, board):
         return True
-    return best_opening(meld_rules, rack)[0] >= points_needed(rules, board)
+    return opening_points(meld_rules, rack) >= points_needed(rules, board)
 
 
 def _with_taken(view: SeatView, legal: Sequence[Move]) -> Move:
@@ -128,10 +128,10 @@ def _discard(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng
 def _needed(rules: Rules, view: SeatView) -> set[Tile]:
     """The tiles without which the rack's melds would be worth less; where pairs are nearer, its pairs."""
     meld_rules, rack = rules.meld_rules(view.public.okey), view.rack
-    worth = best_opening(meld_rules, rack)[0]
+    worth = opening_points(meld_rules, rack)
     if _goes_for_pairs(rules, view, worth):
         return set(tiles_in(most_pairs(meld_rules, rack)))
-    return {tile for tile in set(rack) if best_opening(meld_rules, without(rack, tile))[0] < worth}
+    return {tile for tile in set(rack) if opening_points(meld_rules, without(rack, tile)) < worth}
 
 
 def _goes_for_pairs(rules: Rules, view: SeatView, points: int) -> bool:

@@ -1,10 +1,11 @@
 """Outlook: what a seat may hope for with the tiles that it holds, as far as it can see."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.arrange import useful_tiles
+from engine.arrange import chance_to_draw, distances_without, useful_tiles, without
+from engine.melds import MeldRules
 from engine.rules import Rules
 from engine.tiles import FULL_SET, Tile
 from engine.view import SeatView
@@ -12,26 +13,33 @@ from engine.view import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Which tiles bring fourteen nearer to winning."""
+    """Fourteen tiles, as the seat that could hold them sees them."""
 
+    distance: int
+    """How far they are from winning."""
     useful: frozenset[Tile]
+    """The tiles that bring them nearer."""
     live: int
-    """How many unseen tiles are useful."""
+    """How many of those the seat does not see."""
     unseen: int
-    """How many tiles the seat does not see."""
+    """How many tiles it does not see in all."""
 
-    def value(self, patience: float) -> float:
-        """The chance to draw a useful tile, where after every draw that brings none the round goes on with
-        a chance of `patience`."""
-        chance = self.live / self.unseen
-        return patience * chance / (1 - patience * (1 - chance))
+    def chance(self, patience: float) -> float:
+        """The chance to draw a useful tile, `patience` being how likely each draw is to be reached."""
+        return chance_to_draw(self.live, self.unseen, patience)
 
 
-def outlook_of(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outlook:
-    """The outlook of a rack of fourteen that the seat of a view has or could have."""
-    useful = useful_tiles(rules.meld_rules(view.public.okey), rack)
-    unseen = unseen_by(view)
-    return Outlook(useful, sum(unseen[tile] for tile in useful), unseen.total())
+def discards_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, Outlook]:
+    """The outlook after each of these discards, which a seat with fifteen tiles may make."""
+    meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
+    after = distances_without(meld_rules, view.rack)
+    return {tile: outlook_of(meld_rules, without(view.rack, tile), after[tile], unseen) for tile in discards}
+
+
+def outlook_of(rules: MeldRules, tiles: Sequence[Tile], distance: int, unseen: Mapping[Tile, int]) -> Outlook:
+    """The outlook of fourteen tiles that are so far from winning."""
+    useful = useful_tiles(rules, tiles)
+    return Outlook(distance, useful, sum(unseen[tile] for tile in useful), sum(unseen.values()))
 
 
 def unseen_by(view: SeatView) -> Counter[Tile]:

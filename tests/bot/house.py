@@ -252,9 +252,12 @@ class House:
         )
 
     async def open(self, *people: Person, words: str = "") -> str:
-        """The first person opens a table, the others join it; its id."""
+        """The first person opens a table, beside an open lobby if there is one; others join it. Its id."""
         before = set(await self.store.tables_at(PLACE))
-        await self.type(people[0], "play", words)
+        answer = await self.type(people[0], "play", words)
+        if answer.page is not None:
+            for another in offers(answer.page, "another"):
+                await self.press(people[0], another.press)
         (table,) = set(await self.store.tables_at(PLACE)) - before
         for person in people[1:]:
             await self.press(person, f"join.{table}.0", private=False)
@@ -280,7 +283,7 @@ class House:
         raise AssertionError("it is nobody's turn")
 
 
-def offers(screen: SeatScreen | PublicScreen, *verbs: str) -> list[Button]:
+def offers(screen: SeatScreen | PublicScreen | Page, *verbs: str) -> list[Button]:
     """A screen's buttons with these verbs."""
     return [b for row in screen.buttons for b in row if b.press.split(".")[0] in verbs]
 

@@ -100,14 +100,13 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     ada, can, eve, rex, oya, org, yun = map(house.person, names)
     house.chat.private_everywhere = False
     house.chat.organisers |= {(org.key, PLACE), (yun.key, YARD)}
+    begun = []
+    for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1"):
+        begun.append(await house.open(ada, can, words=words))
+        await begin(house, begun[-1], ada)
+    playing, okey101, between, over = begun
     lobby = await house.open(ada, can, rex)
     await house.press(ada, f"remove_now.{lobby}.0.{tag(rex.key)}")
-    playing, okey101, between, over = [
-        await house.open(ada, can, words=words)
-        for words in ("2", "okey101 2", "okey-rounds 2", "okey-rounds 2 rounds=1")
-    ]
-    for table in (playing, okey101, between, over):
-        await begin(house, table, ada)
     for table in (between, over):
         await play_round(house, table)
     closed = await house.open(can)

@@ -208,9 +208,8 @@ async def test_patience_is_kept_for_one_target_alone(store: Store, until: Until)
 async def test_budgets_are_kept(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         house.chat.limits = (RateLimit("mem:hall", 2, 600.0),)
-        ada = house.person("Ada")
-        for _ in range(3):
-            await house.open(ada)
+        for name in ("Ada", "Can", "Ece"):
+            await house.open(house.person(name))
 
         async def two_shown() -> bool:
             return len(house.chat.tables) == 2

@@ -287,7 +287,7 @@ async def test_without_a_token_the_page_alone_is_announced(tmp_path: Path) -> No
     settings = settings_from({"DATA_DIR": str(tmp_path), "WEB_PORT": "0"})
     found = grades(await examine(settings))
     assert found["no_chat"] == "advice"
-    assert set(found) == {"python", "no_chat", "data_dir", "store", "font", "port"}
+    assert set(found) == {"python", "arranger", "no_chat", "data_dir", "store", "font", "port"}
 
 
 def doctor(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -166,6 +166,7 @@ async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: st
         await house.type(ADA_TG, "link", await code_for(house, ADA), place=None)
         await house.type(ADA, "start", place=None)
         await house.type(ADA, "play", place=CHANNEL)
+        await house.press(ADA, f"start.{(await table_at(house)).id}.0", private=False, place=CHANNEL)
         await house.type(ADA_TG, "play", place=GROUP)
         await code_for(house, CAN)
         assert len(traces(valkey_url)) == len(TRACES)

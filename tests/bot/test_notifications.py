@@ -143,7 +143,7 @@ async def test_a_mention_calls_by_name_where_the_table_is(store: Store, until: U
         assert news_of(house, other, 0) == [False]
         (((who,), text),) = house.chat.lines.values()
         assert (who.key, who.name) == (other.key, other.name)
-        assert read(text).startswith(f"it is your turn at Table {table.upper()}")
+        assert read(text).startswith("it is your turn at Table 1")
         house.app.delivery.wake(table)
         await house.app.repository.change(table, None, lambda stored: Change(stored.value.touched()))
         await _settled(house, until)
@@ -182,7 +182,7 @@ async def test_the_warning_calls_again_and_takes_the_first_line_back(store: Stor
         await time_is_up(house, table)
         await _settled(house, until)
         (first, _), (_, (_, second)) = house.chat.lines.items()
-        assert read(second).startswith(f"⏰ your turn at Table {table.upper()} is running out")
+        assert read(second).startswith("⏰ your turn at Table 1 is running out")
         assert house.chat.taken_back == [first]
 
 

@@ -196,7 +196,7 @@ async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="2")
         await house.press(ada, f"start.{table}.0", private=False)
-        await pressed(house, boss(house), f"Tables > End {table.upper()}")
+        await pressed(house, boss(house), "Tables > End 1")
         shown = plain((await house.look(can, table)).text, ENGLISH)
         assert "has been ended" in shown
         assert "Ada 20" in shown
@@ -332,5 +332,9 @@ async def test_a_group_that_moves_keeps_its_limit_and_its_tables(store: Store) -
         can = Person("tg:22", "Can", "en")
         await house.organise(can, "tables", "1", place=GROUP)
         await house.type(can, "play", place=GROUP)
+        (table,) = await house.store.tables_at(GROUP)
         await house.app.delivery.moved(GROUP, "tg:-1009")
-        assert (await house.type(can, "play", place="tg:-1009")).code == "tables_enough"
+        zoe = Person("tg:33", "Zoe", "en")
+        assert (await house.type(zoe, "play", place="tg:-1009")).page is not None  # the lobby is found there
+        await house.press(can, f"start.{table}.0", private=False, place="tg:-1009")
+        assert (await house.type(zoe, "play", place="tg:-1009")).code == "tables_enough"

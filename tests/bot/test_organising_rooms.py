@@ -55,10 +55,10 @@ async def test_a_table_is_shown_in_its_own_room_and_the_channel_says_where(
     async with with_rooms(store) as house:
         table = await opened(house)
         await until(holds(lambda: bool(house.chat.tables)))
-        assert house.chat.rooms == {(PLACE, f"Okey {table.upper()}"): f"{PLACE}/1"}
+        assert house.chat.rooms == {(PLACE, "Okey 1"): f"{PLACE}/1"}
         assert set(places_shown(house)) == {f"{PLACE}/1"}
         (line,) = house.chat.lines.values()
-        assert f"Table {table.upper()} is here: {PLACE}/1" in plain(line[1], ENGLISH)
+        assert f"Table 1 is here: {PLACE}/1" in plain(line[1], ENGLISH)
         assert await places_of(house, table) == (f"{PLACE}/1",)
 
 
@@ -99,7 +99,7 @@ async def test_what_is_missing_is_said_to_the_organiser_and_tables_stay(
         assert set(places_shown(house)) == {PLACE}
         assert await places_of(house, table) == (PLACE,)
         assert house.chat.lines == {}
-        assert house.chat.asked_rooms == [(PLACE, f"Okey {table.upper()}")]
+        assert house.chat.asked_rooms == [(PLACE, "Okey 1")]
 
 
 async def test_without_the_setting_nothing_is_opened(store: Store, until: Until) -> None:

@@ -103,11 +103,16 @@ async def test_the_commitments_are_those_that_were_published(store: Store) -> No
         ada = house.person("Ada")
         table = await house.open(ada, words="2 quick")
         lobby = plain((await house.look(ada)).text, words_for("en"))
+        page = (await house.press(ada, f"fair.{table}.0", private=False)).page
+        assert page is not None
+        told = plain(page.text, words_for("en"))
         await house.type(ada, "word", "mercimek")
         await house.press(ada, f"start.{table}.0", private=False)
         await play_round(house, table)
         (entry,) = (await Played(house, ada, table, 1).record())["rounds"]
-        assert entry["commitment"] in lobby
+        assert entry["commitment"] in told
+        seal = lobby.split("seal ")[1].split()[0]
+        assert entry["commitment"].startswith(seal)
 
 
 async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.handlers.tables import TABLES_MOST
+from bot.handlers.opening import TABLES_MOST
 from bot.markup import Button, TileMark
 from bot.ports import Person
 from bot.store import Store
@@ -245,11 +245,14 @@ def _wild(button: Button) -> bool:
 async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
     async with open_house(store) as house:
         ada, can = house.person("Ada"), house.person("Can")
-        tables = [await house.open(ada) for _ in range(TABLES_MOST)]
+        tables = []
+        for _ in range(TABLES_MOST):
+            tables.append(await house.open(ada))
+            await house.press(ada, f"start.{tables[-1]}.0", private=False)
         assert "5 tables open already" in said(await house.type(ada, "play"))
         assert len(await store.tables_at(PLACE)) == TABLES_MOST
         await house.open(can)
-        await house.press(ada, f"cancel.{tables[0]}.0", private=False)
+        await house.organise(ada, "close", tables[0])
         await house.open(ada)
 
 

@@ -46,6 +46,7 @@ def facts(*recent: Recent) -> TableFacts:
     )
     return TableFacts(
         id="tttttt",
+        called="1",
         revision=1,
         game_revision=1,
         turn_number=1,

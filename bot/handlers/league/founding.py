@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.errors import Refused
 from bot.handlers.declarations import RequestTarget, button, declare_once
-from bot.handlers.defaults import clock_at, rules_at, rules_of
+from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
 from bot.handlers.league.targets import WORDS
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
@@ -36,8 +36,13 @@ from engine.rules import Rules, switches_of
 DRAFT_SECONDS: Final = 7 * 24 * 3600.0
 """A draft on which nobody works is forgotten after so long."""
 
-ZONES: Final = {"tr": "Europe/Istanbul", "de": "Europe/Berlin", "ko": "Asia/Seoul"}
-"""Where most who speak a language live; others say where they do."""
+ZONES: Final = {
+    "tr": ("Europe/Istanbul", "Europe/Berlin", "Asia/Baku"),
+    "de": ("Europe/Berlin", "Europe/Vienna", "Europe/Zurich"),
+    "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles", "Australia/Sydney"),
+    "ko": ("Asia/Seoul",),
+}
+"""Where people who speak a language are likely to live: these are offered first."""
 
 _SEATS: Final = 4
 _ID_LENGTH: Final = 5
@@ -78,7 +83,7 @@ async def begin_league(context: RequestContext) -> Answer:
     """Begin a draft, or go on with one: `name=… start=… zone=…` in any order.
 
     A draft belongs to a person and to the place where they began it. Refused: `here_only`, `organisers_only`,
-    `no_draft`, `bad_league_line`, or as `changed` does.
+    `no_draft`, `bad_league_line`, `league_twice`, or as `changed` does.
     """
     draft = await _continued(context) if context.text else None
     draft = draft or await _begun(context)
@@ -87,8 +92,7 @@ async def begin_league(context: RequestContext) -> Answer:
     for option, text in named(context.text):
         draft = _changed(draft, option, text, now)
     await _keep(context, draft)
-    page = "summary" if draft.start else "day"
-    return Answer(page=_page(draft, page, now, context.words, turns=False))
+    return await _shown(context, draft, _question(draft))
 
 
 declare_once(WORDS, "new", begin_league)
@@ -96,7 +100,7 @@ declare_once(WORDS, "new", begin_league)
 
 @button("league_draft", on=DRAFT)
 async def _show(context: RequestContext, draft: LeagueDraft) -> Answer:
-    return _shown(context, draft, context.argument())
+    return await _shown(context, draft, context.argument())
 
 
 @button("league_choose", on=DRAFT)
@@ -105,7 +109,7 @@ async def _choose(context: RequestContext, draft: LeagueDraft) -> Answer:
     text = toggled(draft.format, option, word) if option in LISTS else word
     draft = _changed(draft, option, text, context.services.league_repository.clock())
     await _keep(context, draft)
-    return _shown(context, draft, _after(option))
+    return await _shown(context, draft, _after(option, draft))
 
 
 @button("league_drop", on=DRAFT)
@@ -121,8 +125,8 @@ async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer
     if isinstance(draft, League):
         return _told(draft, context.words)
     await services.organisers.check(context.by.key, draft.place)
-    if not draft.start:
-        raise Refused("no_start")
+    if _question(draft) != "summary":
+        return await _shown(context, draft, _question(draft))
     community = await services.communities.whole(draft.place)
     league = founded(draft, community, services.league_repository.clock())
     await services.league_repository.found(league, context.action)
@@ -130,9 +134,25 @@ async def _found(context: RequestContext, draft: LeagueDraft | League) -> Answer
     return _told(league, context.words)
 
 
-def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
+def _question(draft: LeagueDraft) -> str:
+    """The page of what must still be said; the summary once all is."""
+    return "summary" if draft.zone and draft.start else "day" if draft.zone else "zone"
+
+
+async def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
     now = context.services.league_repository.clock()
-    return Answer(page=_page(draft, page, now, context.words, turns=True))
+    if page == "zone":
+        return Answer(page=zone_page(draft, await _likely_zones(context, draft), now, context.words))
+    return Answer(page=_page(draft, page, now, context.words))
+
+
+async def _likely_zones(context: RequestContext, draft: LeagueDraft) -> list[str]:
+    """The zones of the community's leagues first, then those of its language and of whoever asks."""
+    services = context.services
+    leagues = await services.leagues.at_place(draft.place, await services.communities.whole(draft.place))
+    spoken = language_at(await services.communities.around(draft.place), context.words)
+    known = (zone for language in (spoken, context.words.language) for zone in ZONES.get(language, ()))
+    return [*(league.schedule.zone for league in leagues), *known]
 
 
 def _changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDraft:
@@ -142,7 +162,7 @@ def _changed(draft: LeagueDraft, option: str, text: str, now: float) -> LeagueDr
     return replace(draft, format=replace(draft.format, rules=_switches(rules)))
 
 
-def _page(draft: LeagueDraft, page: str, now: float, words: Words, *, turns: bool) -> Page:
+def _page(draft: LeagueDraft, page: str, now: float, words: Words) -> Page:
     """A page of the dialogue by its name. Raises Refused `unknown_button`."""
     if page in GROUPS:
         return group_page(draft, page, words)
@@ -150,15 +170,13 @@ def _page(draft: LeagueDraft, page: str, now: float, words: Words, *, turns: boo
         return option_page(draft, page, words)
     match page:
         case "day":
-            return day_page(draft, words, turns=turns)
+            return day_page(draft, words)
         case "summary":
-            return summary_page(draft, schedule_of(draft, now), words, turns=turns)
+            return summary_page(draft, schedule_of(draft, now), words)
         case "every":
             return every_page(draft, schedule_of(draft, now), words)
         case "time":
             return time_page(draft, words)
-        case "zone":
-            return zone_page(draft, words)
         case "game":
             return game_page(draft, words)
     raise Refused("unknown_button")
@@ -170,9 +188,8 @@ async def _begun(context: RequestContext) -> LeagueDraft:
     return LeagueDraft(
         league=LeagueId(fresh_code(_ID_LENGTH).lower()),
         place=context.here,
-        language=context.words.language,
+        language=language_at(settings, context.words),
         name=context.words.plain("league.draft.name"),
-        zone=ZONES.get(context.words.language, "UTC"),
         format=Format(rules=_switches(rules_at(settings)), turn_seconds=turn_seconds),
     )
 
@@ -190,9 +207,10 @@ async def _keep(context: RequestContext, draft: LeagueDraft) -> None:
 
 def named(argument: str) -> list[tuple[str, str]]:
     """The settings of a line: `name=Thursday League start=2026-03-05 20:00`, a value may have blanks. What
-    names a switch of the game belongs to the game. The zone comes first: a start is read in it.
+    names a switch of the game belongs to the game, as does `deals`, which is its `rounds`. The zone comes
+    first: a start is read in it.
 
-    Raises Refused `bad_league_line` for anything else.
+    Raises Refused `league_twice` when a setting stands there twice, `bad_league_line` for anything else.
     """
     if not argument:
         return []
@@ -200,11 +218,14 @@ def named(argument: str) -> list[tuple[str, str]]:
     if not found or argument[: found[0].start()].strip():
         raise Refused("bad_league_line")
     ends = [*(each.start() for each in found[1:]), len(argument)]
+    names = [each[1].lower() for each in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Refused("league_twice", option=twice[:32])
     settings = []
-    for each, end in zip(found, ends, strict=True):
-        option, text = each[1].lower(), argument[each.end() : end].strip()
-        of_game = option not in NAMED and option in _GAME
-        settings.append(("game", f"{option}={text}") if of_game else (option, text))
+    for name, each, end in zip(names, found, ends, strict=True):
+        switch = "rounds" if name == "deals" else name if name not in NAMED and name in _GAME else ""
+        text = argument[each.end() : end].strip()
+        settings.append(("game", f"{switch}={text}") if switch else (name, text))
     return sorted(settings, key=lambda each: each[0] != "zone")
 
 
@@ -215,10 +236,12 @@ def _told(league: League, words: Words) -> Answer:
     return Answer(page=founded_page(league, when, words))
 
 
-def _after(option: str) -> str:
+def _after(option: str, draft: LeagueDraft) -> str:
     """The page that follows a choice."""
     if option == "day":
         return "time"
+    if option == "zone":
+        return _question(draft)
     if option in LISTS:
         return option
     return next((group for group, options in GROUPS.items() if option in options), "summary")

@@ -130,6 +130,8 @@ async def _typed(context: RequestContext, league: League) -> Answer:
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:
+    """Nobody is asked why they want what cannot be: raises Refused as the act does."""
+    act.decide(night, context.services.league_repository.clock())
     return reason_page(night, act.asked(context.words), (act.name, *act.arguments), context.words)
 
 

@@ -14,7 +14,7 @@ from bot.i18n import Words, words_for
 from bot.ids import night_id, start_of
 from bot.league import decide
 from bot.league.decide import Happening
-from bot.league.local_time import instant, read_local
+from bot.league.local_time import instant, read_start
 from bot.league.model import League
 from bot.league.night import Night
 from bot.league.schedule import occurrences
@@ -67,10 +67,10 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
 
 @league_word("move", on=TYPED_LEAGUE, needs=organiser)
 async def _type_move(context: RequestContext, league: League) -> Answer:
-    """The next night is held at another time: `move 2026-03-06 20:00`. Raises Refused `bad_start`,
+    """The next night is held at another time: `move Friday 20:00`. Raises Refused `bad_start`,
     `past_start`, `night_begun`."""
     leagues, zone = context.services.league_repository, league.schedule.zone
-    start, local = await _next_start(context, league), read_local(context.text)
+    start, local = await _next_start(context, league), read_start(context.text, zone, leagues.clock())
     at = instant(local, zone)
     if at <= leagues.clock():
         raise Refused("past_start", start=local.replace("T", " "), zone=zone)

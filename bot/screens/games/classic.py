@@ -27,7 +27,7 @@ from bot.screens.rack import (
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import Hint
 from bot.tables.racks import flat
-from engine.moves import Show
+from engine.moves import Finish, Show
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -89,7 +89,8 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     elif view.public.phase == "draw":
         rows = (draw_row(facts, view, words), show, *order_rows(facts, words))
     else:
-        finish = button(words, "ask_finish", table, style="good")
+        wins = any(isinstance(move, Finish) for move in facts.legal)
+        finish = button(words, "ask_finish", table, style="good" if wins else "plain")
         tiles = tile_buttons(facts, view, "discard", "plain")
         rows = (tiles, (finish, *show), *order_rows(facts, words))
     return tuple(row for row in rows if row)

@@ -80,7 +80,7 @@ def _announced(facts: BoardFacts, words: Words) -> list[Text]:
     night = facts.night
     return [
         words.say("league.board.when", when=moment(facts.league, night.start, words)),
-        *rules_lines(rules_from(night.format.rules), words),
+        *rules_lines(rules_from(night.format.rules), words, of_league=True),
         rounds_line(night.format, words),
         _next_step(night, words),
         *_people(facts, words),

@@ -25,6 +25,9 @@ def reminder(league: League, night: Night, member: str, words: Words) -> Page:
     )
     entrant = night.entrant(member)
     no, quiet = button(words, "night_no", night.id), reminders_button(league, words, on=False)
+    if entrant is not None and entrant.reply == "maybe":
+        yes = button(words, "night_yes", night.id, style="good")
+        return page([begins, words.say("league.letter.maybe")], (yes, no), (quiet,), turns=False)
     if night.stage == "check_in" and entrant is not None and not entrant.here:
         here = button(words, "night_here", night.id, style="good")
         return page([begins, words.say("league.letter.check_in")], (here, no), (quiet,), turns=False)

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, plain
+from bot.league.decide import may_replay
 from bot.league.model import League
 from bot.league.night import Night, NightTable
 from bot.league.schedule import Occurrence
@@ -142,7 +143,7 @@ def tables_page(night: Night, first: int, words: Words) -> Page:
 def table_run_page(league: League, night: Night, round: int, table: NightTable, words: Words) -> Page:
     """What may be done about one table."""
     acts: list[str] = [*(("uphold", "reject") if table.disputed else ()), *(() if table.void else ("void",))]
-    if round == len(night.rounds) and night.stage == "playing":
+    if may_replay(night, round):
         acts.append("replay")
     lines = [
         words.say("league.dispute.table", round=round, table=table_line(league, table, None, words)),

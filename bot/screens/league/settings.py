@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from bot.callback_data import callback_text
 from bot.i18n import Words
@@ -34,6 +35,11 @@ EVERY: Final = ("weekly", "fortnightly", "monthly", "once")
 """How often people meet, as it is offered and as it could be typed."""
 
 MINUTES: Final = ("length", "grace", "break")
+
+DEAL_MINUTES: Final = 5
+"""So long people take for a deal: about forty turns, at seven or eight seconds each."""
+LONG_MINUTES: Final = 6 * 60
+"""A night that is longer is warned of."""
 
 _CHOSEN: Final = "✓ "
 _LABEL: Final = 80
@@ -71,7 +77,7 @@ def format_lines(format: Format, words: Words) -> list[Text]:
     cap = words.plain("league.cap", n=format.cap) if format.cap else words.plain("league.no_cap")
     best = min(format.best_of, format.nights)
     return [
-        *rules_lines(rules_from(format.rules), words),
+        *rules_lines(rules_from(format.rules), words, of_league=True),
         rounds_line(format, words),
         words.say("league.tables", seating=seating, fill=fill),
         words.say(
@@ -87,6 +93,39 @@ def format_lines(format: Format, words: Words) -> list[Text]:
 def rounds_line(format: Format, words: Words) -> Text:
     """How many rounds a night has, and how long one takes."""
     return words.say("league.rounds", n=format.rounds, minutes=format.round_minutes)
+
+
+def evening_line(schedule: Schedule, format: Format, words: Words) -> Text:
+    """How long a night lasts, and until when."""
+    start = datetime.fromisoformat(schedule.start)
+    end, latest = (start + timedelta(minutes=n) for n in (format.night_minutes, format.longest_minutes))
+    long = _duration(format.night_minutes, words)
+    return words.say(
+        "league.evening", long=long, start=f"{start:%H:%M}", end=f"{end:%H:%M}", latest=f"{latest:%H:%M}"
+    )
+
+
+def warning_lines(format: Format, words: Words) -> list[Text]:
+    """What people would hardly manage in an evening like that."""
+    rules = rules_from(format.rules)
+    deals = rules.rounds if rules.end == "rounds" else 1
+    most, lines = format.round_minutes + format.grace_minutes, []
+    if format.round_minutes <= DEAL_MINUTES or deals * DEAL_MINUTES > most:
+        minutes = deals * DEAL_MINUTES
+        lines.append(words.say("league.warning.deals", n=deals, minutes=minutes, round=format.round_minutes))
+    if 4 * format.turn_seconds > 60 * most:
+        clock = clock_name(format.turn_seconds, words)
+        lines.append(words.say("league.warning.clock", clock=clock, round=format.round_minutes))
+    if format.night_minutes > LONG_MINUTES:
+        lines.append(words.say("league.warning.long", long=_duration(format.night_minutes, words)))
+    return lines
+
+
+def _duration(minutes: int, words: Words) -> str:
+    """`1 h 34 min`."""
+    hours, rest = divmod(minutes, 60)
+    parts = [("league.hours", hours), ("league.minutes", rest)]
+    return " ".join(words.plain(key, n=n) for key, n in parts if n)
 
 
 def option_name(option: str, words: Words) -> str:
@@ -121,33 +160,47 @@ def value_name(option: str, value: object, words: Words) -> str:
 # Where they are chosen: day, time, and the organiser is done; all else has a default
 
 
-def day_page(draft: LeagueDraft, words: Words, *, turns: bool) -> Page:
-    """The first question: on which day."""
+def zone_page(draft: LeagueDraft, likely: Sequence[str], now: float, words: Words) -> Page:
+    """The first question: whose time it is. Each zone says what its clocks show now."""
+    zones = dict.fromkeys((*filter(None, (draft.zone,)), *likely, *ZONES))
+    buttons = [
+        _choose(
+            f"{zone} · {datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}",
+            draft,
+            "zone",
+            zone,
+            chosen=zone == draft.zone,
+        )
+        for zone in zones
+    ]
+    return _page(draft, "zone", words, *in_rows(buttons, 2))
+
+
+def day_page(draft: LeagueDraft, words: Words) -> Page:
+    """The second: on which day."""
     days = [_choose(words.weekday(day), draft, "day", str(day)) for day in range(7)]
-    return _page(draft, "day", words, *in_rows(days, 4), turns=turns)
+    return _page(draft, "day", words, *in_rows(days, 4))
 
 
 def time_page(draft: LeagueDraft, words: Words) -> Page:
-    """The second: at what time."""
+    """The third: at what time."""
     times = [_choose(time, draft, "time", time) for time in TIMES]
     zone = button(words, "league_draft", draft.league, "zone", says="league_zone", zone=draft.zone)
     return _page(draft, "time", words, *in_rows(times, 5), (zone,))
 
 
-def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words, *, turns: bool = True) -> Page:
+def summary_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
     """Everything as it would be, and the button that founds the league."""
-    lines = [schedule_line(schedule, words), *format_lines(draft.format, words)]
+    lines = [
+        schedule_line(schedule, words),
+        evening_line(schedule, draft.format, words),
+        *format_lines(draft.format, words),
+        *warning_lines(draft.format, words),
+    ]
     pages = [_to(draft, page, words) for page in ("day", "time", "zone", "every", "game", "night", "season")]
     found = button(words, "league_found", draft.league, style="good")
     drop = button(words, "league_drop", draft.league, style="danger")
-    return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines, turns=turns)
-
-
-def zone_page(draft: LeagueDraft, words: Words) -> Page:
-    """Whose time it is."""
-    zones = dict.fromkeys((draft.zone, *ZONES))
-    buttons = [_choose(zone, draft, "zone", zone, chosen=zone == draft.zone) for zone in zones]
-    return _page(draft, "zone", words, *in_rows(buttons, 2))
+    return _page(draft, "summary", words, (found,), *in_rows(pages, 3), (drop,), lines=lines)
 
 
 def every_page(draft: LeagueDraft, schedule: Schedule, words: Words) -> Page:
@@ -173,7 +226,8 @@ def group_page(draft: LeagueDraft, group: str, words: Words) -> Page:
         Button((_short(_told(option, draft, words)),), callback_text("league_draft", draft.league, 0, option))
         for option in GROUPS[group]
     ]
-    return _page(draft, group, words, *in_rows(options, 2))
+    lines = warning_lines(draft.format, words) if group == "night" else ()
+    return _page(draft, group, words, *in_rows(options, 2), lines=lines)
 
 
 def option_page(draft: LeagueDraft, option: str, words: Words) -> Page:
@@ -209,11 +263,11 @@ def _page(
     words: Words,
     *rows: Sequence[Button],
     lines: Sequence[Text] = (),
-    turns: bool = True,
 ) -> Page:
     task = words.say(f"league.draft.{name}")
-    back = () if name in ("day", "time", "summary") else (_to(draft, "summary", words),)
-    return page([_title(draft, words), *lines, task], *rows, back, turns=turns)
+    asked = name in ("day", "time", "summary") or not (draft.zone and draft.start)
+    back = () if asked else (_to(draft, "summary", words),)
+    return page([_title(draft, words), *lines, task], *rows, back)
 
 
 def _title(draft: LeagueDraft, words: Words) -> Text:

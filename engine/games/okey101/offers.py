@@ -6,7 +6,7 @@ makes the move themselves, and `step` judges it.
 
 from collections.abc import Iterator, Sequence
 
-from engine.arrange import best_opening, most_pairs
+from engine.arrange import best_opening, most_pairs, opening_points
 from engine.games.okey101.laying import pairs_needed, points_needed
 from engine.games.okey101.turn import must_use
 from engine.melds import Meld, MeldRules, Placed, Played, meld_of, placed_as, played_as, points_of, tiles_in
@@ -55,9 +55,9 @@ def _highest(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> 
 
 def _with_taken(rules: MeldRules, rack: _Rack, taken: Tile | None, needed: int) -> _Melds:
     """The sets and runs worth most that hold the taken tile; () if too little."""
-    points, best = best_opening(rules, rack)
-    if points < needed:
+    if opening_points(rules, rack) < needed:
         return ()
+    best = best_opening(rules, rack)[1]
     if taken is not None and taken not in tiles_in(best):
         holding = (
             (meld, *best_opening(rules, without(rack, tiles_in([meld])))[1])

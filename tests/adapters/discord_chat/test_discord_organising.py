@@ -109,6 +109,10 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
     assert f"https://discord.com/channels/{server.guild}/{server.hall}" in told
     await server.organise(server.boss, server.hall, "tables", "1")
     await server.okey(server.ada, server.hall)
+    assert "waiting for players here" in await server.okey(server.can, server.hall)
+    seen = await server.discord.sees(server.ada, server.hall)
+    lobby = next(each for each in seen if "start." in str(each.raw["components"]))
+    await server.discord.answered(await server.discord.press(server.ada, lobby, "Start"))
     assert "At most 1" in await server.okey(server.can, server.hall)
 
 

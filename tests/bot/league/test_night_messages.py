@@ -96,6 +96,7 @@ async def test_whoever_says_maybe_late_has_their_one_reminder_later(messenger: M
     await messenger.tells(HOUR)
     await messenger.tells(600)
     assert messenger.messages() == {"ada": 3, "bea": 1}
+    assert messenger.newest("Bea")[1] == {"night_yes", "night_no", "league_remind"}
 
 
 async def test_after_a_long_absence_the_last_reminder_alone_comes(messenger: Messenger) -> None:

@@ -255,6 +255,27 @@ async def test_a_table_is_played_again(office: Office) -> None:
     assert (await office.night()).rounds[0].tables[0].tiles == (), "what was played there does not count"
 
 
+async def test_a_table_is_played_again_in_the_break_and_the_night_goes_on(office: Office) -> None:
+    await office.begins(*EIGHT)
+    await office.everybody_touches()
+    await office.plays()
+    await office.at(30 * 60)
+    night = await office.night()
+    assert night.stage == "break"
+    night = await office.act(lambda night, now: decide.replay(night, now, round=1, table=2))
+    assert night.stage == "playing"
+    assert night.rounds[0].soft_end == office.clock() + 30 * 60
+    assert [table.over for table in night.rounds[0].tables] == [True, False]
+    assert (await office.table(2)).stage == "playing"
+    await office.everybody_touches()
+    await office.plays(2)
+    assert (await office.at(61 * 60)).stage == "break"
+    night = await office.at(63 * 60 + 1)
+    assert (night.stage, len(night.rounds)) == ("playing", 2)
+    with pytest.raises(Refused, match="night_round_over"):
+        await office.act(lambda night, now: decide.replay(night, now, round=1, table=2))
+
+
 async def test_an_organiser_swaps_two_people(office: Office) -> None:
     members = await office.begins(*EIGHT)
     await office.everybody_touches()

@@ -386,8 +386,9 @@ async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Un
         asked = await organise(evening, "penalty Ada 1,5")
         assert "Ada: a penalty of 1.5 points." in words(asked.page)
         assert (await evening.night()).penalties == ()
+        assert (await organise(evening, "go")).code == "not_paused", "nobody is asked why for what cannot be"
         reason = button(asked.page, "Conduct").press
-        for line in ("correct 1.1 0 0 0 0", "void 1.1", "pause", "away Ada", "extend 5", "finish"):
+        for line in ("void 1.1", "replay 1.1", "pause", "away Ada", "extend 5", "finish"):
             typed = (await organise(evening, line)).page
             assert typed is not None, line
             assert not typed.turns, "nothing was pressed on: no page is there to be turned"

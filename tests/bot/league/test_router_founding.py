@@ -1,5 +1,6 @@
 """An organiser founds a league: three taps, or typed words; nothing of it stands before the last one."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -55,17 +56,18 @@ def organiser(house: House, name: str = "Ada") -> Person:
     return person
 
 
-async def test_three_taps_make_a_weekly_league(store: Store) -> None:
+async def test_four_taps_make_a_weekly_league(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        days = await house.type(ada, "okey", "league")
+        zones = await house.type(ada, "okey", "league")
+        days = await house.press(ada, labelled(zones, "Europe/London · 12:00"))
         times = await house.press(ada, labelled(days, "Thursday"))
         summary = await house.press(ada, labelled(times, "20:00"))
         assert await leagues(house) == []
         answer = await house.press(ada, labelled(summary, "Found"))
         assert "The first night: Thu, Mar 5, 2026, 20:00 (UTC)" in text(answer)
         (league,) = await leagues(house)
-        assert (league.schedule.start, league.schedule.zone) == ("2026-03-05T20:00", "UTC")
+        assert (league.schedule.start, league.schedule.zone) == ("2026-03-05T20:00", "Europe/London")
         assert league.schedule.rule == "FREQ=WEEKLY;BYDAY=TH"
         assert league.places == (PLACE,)
         assert (league.format.rounds, league.format.best_of, league.format.nights) == (3, 5, 8)
@@ -74,7 +76,7 @@ async def test_three_taps_make_a_weekly_league(store: Store) -> None:
 async def test_founding_twice_founds_once(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        summary = await begun(house, ada, "start=2026-03-05 20:00")
+        summary = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
         found = labelled(summary, "Found")
         once = await house.press(ada, found, id="same")
         again = await house.press(ada, found, id="same")
@@ -100,7 +102,7 @@ async def test_a_draft_outlives_a_restart_and_is_nobody_elses(store: Store) -> N
 async def test_a_start_is_meant_in_the_zone_that_stands_behind_it(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        # In UTC, where a league is for whoever says nothing, this hour is past.
+        # In UTC this hour is past.
         summary = await begun(house, ada, "start=2026-03-03 11:00 zone=America/New_York")
         await house.press(ada, labelled(summary, "Found"))
         (league,) = await leagues(house)
@@ -110,7 +112,7 @@ async def test_a_start_is_meant_in_the_zone_that_stands_behind_it(store: Store) 
 async def test_a_page_of_an_earlier_draft_changes_nothing(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        old = await begun(house, ada, "start=2026-03-05 20:00")
+        old = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
         await begun(house, ada)
         assert (await house.press(ada, labelled(old, "Found"))).code == "no_draft"
         assert (await house.press(ada, labelled(old, "Day"))).code == "no_draft"
@@ -120,7 +122,7 @@ async def test_a_page_of_an_earlier_draft_changes_nothing(store: Store) -> None:
 async def test_a_draft_that_is_dropped_is_gone(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        summary = await begun(house, ada, "start=2026-03-05 20:00")
+        summary = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
         dropped = await house.press(ada, labelled(summary, "Never mind"))
         assert "no league was founded" in text(dropped)
         assert (await house.press(ada, labelled(summary, "Found"))).code == "no_draft"
@@ -157,7 +159,7 @@ async def test_a_typed_line_sets_everything(store: Store) -> None:
 async def test_every_setting_has_a_page_with_buttons(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
-        summary = await begun(house, ada, "start=2026-03-05 20:00")
+        summary = await begun(house, ada, "start=2026-03-05 20:00 zone=UTC")
         night = await house.press(ada, labelled(summary, "Rounds and tables"))
         rounds = await house.press(ada, labelled(night, "Rounds: 3"))
         night = await house.press(ada, labelled(rounds, "5"))
@@ -183,6 +185,8 @@ async def test_every_setting_has_a_page_with_buttons(store: Store) -> None:
         ("start=2026-03-05 20:00 zone=Europe/Istambul", "unknown_zone", "Europe/Istanbul"),
         ("start=2025-03-05 20:00", "past_start", "2025-03-05 20:00"),
         ("start=2026-02-30 20:00", "bad_start", "2026-02-30"),
+        ("rounds=2 game=okey-rounds rounds=1", "league_twice", "deals= how many deals a table plays"),
+        ("time=25:00", "bad_start", "Thursday 20:00"),
         ("start=2026-03-05 20:00 every=FREQ=HOURLY", "too_often", "one night a day"),
         ("start=2026-03-05 20:00 every=now and then", "bad_recurrence", "FREQ=WEEKLY"),
         ("rounds=many", "league_number", "from 1 to 12"),
@@ -207,14 +211,14 @@ async def test_bad_input_is_refused_with_what_to_do_and_founds_nothing(
         assert answer.code == code
         assert told in said(answer)
         assert await leagues(house) == []
-        assert labelled(await begun(house, ada), "Thursday"), "and nothing of it is kept"
+        assert labelled(await begun(house, ada), "Europe/London"), "and nothing of it is kept"
 
 
 async def test_a_draft_whose_start_has_passed_founds_nothing(store: Store) -> None:
     clock = MovedClock(NOW)
     async with open_house(store, work=False, clock=clock) as house:
         ada = organiser(house)
-        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 every=once"), "Found")
+        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 every=once zone=UTC"), "Found")
         clock.now += 3 * 24 * 3600
         assert (await house.press(ada, found)).code == "past_start"
         assert await leagues(house) == []
@@ -226,7 +230,7 @@ async def test_only_organisers_found_leagues_also_when_they_lose_it_on_the_way(s
         assert (await begun(house, eve)).code == "organisers_only"
         assert (await house.type(eve, "okey", "league new", place=None)).code == "here_only"
         ada = organiser(house)
-        found = labelled(await begun(house, ada, "start=2026-03-05 20:00"), "Found")
+        found = labelled(await begun(house, ada, "start=2026-03-05 20:00 zone=UTC"), "Found")
         house.chat.organisers.clear()
         assert (await house.press(ada, found)).code == "organisers_only"
         assert await leagues(house) == []
@@ -236,15 +240,16 @@ async def test_the_word_is_known_in_every_language(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         ada = organiser(house)
         for typed in ("lig yeni", "league new", "liga neu", "리그 새로", "LİG YENİ"):
-            assert labelled(await house.type(ada, "okey", typed), "Thursday")
-        assert labelled(await house.type(ada, "lig", "yeni"), "Thursday")
+            assert labelled(await house.type(ada, "okey", typed), "Europe/London")
+        assert labelled(await house.type(ada, "lig", "yeni"), "Europe/London")
 
 
 async def test_a_league_is_found_from_everywhere_in_its_community(store: Store) -> None:
     async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
         house.chat.communities |= {PLACE: "mem:server/1", "mem:den": "mem:server/1"}
         ada = organiser(house)
-        days = await house.type(ada, "okey", "league")
+        zones = await house.type(ada, "okey", "league")
+        days = await house.press(ada, labelled(zones, "Europe/London"))
         times = await house.press(ada, labelled(days, "Thursday"))
         await house.press(ada, labelled(await house.press(ada, labelled(times, "20:00")), "Found"))
         (league,) = await leagues(house)
@@ -253,3 +258,75 @@ async def test_a_league_is_found_from_everywhere_in_its_community(store: Store) 
         assert league.name in text(elsewhere)
         stranger = await house.type(house.person("Can"), "okey", "league", place="mem:far")
         assert stranger.code == "no_league"
+
+
+def zones_offered(answer: Answer) -> list[str]:
+    return ["".join(map(str, each.label)).split(" ")[0] for each in buttons(answer, "league_choose")]
+
+
+async def test_whose_time_it_is_is_asked_with_the_likely_zones_first(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        await house.type(ada, "language", "de")
+        german = await begun(house, replace(ada, language="tr"), "start=Thursday 20:15")
+        assert zones_offered(german)[:4] == [
+            "Europe/Berlin",
+            "Europe/Vienna",
+            "Europe/Zurich",
+            "Europe/Istanbul",
+        ]
+        assert not buttons(german, "league_found"), "nothing is founded in a zone that nobody named"
+        summary = await house.press(ada, labelled(german, "Europe/Vienna · 13:00"))
+        assert "20:15 (Europe/Vienna)" in text(summary)
+        await house.press(ada, labelled(summary, "Found"))
+        assert zones_offered(await begun(house, ada, "name=Other"))[0] == "Europe/Vienna", (
+            "as its other league"
+        )
+
+
+async def test_the_nights_rounds_and_the_tables_deals_have_names_of_their_own(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        line = "start=Thursday 20:15 zone=UTC rounds=2 length=40 break=5 grace=10 game=okey-rounds deals=3"
+        summary = await begun(house, ada, line)
+        assert "3 deals a table" in text(summary)
+        assert "2 rounds of 40 minutes" in text(summary)
+        assert "The evening lasts about 1 h 25 min: 20:15 to 21:40, at the latest 22:00" in text(summary)
+        assert "⚠" not in text(summary)
+        await house.press(ada, labelled(summary, "Found"))
+        (league,) = await leagues(house)
+        assert (league.format.rounds, league.format.rules["rounds"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "warning"),
+    [
+        ("game=okey-rounds deals=5 length=5", "5 deals take about 25 minutes, and a round has 5"),
+        ("rounds=5 length=5", "A deal takes about 5 minutes, and a round has 5"),
+        ("clock=1h", "A turn may take 1 hour, and a round has 30 minutes"),
+        ("rounds=12 length=60", "12 h 22 min is a long evening"),
+    ],
+)
+async def test_an_evening_that_cannot_be_is_warned_of(store: Store, line: str, warning: str) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        summary = await begun(house, ada, f"start=Thursday 20:00 zone=UTC {line}")
+        assert warning in text(summary)
+        assert warning in text(await house.press(ada, labelled(summary, "Rounds and tables")))
+
+
+@pytest.mark.parametrize("typed", ["Thursday 20:15", "perşembe 20.15", "DONNERSTAG, 20:15", "목요일 20:15"])
+async def test_a_start_is_typed_as_a_day_of_the_week(store: Store, typed: str) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        await house.press(ada, labelled(await begun(house, ada, f"zone=UTC start={typed}"), "Found"))
+        (league,) = await leagues(house)
+        assert league.schedule.start == "2026-03-05T20:15"
+
+
+async def test_the_page_of_times_says_how_another_one_is_typed(store: Store) -> None:
+    async with open_house(store, work=False, clock=MovedClock(NOW)) as house:
+        ada = organiser(house)
+        times = await house.press(ada, labelled(await begun(house, ada, "zone=UTC"), "Thursday"))
+        typed = text(times).split("/okey league new ")[1].split()[0]
+        assert "at 20:15 (UTC)" in text(await begun(house, ada, typed))

@@ -56,6 +56,7 @@ def facts(rules: Rules, outcome: Outcome | None = None) -> TableFacts:
     )
     return TableFacts(
         id="tttttt",
+        called="1",
         revision=1,
         game_revision=1,
         turn_number=1,

@@ -1,0 +1,192 @@
+"""Opening: a place's lobby, another one beside it, and a match that is played again with the same seats.
+
+A place has one open lobby, and a person hosts one at a time.
+"""
+
+import time
+from itertools import count
+from typing import Final
+
+from bot.errors import Refused
+from bot.handlers.declarations import TABLE, button, command
+from bot.handlers.defaults import clock_at, language_at, rules_at
+from bot.handlers.help import guided
+from bot.handlers.lookup import tables_of
+from bot.handlers.request import RequestContext, new_seat, new_table_id
+from bot.ids import TableId
+from bot.people.communities import PlaceSettings
+from bot.people.numbers import Given
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.screens.lobby import waiting_page
+from bot.tables import lobby
+from bot.tables.clocks import named_clock
+from bot.tables.facts import table_facts
+from bot.tables.table import Change, Table
+
+TABLES_MOST: Final = 5
+"""So many tables one person may have open as their host: nobody floods a group with tables."""
+
+
+@command("play", audience="everybody", order=10, in_place=True)
+async def _play(context: RequestContext) -> Answer:
+    """Open a table, with the rules and the clock that are named. Where one is open, that is shown again."""
+    return await _open(context, context.here, context.text)
+
+
+@button("another", on=TABLE)
+async def _another(context: RequestContext, stored: StoredTable) -> Answer:
+    """Open a table beside an open lobby, with what was typed. In private, where that lobby was opened."""
+    table = stored.value
+    place = context.place if context.place in table.places else next(iter(table.places), None)
+    if place is None:
+        raise Refused("unknown_table")
+    return await _open(context, table.rooms.get(place, place), " ".join(context.data.arguments), beside=True)
+
+
+async def _open(context: RequestContext, place: str, text: str, *, beside: bool = False) -> Answer:
+    """Open a table in a place. Delivered twice, and by two people at once, it opens one table."""
+    services, table = context.services, new_table_id(place, context.by.key, context.id)
+    stored = await services.repository.load(table)
+    if stored is None:
+        await services.admission.take_part(context.by.key, place)
+        settings = await services.communities.around(place)
+        rules_at(settings, named_clock(text)[1])  # refused before anything is decided
+        given = None if beside else await services.numbers.lobby(place)
+        if given is None or given.stored is None:
+            await _may_open(context, settings)
+            given = given or await services.numbers.give(place, table, lobby=not beside)
+        if given.stored is None:
+            await _create(context, settings, given, text)
+        stored = given.stored or await services.repository.load(given.table)
+    if stored is None:
+        raise Refused("busy")
+    if stored.value.id != table or stored.value.host != context.by.key:
+        return await _shown_again(context, stored, place, text)
+    token = await context.invitation(table)
+    return await guided(context, Answer(notice=context.words.say("notice.opened"), open_private=token))
+
+
+async def _may_open(context: RequestContext, settings: PlaceSettings) -> None:
+    """Raises Refused `hosts_lobby`, `too_many_tables`, and as `Admission.open`."""
+    hosted = await _hosted(context, context.by.key)
+    waiting = _waiting(hosted)
+    if waiting is not None:
+        raise _hosts(context, waiting)
+    if len(hosted) >= TABLES_MOST:
+        raise Refused("too_many_tables", n=TABLES_MOST)
+    await context.services.admission.open(context.by.key, settings)
+
+
+def _hosts(context: RequestContext, waiting: Table) -> Refused:
+    """Which lobby somebody hosts already, and where that is another place."""
+    home = next(iter(waiting.places), "")
+    chat = context.services.people.chat_of(home)
+    way = None if chat is None or home == context.place else chat.place_link(home)
+    if way is None:
+        return Refused("hosts_lobby", table=waiting.called())
+    return Refused("hosts_lobby_at", table=waiting.called(), where=(way,))
+
+
+async def _create(context: RequestContext, settings: PlaceSettings, given: Given, text: str) -> None:
+    """Create a table under its number, unless somebody has been quicker."""
+    services, (clock, argument) = context.services, named_clock(text)
+    change = lobby.open_table(
+        table_id=given.table,
+        place=settings.place,
+        host=new_seat(context.by, time.time()),
+        rules=rules_at(settings, argument),
+        language=language_at(settings, context.words),
+        turn_seconds=clock or clock_at(settings, services),
+        secret=services.entropy(),
+        now=time.time(),
+        number=given.number,
+        display=settings.display,
+        room=bool(settings.nearest(lambda each: each.rooms)),
+    )
+    await services.admission.stands(given.table, settings.place)
+    await services.repository.create(given.table, change, context.action)
+
+
+async def _shown_again(context: RequestContext, stored: StoredTable, place: str, text: str) -> Answer:
+    """The place's open lobby, at the bottom, to whoever would have opened another. Raises as
+    `lobby.posted_again`."""
+    stored = await context.services.repository.change(
+        stored.value.id, context.action, lambda now: lobby.posted_again(now.value, now.now)
+    )
+    token = await context.invitation(stored.value.id)
+    facts = table_facts(stored.value, stored.deadline, place)
+    page = waiting_page(facts, context.words, stored.value.seat_of(context.by.key), text)
+    if token is not None:
+        return Answer(notice=page.text, open_private=token)
+    return Answer(page=page)
+
+
+@button("again", on=TABLE)
+async def _again(context: RequestContext, stored: StoredTable) -> Answer:
+    """Open a lobby in which everybody sits as in the match that is over. Whoever presses it later sits there
+    as well. Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `lobby.join`."""
+    context.seat(stored)
+    if not lobby.can_be_played_again(stored.value):
+        raise Refused("old_button")
+    for number in count():
+        table = new_table_id(stored.value.id, "again", str(number))
+        following = await context.services.repository.load(table)
+        if following is None:
+            change = await _same_seats(context, stored.value, table)
+            await context.services.repository.create(table, change, context.action)
+        if following is None or following.value.stage not in ("over", "closed"):
+            break
+
+    def act(now: StoredTable) -> Change | None:
+        seated = now.value.seat_of(context.by.key) is not None
+        return None if seated else lobby.join(now.value, new_seat(context.by, now.now))
+
+    await context.services.repository.change(table, context.action, act)
+    return Answer(notice=context.words.say("notice.again"))
+
+
+async def _same_seats(context: RequestContext, old: Table, table: TableId) -> Change:
+    """The lobby of the match after one that is over, with a number in each of its places."""
+    services, places = context.services, [old.rooms.get(place, place) for place in old.places]
+    if not places:
+        raise Refused("unknown_table")
+    settings = await services.communities.around(places[0])
+    await services.admission.open(context.by.key, settings)
+    host = await _new_host(context, old)
+    numbers = {place: (await services.numbers.give(place, table)).number for place in places}
+    for place in places:
+        await services.admission.stands(table, place)
+    return lobby.again(
+        old,
+        table_id=table,
+        host=host,
+        back=context.by.key,
+        numbers=numbers,
+        secret=services.entropy(),
+        now=time.time(),
+        room=bool(settings.nearest(lambda each: each.rooms)),
+    )
+
+
+async def _new_host(context: RequestContext, old: Table) -> str:
+    """The old host, or the next in seat order who is there and hosts no open lobby. Raises as `_hosts`."""
+    first = old.seat_of(old.host) or 0
+    for seat in (*old.seats[first:], *old.seats[:first]):
+        there = seat.person and (seat.computer is None or seat.person == context.by.key)
+        if there and _waiting(await _hosted(context, str(seat.person))) is None:
+            return str(seat.person)
+    waiting = _waiting(await _hosted(context, context.by.key))
+    assert waiting is not None
+    raise _hosts(context, waiting)
+
+
+async def _hosted(context: RequestContext, person: str) -> list[Table]:
+    """The tables that are not over and that a person opened, or became host of."""
+    tables = [stored.value for stored in await tables_of(context, person)]
+    hosted = [table for table in tables if table.host == person and not table.practice]
+    return [table for table in hosted if table.stage not in ("over", "closed")]
+
+
+def _waiting(hosted: list[Table]) -> Table | None:
+    return next((table for table in hosted if table.stage == "lobby"), None)

@@ -1,0 +1,119 @@
+"""Numbers: what a place calls its tables, and which of them is its open lobby.
+
+Both are decided by one value of the place, so that two people who open a table in the same second open one.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+from bot.errors import Refused
+from bot.ids import TableId
+from bot.people.codes import is_open
+from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.versioned import TRIES, SettingsRepository
+from bot.store import Store
+from bot.store.codec import Codec
+
+_OPENING_SECONDS: Final = 30.0
+"""A number is kept so long for a table that is still to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedTable:
+    """A table that has a number somewhere, and since when: seconds since the epoch."""
+
+    table: TableId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """A place's tables by their numbers."""
+
+    tables: Mapping[int, NumberedTable] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A table and its number in a place."""
+
+    number: int
+    table: TableId
+    stored: StoredTable | None = None
+    """The table as it was read; None while it is still to come."""
+
+
+class TableNumbers:
+    """The numbers of one store's tables."""
+
+    def __init__(self, store: Store, repository: TableRepository) -> None:
+        self._numberings = SettingsRepository(store, Codec(Numbering, 1), "numbers", Numbering())
+        self._repository = repository
+
+    async def lobby(self, place: str) -> Given | None:
+        """A place's open lobby: of several the first with a free seat, else the first."""
+        return _lobby(await self._standing(await self._at(place)), place)
+
+    async def give(self, place: str, table: TableId, *, lobby: bool = False) -> Given:
+        """Give a table the lowest number that no other in a place has; asked again, the same one.
+
+        `lobby`: it is to be the place's open lobby. Where there is one, that is what comes back, and nothing
+        is given. A lobby that is still to come belongs to whoever creates its table first.
+
+        Raises Refused `busy`.
+        """
+        for _ in range(TRIES):
+            held = await self._at(place)
+            standing = await self._standing(held)
+            own = next((given for given in standing if given.table == table), None)
+            found = own or (_lobby(standing, place) if lobby else None)
+            if found is not None:
+                return found
+            taken = {given.number for given in standing}
+            given = Given(next(number for number in count(1) if number not in taken), table)
+            if await self._swap(place, held, [*standing, given]):
+                return given
+        raise Refused("busy")
+
+    async def _at(self, place: str) -> Numbering:
+        return (await self._numberings.newest([place]))[place]
+
+    async def _swap(self, place: str, held: Numbering, standing: list[Given]) -> bool:
+        """Keep these tables, unless the place's numbers have changed meanwhile."""
+        known = {each.table: each for each in held.tables.values()}
+        new = Numbering(
+            {each.number: known.get(each.table, NumberedTable(each.table, time.time())) for each in standing}
+        )
+        kept = await self._numberings.change(place, None, lambda now: new if now.value == held else now.value)
+        return kept.value == new
+
+    async def _standing(self, held: Numbering) -> list[Given]:
+        """The tables that keep their numbers, the lowest first."""
+        found = await self._repository.find([each.table for each in held.tables.values()])
+        return sorted(_kept(held, found), key=lambda given: given.number)
+
+
+def _kept(held: Numbering, found: Mapping[TableId, StoredTable | None]) -> Iterator[Given]:
+    """A table that another version of the program has written keeps its number, too. So does one with a
+    thread of its own: nobody is to take a new table's thread for that of an old one."""
+    for number, each in held.tables.items():
+        stored = found.get(each.table)
+        if each.table in found and stored is None and time.time() - each.at > _OPENING_SECONDS:
+            continue
+        if stored is None or is_open(stored.value) or stored.value.rooms:
+            yield Given(number, each.table, stored)
+
+
+def _lobby(standing: list[Given], place: str) -> Given | None:
+    lobbies = [given for given in standing if given.stored is None or _waits(given.stored, place)]
+    free = (given for given in lobbies if given.stored is None or given.stored.value.has_room)
+    return next(free, lobbies[0] if lobbies else None)
+
+
+def _waits(stored: StoredTable, place: str) -> bool:
+    """Whether a table is an open lobby of a place, or of a room that was opened there."""
+    table = stored.value
+    return table.stage == "lobby" and place in (*table.places, *table.rooms.values())

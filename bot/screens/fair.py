@@ -1,0 +1,37 @@
+"""Fair deals: a line under a lobby and a result, and the page that says how to check a deal."""
+
+from typing import Final
+
+from bot.i18n import Words, joined
+from bot.markup import Button, Page, Text
+from bot.screens.parts import button
+from bot.tables.facts import TableFacts
+
+_SHOWN: Final = 16
+"""Digits of a seal that tell it from others. The page has all of them."""
+
+
+def fair_line(facts: TableFacts, words: Words) -> Text:
+    """That the next deal is sealed; once the match is over, that the last one is open."""
+    if facts.stage == "over":
+        return words.say("fair.open")
+    return words.say("fair.sealed", digits=facts.commitment[:_SHOWN])
+
+
+def fair_button(facts: TableFacts, words: Words) -> Button:
+    """Leads to the page."""
+    return button(words, "fair", facts)
+
+
+def fair_page(facts: TableFacts, words: Words) -> Page:
+    """What a seal proves, the seals and the last secret in full, and how to check them."""
+    lines = [words.say("fair.title"), words.say("fair.why")]
+    if facts.stage != "over":
+        number = facts.round_number + (facts.stage != "playing")
+        lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
+    if facts.opened is not None:
+        lines.append(words.say("fair.seal", round=facts.opened.round_number, digits=facts.opened_commitment))
+        lines.append(
+            words.say("fair.secret", round=facts.opened.round_number, digits=facts.opened.secret.hex())
+        )
+    return Page(text=joined([*lines, words.say("fair.check")], "\n\n"))

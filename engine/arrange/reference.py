@@ -1,0 +1,125 @@
+"""Reference: the questions about a rack in Python, as they are meant; `_speedups.c` answers them alike.
+
+Tiles are printed faces in any order, at most as many of each as the set has.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.arrange.opening import best_melds
+from engine.arrange.pairs import finishing_in_pairs, most_kept_in_pairs, useful_in_pairs
+from engine.arrange.racks import WILD, CountedRack, counted, without
+from engine.arrange.runs import PLACES
+from engine.arrange.search import keeps, most_kept
+from engine.arrange.useful import finishing_in_melds, useful_in_melds
+from engine.melds import MeldRules, Way
+from engine.tiles import COPIES, FACES, Tile
+
+
+def distance(rules: MeldRules, tiles: Sequence[Tile]) -> int:
+    """How many of fourteen tiles must be exchanged to win (RULES 7); of fifteen, after the best discard."""
+    rack = counted(rules, tiles)
+    in_pairs = _kept_in_pairs(rack)
+    return max(0, PLACES - rack.wild - max(in_pairs, most_kept(rack, in_pairs + 1)))
+
+
+def distances(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[int]:
+    """The distance of each rack."""
+    return [distance(rules, tiles) for tiles in racks]
+
+
+def wins(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[bool]:
+    """Whether each rack of fourteen wins."""
+    return [_keeps(counted(rules, tiles), PLACES) for tiles in racks]
+
+
+def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
+    """For every face out of fifteen tiles, how far the other fourteen are from winning; sorted by face."""
+    least = distance(rules, tiles)
+    faces = sorted(set(tiles))
+    return {
+        tile: least + (not _keeps(counted(rules, without(tiles, tile)), PLACES - least)) for tile in faces
+    }
+
+
+def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
+    """Every face out of fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
+    rack = counted(rules, tiles)
+    finishing: dict[Way, set[int]] = {"melds": finishing_in_melds(rack)}
+    if rules.pairs:
+        finishing["pairs"] = finishing_in_pairs(rack)
+    found: dict[Tile, tuple[Way, ...]] = {}
+    for tile in sorted(set(tiles)):
+        face = WILD if tile == rules.okey else rules.okey if tile is Tile.F else tile
+        ways = tuple(way for way, faces in finishing.items() if face in faces)
+        if ways:
+            found[tile] = ways
+    return found
+
+
+def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
+    """The faces that bring fourteen tiles nearer to winning when one is drawn; empty when they win."""
+    rack = counted(rules, tiles)
+    in_pairs = _kept_in_pairs(rack)
+    in_melds = most_kept(rack, in_pairs)
+    if max(in_pairs, in_melds) + rack.wild >= PLACES:
+        return frozenset()
+    useful: set[int] = set()
+    if in_melds >= in_pairs:
+        useful |= useful_in_melds(rack, in_melds)
+    if rules.pairs and in_pairs >= in_melds:
+        useful.update(useful_in_pairs(rack))
+    drawn = (Tile.F if face == rules.okey else FACES[face] for face in useful)
+    return frozenset(drawn) | ({rules.okey} if rack.wild < COPIES else set())
+
+
+def prospects(
+    rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int]
+) -> dict[Tile, tuple[int, frozenset[Tile], int]]:
+    """For every face out of fifteen tiles without which the other fourteen are nearest to winning: how far
+    they are, the tiles useful to them, and how many of those are unseen; sorted by face."""
+    found = {}
+    after = distances_without(rules, tiles)
+    for tile in after:
+        if after[tile] == min(after.values()):
+            useful = useful_tiles(rules, without(tiles, tile))
+            found[tile] = (after[tile], useful, sum(unseen[face] for face in useful))
+    return found
+
+
+def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, int], patience: float) -> float:
+    """The chance that fourteen tiles come two tiles nearer to winning, or win, `patience` being how likely
+    each further draw is to be reached. After the first useful tile the best discard is made."""
+    useful = useful_tiles(rules, tiles)
+    every = sum(unseen.values())
+    chance = sum(unseen[tile] for tile in useful) / max(1, every)
+    value = 0.0
+    for tile in useful:
+        if unseen[tile]:
+            then = 1.0
+            if distance(rules, tiles) > 1:
+                left = {**unseen, tile: unseen[tile] - 1}
+                live = max(live for _, _, live in prospects(rules, (*tiles, tile), left).values())
+                then = chance_to_draw(live, every - 1, patience)
+            value += then * unseen[tile] / every
+    return patience / (1 - patience * (1 - chance)) * value
+
+
+def chance_to_draw(live: int, unseen: int, patience: float) -> float:
+    """The chance to draw one of `live` tiles, `patience` being how likely each draw is to be reached."""
+    chance = live / max(1, unseen)
+    return patience * chance / (1 - patience * (1 - chance))
+
+
+def opening_points(rules: MeldRules, tiles: Sequence[Tile]) -> int:
+    """Okey 101: the most points that disjoint sets and runs out of these tiles are worth."""
+    return best_melds(counted(rules, tiles))[0]
+
+
+def _keeps(rack: CountedRack, kept: int) -> bool:
+    """Whether so many of fourteen tiles, okeys among them, fit into a rack that wins."""
+    plain = kept - rack.wild
+    return _kept_in_pairs(rack) >= plain or keeps(rack, plain)
+
+
+def _kept_in_pairs(rack: CountedRack) -> int:
+    return most_kept_in_pairs(rack) if rack.rules.pairs else 0

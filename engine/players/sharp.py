@@ -1,0 +1,109 @@
+"""The sharp player of classic Okey: weighs what every discard, taken or let go, does to the chances.
+
+How it decides was found by duels on the same deals; `docs/players.md` has the figures.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from engine.arrange import ARRANGER, distance, distances_without, look_ahead, wins, without
+from engine.arrange.useful import neighbours
+from engine.melds import MeldRules
+from engine.moves import Discard, Finish, Move, Take
+from engine.players.classic import most_hopeful, nearer, nearest_of, play
+from engine.players.outlook import discards_of, outlook_of, unseen_by
+from engine.players.rng import PlayerRng
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView
+
+_TAKING: Final = 0.8
+"""How likely the round is to last for another draw, where a discard is taken instead of drawing."""
+_DISCARDING: Final = 0.9
+"""The same where two draws are looked ahead."""
+_WORTH_A_LOOK: Final = 0.6
+"""Discards that leave less than this share of the most useful tiles are not looked at any further."""
+_FEEDING: Final = 0.005
+"""What it costs to let a tile go that the next seat may collect: this decides between equals."""
+_COMPANY: Final = 14
+"""The most unseen tiles that could lie with one in a set or a run of three."""
+_WAITING: Final = 8
+"""With so many unseen tiles that would finish by discarding an okey, it pays to go on."""
+
+
+def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
+    """Takes and lets go what leaves the best chances two draws ahead."""
+    going_on = _instead_of_finishing(rules, view, legal)
+    if going_on is not None:
+        return Discard(going_on)
+    return play(rules, view, legal, rng, _improving, _looking_ahead if ARRANGER == "c" else most_hopeful)
+
+
+def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
+    """A discard that brings the rack nearer, or that gives it better chances than a draw is worth."""
+    brings_nearer = nearer(rules, view, takes, rng)
+    if brings_nearer is not None or not takes:
+        return brings_nearer
+    meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
+    away = distance(meld_rules, view.rack)
+    if not away:
+        finishes = _okey_finishes(rules, view, view.rack, takes.values())
+        return next((move for move, tile in takes.items() if tile in finishes), None)
+    now = outlook_of(meld_rules, view.rack, away, unseen).chance(_TAKING)
+    after = {move: _chance_with(meld_rules, view.rack, tile, away, unseen) for move, tile in takes.items()}
+    best = max(takes, key=after.__getitem__)
+    return best if after[best] > now / _TAKING else None
+
+
+def _chance_with(
+    rules: MeldRules, rack: Sequence[Tile], taken: Tile, away: int, unseen: Mapping[Tile, int]
+) -> float:
+    """The best chance of a rack that takes a tile and lets another one go, no further from winning."""
+    more = (*rack, taken)
+    after = distances_without(rules, more)
+    others = [tile for tile in after if tile != taken and after[tile] == away]
+    outlooks = (outlook_of(rules, without(more, tile), away, unseen) for tile in others)
+    return max((outlook.chance(_TAKING) for outlook in outlooks), default=0.0)
+
+
+def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
+    nearest = nearest_of(rules, view, discards)
+    if len(nearest) == 1:
+        return nearest[0]
+    outlooks = discards_of(rules, view, nearest)
+    least = _WORTH_A_LOOK * max(outlook.live for outlook in outlooks.values())
+    worth = {tile: _worth(rules, view, tile) for tile, outlook in outlooks.items() if outlook.live >= least}
+    return rng.choice([tile for tile in worth if worth[tile] == max(worth.values())])
+
+
+def _worth(rules: Rules, view: SeatView, tile: Tile) -> float:
+    """What letting a tile go is worth: the chances that it leaves, less what it may give to the next seat."""
+    meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
+    chances = look_ahead(meld_rules, without(view.rack, tile), unseen, _DISCARDING)
+    company = neighbours(tile, tuple(unseen.elements()), view.public.okey)
+    return chances - _FEEDING * company / _COMPANY
+
+
+def _instead_of_finishing(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Tile | None:
+    """What to let go of fifteen tiles that could finish, where it pays to wait for a finish that discards an
+    okey; None where it does not."""
+    finishing = [move.tile for move in legal if isinstance(move, Finish)]
+    if not finishing or view.public.okey in finishing or rules.scoring == "rounds":
+        return None
+    unseen = unseen_by(view)
+    live = {
+        tile: sum(unseen[face] for face in _okey_finishes(rules, view, without(view.rack, tile), unseen))
+        for tile in finishing
+    }
+    best = max(finishing, key=live.__getitem__)
+    return best if live[best] >= _WAITING else None
+
+
+def _okey_finishes(rules: Rules, view: SeatView, rack: Sequence[Tile], faces: Iterable[Tile]) -> list[Tile]:
+    """The faces with which fourteen tiles finish by discarding an okey."""
+    okey, faces = view.public.okey, list(faces)
+    if okey not in rack:
+        return []
+    rest = without(rack, okey)
+    won = wins(rules.meld_rules(okey), [(*rest, face) for face in faces])
+    return [face for face, wins_with in zip(faces, won, strict=True) if wins_with]

@@ -1,0 +1,228 @@
+"""One open lobby a place, the numbers by which tables are called, and names that follow."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import plain, words_for
+from bot.markup import Page
+from bot.people.numbers import TableNumbers
+from bot.ports import Answer, Person
+from bot.repository.tables import StoredTable, TableRepository
+from bot.store import Store
+from bot.tables import lobby
+from bot.tables.table import Change, Table
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.two_chats import CHANNEL, GROUP, code_of, two_chats
+from tests.conftest import Until
+
+ENGLISH = words_for("en")
+YARD = "mem:yard"
+
+
+def read(page: Page | None) -> str:
+    assert page is not None
+    return plain(page.text, ENGLISH)
+
+
+async def tables_at(house: House, place: str = PLACE) -> list[Table]:
+    """The tables of a place, the oldest first."""
+    found = await house.app.repository.load_many(await house.store.tables_at(place))
+    return sorted((stored.value for stored in found), key=lambda table: table.opened_at)
+
+
+async def later(house: House, table: str, seconds: float = lobby.POSTED_SECONDS) -> None:
+    """As if a lobby had been posted so long ago."""
+
+    def act(stored: StoredTable) -> Change:
+        table = stored.value
+        posted = max(0.0, table.posted - seconds)
+        return Change(replace(table, opened_at=table.opened_at - seconds, posted=posted))
+
+    await house.app.repository.change(table, None, act)  # type: ignore[arg-type]
+
+
+async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada)
+
+        async def shown(times: int) -> bool:
+            return len(house.chat.tables) == times
+
+        await until(lambda: shown(1))
+        await later(house, table)
+        answer = await house.type(can, "okey")
+        assert read(answer.page).startswith("Table 1 is waiting for players here.")
+        await until(lambda: shown(2))
+        place, screen, anew = house.chat.tables[-1]
+        assert (place, screen.table, anew) == (PLACE, table, True)
+        assert offers(screen, "another")
+        (seat,) = offers(answer.page, "join")  # type: ignore[arg-type]
+        await house.press(can, seat.press)
+        (only,) = await tables_at(house)
+        assert only.people() == (ada.key, can.key)
+        again = await house.type(can, "okey")
+        assert read(again.page).startswith("You sit at table 1, which is waiting")
+        await until(lambda: _idle(store))
+        assert [anew for _, _, anew in house.chat.tables[2:]] == [False] * (len(house.chat.tables) - 2)
+
+
+async def _idle(store: Store) -> bool:
+    return not await store.dirty(range(64), 9)
+
+
+async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        await house.open(ada)
+        answer = await house.type(can, "okey", "okey101 3 clock=5m")
+        (another,) = offers(answer.page, "another")  # type: ignore[arg-type]
+        pressed = await house.press(can, another.press, private=False, id="twice")
+        assert "The table is open" in said(pressed)
+        await house.press(can, another.press, private=False, id="twice")
+        first, second = await tables_at(house)
+        assert (first.host, second.host) == (ada.key, can.key)
+        assert (second.match.rules.game, second.match.rules.players, second.turn_seconds) == ("101", 3, 300)
+        assert (first.called(PLACE), second.called(PLACE)) == ("1", "2")
+        # the first lobby with a free seat is shown, and its message leads to a further one, too
+        assert read((await house.type(ece, "okey")).page).startswith("Table 1 is waiting")
+        await later(house, first.id)
+        await house.type(ece, "okey")
+        (public,) = offers(await house.look(ece, "1"), "another")
+        await house.press(ece, public.press, private=False)
+        assert [table.called() for table in await tables_at(house)] == ["1", "2", "3"]
+
+
+async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada)
+        assert offers((await house.type(ada, "okey")).page, "another", "join") == []  # type: ignore[arg-type]
+        refused = await house.press(ada, f"another.{table}.0", private=False)
+        assert said(refused) == (
+            "Your table 1 is still waiting for players. Start it or cancel it, then open another one."
+        )
+        elsewhere = await house.type(ada, "okey", place=YARD)
+        assert elsewhere.code == "hosts_lobby_at"
+        assert PLACE in said(elsewhere)
+        assert await house.store.tables_at(YARD) == []
+        await house.press(ada, f"start.{table}.0", private=False)
+        assert not (await house.type(ada, "okey", place=YARD)).code
+        assert len(await tables_at(house, YARD)) == 1
+        assert not (await house.type(can, "okey")).code
+
+
+@pytest.mark.parametrize("turn", range(4))
+async def test_two_people_in_the_same_second_open_one_lobby(store: Store, turn: int) -> None:
+    """In two processes, which share nothing but the store."""
+    async with open_house(store, work=False) as one, open_house(store, work=False) as other:
+        ada, can = one.person("Ada"), one.person("Can")
+        asked = ((one, ada), (other, can)) if turn % 2 else ((other, can), (one, ada))
+        answers: list[Answer] = await asyncio.gather(
+            *(
+                house.type(person, "okey", id=f"{person.name} {time}")
+                for house, person in asked
+                for time in "12"
+            )
+        )
+        (table,) = await tables_at(one)
+        assert [seat.person for seat in table.seats] == [table.host]
+        assert not [answer.code for answer in answers if answer.code]
+        waiting = [answer for answer in answers if answer.page is not None and "waiting" in read(answer.page)]
+        assert len(waiting) == 3  # all but the answer to the one that opened it
+        joins = [bool(offers(answer.page, "join")) for answer in waiting if answer.page is not None]
+        assert joins.count(True) == 2  # the host is offered no second seat
+
+
+async def test_a_number_is_given_once_whoever_asks_at_the_same_time(store: Store) -> None:
+    repositories = [TableRepository(store, lambda stored: None) for _ in range(2)]
+    numbers = [TableNumbers(store, repository) for repository in repositories]
+    given = await asyncio.gather(*(numbers[i % 2].give(PLACE, f"table{i}") for i in range(8)))  # type: ignore[arg-type]
+    assert sorted(each.number for each in given) == list(range(1, 9))
+    again = await numbers[0].give(PLACE, given[3].table)
+    assert again.number == given[3].number
+
+
+async def test_a_lobby_that_never_came_keeps_nobody_waiting(store: Store) -> None:
+    """A process that died between the number and the table: whoever types next is the host of that table."""
+    async with open_house(store, work=False) as house:
+        numbers = TableNumbers(store, house.app.repository)
+        given = await numbers.give(PLACE, "ghosts", lobby=True)  # type: ignore[arg-type]
+        await house.type(house.person("Ada"), "okey")
+        (table,) = await tables_at(house)
+        assert (table.id, table.host, table.called(PLACE)) == (given.table, "mem:ada", "1")
+
+
+async def test_numbers_are_used_again_once_a_table_is_over(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
+        first = await house.open(ada)
+        second = await house.open(can)
+        await house.press(ada, f"cancel.{first}.0", private=False)
+        third = await house.open(ece)
+        called = {table.id: table.called(PLACE) for table in await tables_at(house)}
+        assert (called[second], called[third]) == ("2", "1")  # type: ignore[index]
+
+
+async def test_tables_are_called_by_their_numbers_and_typed_so(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.open(ada)
+        table = await house.open(can, words="2 okey-rounds")
+        await house.press(can, f"start.{table}.0", private=False)
+        screen = await house.look(can, "2")
+        assert plain(screen.text, ENGLISH).startswith("Okey · table 2 · round 1/5")
+        rack = await house.rack(can, table)
+        assert plain(rack.text, ENGLISH).startswith("Table 2 · round 1/5")
+        assert table.upper() not in plain(screen.text, ENGLISH) + plain(rack.text, ENGLISH)
+        assert "Okey by rounds" in read((await house.type(ada, "rules", "2")).page)
+        assert "2 players" in read((await house.type(ada, "rules", "2")).page)
+        assert "4 players" in read((await house.type(ada, "rules", "1")).page)
+        await house.organise(ada, "close", "2")
+        stages = {each.id: each.stage for each in await tables_at(house)}
+        assert sorted(stages.values()) == ["lobby", "over"]
+        assert stages[table] == "over"  # type: ignore[index]
+
+
+async def test_every_place_calls_a_shared_table_by_a_number_of_its_own(store: Store) -> None:
+    async with two_chats(store) as house:
+        ada, can, ece = (
+            Person("dc:11", "Ada", "en"),
+            Person("tg:22", "Can", "en"),
+            Person("tg:33", "Ece", "en"),
+        )
+        await house.type(ece, "play", place=GROUP)
+        await house.type(ada, "play", place=CHANNEL)
+        await house.type(can, "join", code_of(await house.type(ada, "invite", place=CHANNEL)), place=GROUP)
+        (table,) = await tables_at(house, CHANNEL)
+        assert (table.called(CHANNEL), table.called(GROUP)) == ("1", "2")
+        for place, number in ((CHANNEL, 1), (GROUP, 2)):
+            shown = (await house.type(ada, "look", str(number), place=place)).public
+            assert shown is not None
+            assert plain(shown.text, ENGLISH).startswith(f"Okey · table {number}\n")
+        await house.press(ada, f"start.{table.id}.0", private=False, place=CHANNEL)
+        for person, number in ((ada, 1), (can, 2)):
+            rack = (await house.press(person, f"rack.{table.id}.0")).private
+            assert rack is not None
+            assert plain(rack.text, ENGLISH).startswith(f"Table {number} · round 1")
+
+
+async def test_a_new_name_follows_at_the_next_press(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        renamed = Person(can.key, "Canan", "en")
+        await house.press(renamed, f"look.{table}.0", private=False)
+        assert "2. Canan" in plain((await house.look(ada)).text, ENGLISH)
+
+
+async def test_a_table_from_before_there_were_numbers_is_called_by_its_id(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table = await house.open(house.person("Ada"))
+        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        assert stored is not None
+        assert replace(stored.value, numbers={}).called(PLACE) == table.upper()

@@ -1,0 +1,205 @@
+"""The end of a match: its winner, the same seats once more, and deals that anybody can check."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.markup import PublicScreen
+from bot.ports import Person
+from bot.repository.tables import StoredTable
+from bot.screens.fair import fair_page
+from bot.screens.table import public_screen
+from bot.store import Store
+from bot.tables.facts import table_facts
+from bot.tables.table import Change, Table
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.rounds import begin, play_round
+
+ENGLISH = words_for("en")
+ONE_ROUND = "okey-rounds 3 rounds=1"
+
+
+@dataclass
+class Over:
+    """A match of one round that is over: Ada, Can and a computer player."""
+
+    house: House
+    ada: Person
+    can: Person
+    id: str
+
+    async def table(self, id: str = "") -> Table:
+        stored = await self.house.app.repository.load(id or self.id)  # type: ignore[arg-type]
+        assert stored is not None
+        return stored.value
+
+    async def next(self) -> Table:
+        """The lobby that was opened since."""
+        ids = set(await self.house.store.tables_at(PLACE)) - {self.id}
+        tables = [await self.table(id) for id in ids]
+        (lobby,) = [table for table in tables if table.stage == "lobby"]
+        return lobby
+
+    async def change(self, **changes: object) -> None:
+        """The table as it would be otherwise."""
+
+        def act(stored: StoredTable) -> Change:
+            return Change(replace(stored.value, **changes))  # type: ignore[arg-type]
+
+        await self.house.app.repository.change(self.id, None, act)  # type: ignore[arg-type]
+
+
+@asynccontextmanager
+async def a_match_that_is_over(store: Store) -> AsyncIterator[Over]:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words=ONE_ROUND)
+        await begin(house, table, ada)
+        await play_round(house, table)
+        yield Over(house, ada, can, table)
+
+
+async def shown(over: Over) -> PublicScreen:
+    return await over.house.look(over.ada)
+
+
+async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        screen, table = await shown(over), await over.table()
+        (winner,) = table.match.winners
+        assert plain(screen.text, ENGLISH).startswith(f"🏆 {table.seats[winner].name} wins the match!\n")
+        first, second = screen.buttons
+        assert [button.press.split(".")[0] for button in first] == ["again"]
+        assert [plain(button.label, ENGLISH) for button in second] == ["⏪ Replay", "🔒 Fair deal?"]
+        assert offers(await over.house.rack(over.can, over.id), "again")
+
+
+async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        before = await over.table()
+        told = await over.house.press(over.can, f"again.{over.id}.0", private=False)
+        assert said(told).startswith("Next match: everyone has their seat again.")
+        lobby = await over.next()
+        assert [seat.person for seat in lobby.seats] == [over.ada.key, over.can.key, None]
+        assert [seat.name for seat in lobby.seats] == [seat.name for seat in before.seats]
+        assert lobby.seats[2].computer == before.seats[2].computer
+        assert (lobby.host, lobby.places, lobby.match.rules) == (
+            over.ada.key,
+            before.places,
+            before.match.rules,
+        )
+        assert (lobby.called(PLACE), lobby.turn_seconds) == ("1", before.turn_seconds)
+        assert lobby.secret != before.secret
+        await over.house.press(over.can, f"leave.{lobby.id}.0", private=False)
+        assert [seat.person for seat in (await over.next()).seats] == [over.ada.key, None]
+        assert (await over.house.press(over.can, f"start.{lobby.id}.0", private=False)).code == "not_host"
+        assert not (await over.house.press(over.ada, f"start.{lobby.id}.0", private=False)).code
+        assert (await over.table(lobby.id)).stage == "playing"
+
+
+async def test_pressed_by_everybody_it_opens_one_lobby_and_the_next_one_after_that(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        for person in (over.ada, over.can, over.ada):
+            await over.house.press(person, f"again.{over.id}.0", private=False)
+        lobby = await over.next()
+        await over.house.press(over.ada, f"cancel.{lobby.id}.0", private=False)
+        await over.house.press(over.can, f"again.{over.id}.0")
+        assert (await over.next()).id != lobby.id
+
+
+async def test_who_was_away_has_a_computer_player_on_their_seat_until_they_press(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        table = await over.table()
+        await over.change(seats=(replace(table.seats[0], computer="steady"), *table.seats[1:]))
+        await over.house.press(over.can, f"again.{over.id}.0", private=False)
+        lobby = await over.next()
+        assert [seat.person for seat in lobby.seats] == [None, over.can.key, None]
+        assert lobby.host == over.can.key  # the next person, as the old host is gone
+        assert len({seat.name for seat in lobby.seats}) == 3
+        assert not (await over.house.press(over.ada, f"again.{over.id}.0", private=False)).code
+        assert set((await over.next()).people()) == {over.ada.key, over.can.key}
+
+
+async def test_who_hosts_a_lobby_elsewhere_is_not_made_the_host_again(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        await over.house.type(over.ada, "okey", place="mem:yard")
+        assert not (await over.house.press(over.can, f"again.{over.id}.0", private=False)).code
+        assert (await over.next()).host == over.can.key
+
+
+async def test_only_who_sat_there_and_only_where_somebody_won(store: Store) -> None:
+    async with a_match_that_is_over(store) as over:
+        eve = over.house.person("Eve")
+        assert (await over.house.press(eve, f"again.{over.id}.0", private=False)).code == "not_seated"
+        match = (await over.table()).match
+        await over.change(match=replace(match, winners=()), stopped=True)
+        assert not offers(await shown(over), "again")
+        refused = await over.house.press(over.ada, f"again.{over.id}.0", private=False)
+        assert refused.code == "old_button"
+
+
+async def test_finish_stands_out_only_when_it_finishes(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2 quick")
+        await begin(house, table, ada)
+        styles = [await finish_style(house, table, ada, can)]
+        await play_round(house, table, leave=1)
+        styles.append(await finish_style(house, table, ada, can))
+        assert styles == ["plain", "good"]  # the starter's rack, and one that wins
+
+
+async def finish_style(house: House, table: str, *people: Person) -> str:
+    """How the rack of whoever is to discard shows that they could finish."""
+    on_turn = await house.on_turn(table, *people)
+    (finish,) = offers(await house.rack(on_turn, table), "ask_finish")
+    return finish.style
+
+
+# ------------------------------------------------------------------ fair deals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_lobby_and_a_result_say_in_one_short_line_that_a_deal_is_fair(
+    store: Store, language: str
+) -> None:
+    words = words_for(language)
+    async with a_match_that_is_over(store) as over:
+        await over.house.press(over.ada, f"again.{over.id}.0", private=False)
+        for table in (await over.table(), await over.next()):
+            screen = public_screen(table_facts(table, None), words)
+            lines = plain(screen.text, words).splitlines()
+            (line,) = [line for line in lines if line.startswith(("🔒", "🔓"))]
+            assert len(line) < 64
+            assert re.search(r"[0-9a-f]{17}", plain(screen.text, words)) is None
+            assert offers(screen, "fair")
+
+
+async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="2 quick")
+        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        assert stored is not None
+        secret, seal = stored.value.secret.hex(), table_facts(stored.value, None).commitment
+        before = (await house.press(ada, f"fair.{table}.0", private=False)).page
+        assert before is not None
+        assert seal in plain(before.text, ENGLISH)
+        assert secret not in plain(before.text, ENGLISH)
+        await house.press(ada, f"start.{table}.0", private=False)
+        during = (await house.press(ada, f"fair.{table}.0", private=False)).page
+        assert during is not None
+        assert f"Round 1 · seal: {seal}" in plain(during.text, ENGLISH)
+        assert secret not in plain(during.text, ENGLISH)
+        await play_round(house, table)
+        stored = await house.app.repository.load(table)  # type: ignore[arg-type]
+        assert stored is not None
+        after = plain(fair_page(table_facts(stored.value, None), ENGLISH).text, ENGLISH)
+        assert f"Round 1 · seal: {seal}" in after
+        assert f"Round 1 · secret: {secret}" in after
+        assert f"Round 2 · seal: {table_facts(stored.value, None).commitment}" in after
+        assert stored.value.secret.hex() not in after
