@@ -27,6 +27,7 @@ from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
 from bot.worker.league_nights import LeagueNights
+from bot.worker.shares import Shares
 from bot.worker.worker import Worker
 from engine.shuffle import SECRET_BYTES
 
@@ -56,11 +57,12 @@ def application(
     `clock` is the leagues': seconds since the epoch.
     """
     chats: dict[str, Chat] = {}
-    services = _services(store, chats, delays, turn_seconds, web_url, clock)
+    shares = Shares(store, chats)
+    services = _services(store, chats, shares, delays, turn_seconds, web_url, clock)
     return Application(
         router=Router(services),
         delivery=services.delivery,
-        worker=_worker(services),
+        worker=_worker(services, shares),
         repository=services.repository,
         leagues=services.leagues,
         league_repository=services.league_repository,
@@ -76,16 +78,24 @@ def fresh_secret() -> bytes:
 
 
 def _services(
-    store: Store, chats: dict[str, Chat], delays: Delays, turn_seconds: int, web_url: str, clock: TimeSource
+    store: Store,
+    chats: dict[str, Chat],
+    shares: Shares,
+    delays: Delays,
+    turn_seconds: int,
+    web_url: str,
+    clock: TimeSource,
 ) -> Services:
     people = Profiles(store, chats)
     viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
     history = MatchHistory(store, archive, communities)
-    nights = LeagueRepository(store, clock)
+    tables, nights = TableRepository(store), LeagueRepository(store, clock)
     boards = Boards(store, nights, people, communities)
     delivery = Delivery(
         store=store,
+        duties=shares,
+        repository=tables,
         people=people,
         viewing=viewing,
         boards=boards,
@@ -93,7 +103,8 @@ def _services(
         history=history,
         leagues=nights,
     )
-    tables, codes = TableRepository(store, delivery.committed), Codes(store)
+    tables.listeners.append(delivery.committed)
+    codes = Codes(store)
     accounts = Accounts(store, tables, codes, people)
     leagues = Leagues(store, accounts, nights)
     return Services(
@@ -122,7 +133,7 @@ def _services(
     )
 
 
-def _worker(services: Services) -> Worker:
+def _worker(services: Services, shares: Shares) -> Worker:
     leagues = LeagueNights(
         league_repository=services.league_repository,
         repository=services.repository,
@@ -131,8 +142,9 @@ def _worker(services: Services) -> Worker:
         delays=services.delays,
         entropy=services.entropy,
     )
-    return Worker(
+    worker = Worker(
         store=services.store,
+        shares=shares,
         repository=services.repository,
         delivery=services.delivery,
         history=services.history,
@@ -140,3 +152,6 @@ def _worker(services: Services) -> Worker:
         delays=services.delays,
         entropy=services.entropy,
     )
+    services.repository.listeners.append(worker.committed)
+    services.league_repository.listen(worker.committed)
+    return worker

@@ -92,7 +92,7 @@ def example_table(table: str = "bench") -> Table:
 
 
 def _repository(store: Store) -> TableRepository:
-    return TableRepository(store, lambda table: None)
+    return TableRepository(store)
 
 
 async def _repeated(

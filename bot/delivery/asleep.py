@@ -84,7 +84,7 @@ class SleepingRecipients:
 
     async def wake_in(self, channels: Collection[str]) -> None:
         """The same for all that sleep in these channels or groups, with their threads and topics."""
-        there = [each for each in await self._store.retries() if channel_of(each) in channels]
+        there = [each for each in await self._store.all_refusing() if channel_of(each) in channels]
         for each in there:
             self._awake.pop(each, None)
         await self.wake(there)

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks
@@ -20,7 +20,7 @@ from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.snapshot import NightAsTold, Snapshots
+from bot.delivery.snapshot import NightAsTold, Snapshots, TableAsTold
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
 from bot.ids import league_key, read_key
@@ -48,6 +48,19 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 """With these a chat says that trying again soon is of no use."""
 
 
+class Duties(Protocol):
+    """Which deliveries are this process's."""
+
+    def chats_at(self, partition: int) -> frozenset[str]:
+        """The chats to which this process delivers what happens in a partition."""
+        ...
+
+    @property
+    def served(self) -> frozenset[str]:
+        """The chats that any process serves."""
+        ...
+
+
 class Delivery:
     """The delivery of `bot.ports.DeliveryPort`."""
 
@@ -55,6 +68,8 @@ class Delivery:
         self,
         *,
         store: Store,
+        duties: Duties,
+        repository: TableRepository,
         people: Profiles,
         viewing: Viewing,
         boards: Boards,
@@ -63,11 +78,12 @@ class Delivery:
         leagues: LeagueRepository,
     ) -> None:
         self._store = store
+        self._duties = duties
         self._people = people
         self._communities = communities
         self._history = history
         self._leagues = leagues
-        self._repository = TableRepository(store, self.committed)
+        self._repository = repository
         self.sleeping = SleepingRecipients(store, leagues)
         self._snapshots = Snapshots(store, people, self._repository, leagues, self.sleeping)
         self._outbox = Outbox(people, self._repository, viewing, boards)
@@ -83,8 +99,6 @@ class Delivery:
         self._noted: dict[str, set[Key]] = {}
         """By table or night that is being read just now: what was noted of it meanwhile."""
         self.answers = InFlightAnswers()
-        self.held: frozenset[int] = frozenset()
-        """The partitions whose delivery is this process's: told by the worker."""
 
     # What others tell it
 
@@ -128,19 +142,18 @@ class Delivery:
         met = (person,) if place is None else (person, place)
         self._tasks.run(("met", met), partial(self.sleeping.wake, met))
 
-    def committed(self, stored: StoredTable) -> None:
+    def committed(self, table: str, stored: StoredTable) -> None:
         """A table was changed by this process just now. Returns at once."""
-        if partition_of(stored.value.id) in self.held:
-            self._committed[stored.value.id] = stored
-            self.wake(stored.value.id)
+        if self._chats(table):
+            self._committed[table] = stored
+            self.wake(table)
 
     def wake(self, table: str) -> None:
         """Something changed at a table. Returns at once; may be called any number of times.
 
-        A table of a partition that another process holds is left to that one's delivery: two would send
-        everything twice.
+        What is another process's to deliver is left to it: two would send everything twice.
         """
-        if partition_of(table) in self.held:
+        if self._chats(table):
             self._tasks.run(table, partial(self._look, table))
 
     def settle(self, of: str, mark: Mark) -> asyncio.Task[None]:
@@ -163,7 +176,8 @@ class Delivery:
             snapshot = await self._snapshots.take(of, committed if mark is None else None)
         finally:
             del self._noted[of]
-        items = () if snapshot is None else tuple(self._outbox.items(snapshot))
+        chats = self._chats(of)
+        items = () if snapshot is None else self._items(snapshot, chats)
         for item in items:
             pending = self._pending.setdefault(of, {})
             if item.key not in pending and item.key not in noted:
@@ -175,9 +189,18 @@ class Delivery:
         self._queue.reorder()
         # What is noted before it is sent may still come to nothing.
         over = not items and of not in self._pending
-        if mark is not None and over and (snapshot is None or self._outbox.settled(snapshot)):
-            await self._store.clean(of, mark)
+        if mark is not None and over and (snapshot is None or not self._outbox.waits(snapshot)):
+            needed = () if snapshot is None else self._outbox.chats(snapshot, self._duties.served)
+            await self._store.delivered(of, mark, chats, needed)
         return True
+
+    def _chats(self, of: str) -> frozenset[str]:
+        """The chats to which this process delivers what happens at a table or in a night."""
+        return self._duties.chats_at(partition_of(of))
+
+    def _items(self, snapshot: TableAsTold | NightAsTold, chats: frozenset[str]) -> tuple[Item, ...]:
+        """What is this process's to deliver."""
+        return tuple(item for item in self._outbox.items(snapshot) if item.chat in chats)
 
     async def _deliver(self, of: str, key: Key) -> bool:
         """One attempt to deliver the newest item of this key; whether there is none any more."""
@@ -196,12 +219,13 @@ class Delivery:
             if newest is not None:
                 await self._send(newest)
         if newest is not None and newest.leads_on:
+            await self._store.mark_dirty(of)  # other processes may have something to deliver now, too
             self._tasks.run(of, partial(self._look, of))
         return self._is_over(of, key)
 
     async def _find(self, of: str, key: Key) -> Item | None:
         snapshot = await self._snapshots.take(of)
-        items = () if snapshot is None else self._outbox.items(snapshot)
+        items = () if snapshot is None else self._items(snapshot, self._chats(of))
         return next((item for item in items if item.key == key), None)
 
     def _is_awaited(self, item: Item) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import IntEnum, StrEnum
 from typing import Final, NamedTuple
 
-from bot.ports import RateLimit
+from bot.ports import RateLimit, platform_of
 from bot.store import ShownMessage
 
 
@@ -134,3 +134,11 @@ class Item:
     """Under whose name it is noted, when that is not `of`."""
     leads_on: bool = False
     """Whether something else may be to be done as soon as it is."""
+
+    done_with: str = ""
+    """A place or person whose chat's process sees to it, where no chat is asked for anything."""
+
+    @property
+    def chat(self) -> str:
+        """The chat whose process sees to it."""
+        return platform_of(self.recipient or self.done_with)

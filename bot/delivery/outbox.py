@@ -18,7 +18,7 @@ from bot.delivery.views import Viewing
 from bot.i18n import words_for
 from bot.people.notifications import awaited, is_silent
 from bot.people.profiles import Profiles
-from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed
+from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
 from bot.repository.tables import TableRepository
 from bot.store import ShownMessage, StoreUnavailable
 from bot.tables.table import Table
@@ -132,11 +132,19 @@ class Outbox:
         yield from self._messages.items(snapshot)
         yield from self._notices.of_night(snapshot)
 
-    def settled(self, snapshot: TableAsTold | NightAsTold) -> bool:
-        """Whether there will be nothing to deliver once all its items are delivered."""
-        if isinstance(snapshot, TableAsTold):  # a chat that is still starting will have news to bring
-            return all(self._people.chat_of(each) is not None for each in _everybody(snapshot.stored.value))
-        return snapshot.communities is not None and not self._messages.waits(snapshot)
+    def waits(self, snapshot: TableAsTold | NightAsTold) -> bool:
+        """Whether something will be to be delivered of which nothing is due yet."""
+        if isinstance(snapshot, TableAsTold):
+            return False
+        return snapshot.communities is None or self._messages.waits(snapshot)
+
+    def chats(self, snapshot: TableAsTold | NightAsTold, served: frozenset[str]) -> frozenset[str]:
+        """The chats that have to be shown or told it. One that no process serves will have news to bring of a
+        table when it is back; of a night it would be late."""
+        if isinstance(snapshot, TableAsTold):
+            return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
+        accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
+        return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts)))
 
     # A table's screens
 

@@ -75,7 +75,8 @@ class NightMessages:
             async def send() -> Notes:
                 return {moment: ShownMessage(signed_up, 0)}
 
-            yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True)
+            first = snapshot.league.places[0]
+            yield Item(night.id, moment, "", Rank.NEWS, (), send, leads_on=True, done_with=first)
             return
         for id in listed.message.split():
             entrant, member = night.entrant(id), snapshot.league.members.get(id)

@@ -59,8 +59,8 @@ class Threads:
         yield from steps
         if not steps and any(self._people.chat_of(place) for place in table.places):
             # To move in, nothing is asked of a chat, and nothing noted.
-            enter = partial(self._enter, table, threads)
-            yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter)
+            enter, first = partial(self._enter, table, threads), table.places[0]
+            yield Item(table.id, Key(NoteKind.THREAD, ""), "", Rank.NEWS, (), enter, done_with=first)
 
     def _ways_back(self, table: Table, told: Notes, place: str) -> Iterator[Item]:
         """The line that leads to a thread is taken back when that was deleted."""

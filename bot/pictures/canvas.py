@@ -1,7 +1,7 @@
 """Drawing: a brush with smooth edges for parts that are kept, and a canvas on which they are laid."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Final, Literal
 
@@ -94,6 +94,13 @@ def figure(number: int, *, signed: bool = False) -> str:
     return format(number, "+d" if signed and number else "d").replace("-", "−")
 
 
+def halves(text: str) -> tuple[str, str]:
+    """A text cut at the space nearest to its middle; the second half is empty when there is none."""
+    spaces = [at for at, char in enumerate(text) if char == " "]
+    cut = min(spaces, key=lambda at: abs(at - len(text) / 2), default=len(text))
+    return text[:cut], text[cut + 1 :]
+
+
 class Canvas:
     """Made from a size and a colour, or from a finished ground that stays as it is."""
 
@@ -121,6 +128,16 @@ class Canvas:
         if box := mask.getbbox():
             words = mask.crop(box).point(shades(style.ground, style.ink))
             self.lay(words, left + box[0], at[1] - mask.height / 2 + box[1])
+
+    def write_name(self, name: str, at: tuple[float, float], style: TextStyle, width: int) -> None:
+        """Write a name round `at`, its left end; where it is too long for one line, on two smaller ones."""
+        first, second = halves(name) if not lettering.fits(name, style.size, width) else (name, "")
+        if not second:
+            self.write(first, at, style, width)
+            return
+        smaller = replace(style, size=style.size * 5 // 6)
+        for line, below in ((first, -0.44), (second, 0.44)):
+            self.write(line, (at[0], at[1] + below * style.size), smaller, width)
 
     def png(self, *, contrast: bool = False) -> bytes:
         """The picture as a palette PNG, in strong contrast if wanted: equal canvases make equal bytes."""

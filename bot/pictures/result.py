@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.markup import ResultPicture, ResultRow, TileFace
 from bot.pictures import marks, sprites, theme
-from bot.pictures.canvas import Canvas, TextStyle, figure, in_lines
+from bot.pictures.canvas import Canvas, TextStyle, figure, halves, in_lines
 from bot.pictures.lettering import fits
 from bot.pictures.sprites import lay_row, lay_tiles, tile_height
 
@@ -20,7 +20,10 @@ _ROW: Final = 58
 _ROW_GAP: Final = 6
 _TILE_WIDTHS: Final = (84, 76, 68, 60, 52, 44)
 _LINES: Final = 2
-"""Tiles are drawn as large as lets the melds fit in so many lines."""
+_LARGE: Final = 60
+_MELDS: Final = 470
+"""Tiles are drawn as large as lets the melds fit in so many lines; the many of Okey 101 smaller, in so
+much height."""
 _GAP: Final = 2
 _BETWEEN: Final = 16
 """From one line of melds to the next."""
@@ -46,12 +49,15 @@ def draw_result(picture: ResultPicture) -> bytes:
 
 
 def _tile_width(picture: ResultPicture) -> int:
-    """The largest width at which the melds fit in the lines, else the smallest."""
-    for width in _TILE_WIDTHS:
-        narrow = all(_span(meld, width) <= _room(picture, width) for meld in picture.melds)
-        if narrow and len(_lines(picture, width)) <= _LINES:
-            return width
-    return _TILE_WIDTHS[-1]
+    """The largest width at which the melds fit, else the smallest."""
+    fitting = [
+        (width, len(_lines(picture, width)))
+        for width in _TILE_WIDTHS
+        if all(_span(meld, width) <= _room(picture, width) for meld in picture.melds)
+    ]
+    few = [width for width, lines in fitting if lines <= _LINES and width >= _LARGE]
+    many = [width for width, lines in fitting if lines * (tile_height(width) + _BETWEEN) <= _MELDS]
+    return next(iter(few or many), _TILE_WIDTHS[-1])
 
 
 def _lines(picture: ResultPicture, width: int) -> list[list[int]]:
@@ -88,18 +94,11 @@ def _draw_finishing(canvas: Canvas, face: TileFace, width: int, middle: float, l
 
 
 def _draw_title(canvas: Canvas, title: str) -> None:
-    lines = (title,) if fits(title, _TITLE_STYLE.size, theme.ROOM) else _halves(title)
+    lines = (title,) if fits(title, _TITLE_STYLE.size, theme.ROOM) else tuple(filter(None, halves(title)))
     style = _TITLE_STYLE if len(lines) == 1 else _HALF_STYLE
     top = _TITLE_MIDDLE - (len(lines) - 1) * _HALF / 2
     for number, line in enumerate(lines):
         canvas.write(line, (theme.WIDTH / 2, top + number * _HALF), style, theme.ROOM, "middle")
-
-
-def _halves(text: str) -> tuple[str, ...]:
-    """A text cut at the space nearest to its middle, if it has one."""
-    spaces = [at for at, char in enumerate(text) if char == " "]
-    cut = min(spaces, key=lambda at: abs(at - len(text) / 2), default=None)
-    return (text,) if cut is None else (text[:cut], text[cut + 1 :])
 
 
 def _draw_row(canvas: Canvas, row: ResultRow, top: int) -> None:

@@ -100,6 +100,8 @@ def felt(height: int) -> Image.Image:
     """An empty table."""
     brush = Brush(theme.WIDTH, height, theme.WOOD)
     right, bottom = theme.WIDTH - RIM, height - RIM
+    brush.block((3, 3, theme.WIDTH - 3, height - 3), theme.WOOD_LIGHT, 20)
+    brush.block((5, 5, theme.WIDTH - 5, height - 5), theme.WOOD, 18)
     brush.block((RIM - 3, RIM - 3, right + 3, bottom + 3), theme.FELT_SHADOW, 25)
     brush.block((RIM, RIM, right, bottom), theme.FELT, 22)
     return brush.done()

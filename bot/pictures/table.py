@@ -12,11 +12,11 @@ from bot.pictures.table_101 import draw_table_101
 _Spot = tuple[int, int]
 
 _W: Final = theme.WIDTH
-_H: Final = 664
+_H: Final = 680
 _TILE: Final = 94
 """The width of discards, indicator and okey."""
 _SHOWN_TILE: Final = 36
-_PLATE_HEIGHT: Final = 110
+_PLATE_HEIGHT: Final = 122
 _WIDE, _NARROW = 352, 250
 _TITLE: Final = TextStyle(theme.TEXT, theme.WORDS, theme.FELT)
 _CAPTION: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
@@ -78,7 +78,7 @@ _STEPS: Final[dict[Towards, _Spot]] = {"down": (0, 1), "up": (0, -1), "right": (
 
 
 def draw_table(picture: TablePicture) -> bytes:
-    """The table as PNG, 900 pixels wide and 664 high; in Okey 101 its height grows with the melds."""
+    """The table as PNG, 900 pixels wide and 680 high; in Okey 101 its height grows with the melds."""
     if picture.melds is not None:
         return draw_table_101(picture)
     canvas = Canvas(felt(_H))
@@ -108,9 +108,10 @@ def _draw_plate(canvas: Canvas, seat: DrawnSeat, place: _Place, indicator: TileF
     """Name above; score, the sign of a computer and the shown tile below."""
     fill, frame, ink = theme.plate_colours(on_turn=seat.on_turn)
     left, right = place.plate[0] - place.width // 2 + 18, place.plate[0] + place.width // 2 - 16
-    low = place.plate[1] + 24
+    low = place.plate[1] + 30
     lay_middle(canvas, sprites.plate(place.width, _PLATE_HEIGHT, fill, frame), place.plate)
-    canvas.write(seat.name, (left, place.plate[1] - 25), TextStyle(theme.TEXT, ink, fill), right - left)
+    room = right - left - (_SHOWN_TILE + 8 if seat.shown else 0)
+    canvas.write_name(seat.name, (left, place.plate[1] - 20), TextStyle(theme.TEXT, ink, fill), room)
     canvas.write(figure(seat.score), (left, low), TextStyle(theme.TEXT_LARGE, ink, fill), 130)
     if seat.shown:
         right -= _SHOWN_TILE

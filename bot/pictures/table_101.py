@@ -20,16 +20,16 @@ _CAPTION_WIDTH: Final = 136
 _LAYERS: Final = 2
 _HEAD: Final = 206
 """Where the plates begin."""
-_PLATE: Final = 136
+_PLATE: Final = 150
 _APART: Final = 12
 _SIGN: Final = 34
 _ARROW: Final = 28
 _MELDS: Final = _HEAD + _PLATE + 16 + tile_height(_TILE) + 24
 """Where the melds begin."""
 _MELD_WIDTHS: Final = (62, 56, 50, 45, 40, 36)
-_MELD_HEIGHT: Final = 560
+_MELD_HEIGHT: Final = 700
 """Tiles are drawn as large as lets all melds fit in so much height."""
-_TAG: Final = 42
+_TAG: Final = 40
 """For a meld's number, in front of it."""
 _GAP: Final = 2
 _BETWEEN: Final = 12
@@ -77,12 +77,12 @@ def _draw_seat(canvas: Canvas, seat: DrawnSeat, left: int, width: int) -> None:
         arrow = sprites.sign(marks.arrowhead, _ARROW, theme.FELT, theme.SIGNAL)
         canvas.lay(arrow, left + (width - _ARROW) / 2, _HEAD - _ARROW - 6)
     canvas.lay(sprites.plate(width, _PLATE, fill, frame), left, _HEAD)
-    start, room = left + 16, width - 32
-    canvas.write(seat.name, (start, _HEAD + 30), TextStyle(theme.TEXT, ink, fill), room)
-    canvas.write(figure(seat.score), (start, _HEAD + 72), TextStyle(theme.TEXT_LARGE, ink, fill), 120)
-    canvas.write(seat.note, (start, _HEAD + 110), TextStyle(theme.TEXT_SMALL, ink, fill), room)
+    start, room = left + 13, width - 26
+    canvas.write_name(seat.name, (start, _HEAD + 40), TextStyle(theme.TEXT, ink, fill), room)
+    canvas.write(figure(seat.score), (start, _HEAD + 86), TextStyle(theme.TEXT_LARGE, ink, fill), 120)
+    canvas.write(seat.note, (start, _HEAD + 126), TextStyle(theme.TEXT_SMALL, ink, fill), room)
     if seat.computer:
-        canvas.lay(sprites.robot(_SIGN, fill, ink), left + width - 16 - _SIGN, _HEAD + 72 - _SIGN / 2)
+        canvas.lay(sprites.robot(_SIGN, fill, ink), left + width - 16 - _SIGN, _HEAD + 86 - _SIGN / 2)
 
 
 def _draw_pile(canvas: Canvas, seat: DrawnSeat, middle: int, letters: bool) -> None:

@@ -93,8 +93,8 @@ ROOM: Final = WIDTH - 2 * MARGIN
 TILE_RATIO: Final = 1.44
 """Height of a tile to its width, its standing edge included."""
 
-TEXT: Final = 30
-TEXT_SMALL: Final = 25
+TEXT: Final = 32
+TEXT_SMALL: Final = 27
 TEXT_LARGE: Final = 40
 
 _STEPS: Final = 5
@@ -104,9 +104,9 @@ _INKS_ON: Final[dict[Rgb, tuple[Rgb, ...]]] = {
     IVORY: (*INKS.values(), TILE_EDGE, BAND, MARK),
     FELT: (
         WORDS, WORDS_DIM, FELT_SHADOW, FELT_LINE, TILE_EDGE, IVORY,
-        WOOD, PLATE, PLATE_LIGHT, SIGNAL,
+        WOOD, WOOD_LIGHT, PLATE, PLATE_LIGHT, SIGNAL, SHELF,
     ),
-    SHELF: (IVORY, TILE_EDGE, SHELF_SHADOW, MARK, WOOD),
+    SHELF: (IVORY, TILE_EDGE, SHELF_SHADOW, MARK, WOOD, WOOD_LIGHT, WORDS),
     PLATE: (WORDS, IVORY, TILE_EDGE, FELT_SHADOW, FELT_LINE),
     PLATE_LIGHT: (WORDS_DARK, IVORY, TILE_EDGE, PLATE_SHADOW, SIGNAL),
     WOOD: (WOOD_LIGHT,),
@@ -178,4 +178,4 @@ def indexed(image: Image.Image) -> Image.Image:
 
 def plate_colours(*, on_turn: bool) -> tuple[Rgb, Rgb, Rgb]:
     """Of a seat's plate: its ground, its frame and its words."""
-    return (PLATE_LIGHT, SIGNAL, WORDS_DARK) if on_turn else (PLATE, FELT_LINE, WORDS)
+    return (PLATE_LIGHT, SIGNAL, WORDS_DARK) if on_turn else (SHELF, WOOD_LIGHT, WORDS)

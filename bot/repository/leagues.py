@@ -91,6 +91,11 @@ class LeagueRepository:
         self._nights = _Nights(store, clock)
         self.clock = clock
 
+    def listen(self, listener: Callable[[str, Versioned[Any]], None]) -> None:
+        """Have somebody told of every commit, as by `DocumentRepository.listeners`."""
+        self._leagues.listeners.append(listener)
+        self._nights.listeners.append(listener)
+
     async def league(self, league: LeagueId) -> Versioned[League] | None:
         """A league; None when there is none. Raises StoreUnavailable, UnknownSchema, as everything here."""
         return await self._leagues.load(league)

@@ -44,18 +44,14 @@ StoredTable = Versioned[Table]
 TableAct = Callable[[StoredTable], Change | None]
 """What to do to a table; None: nothing. Raises Refused."""
 
-Committing = Callable[[StoredTable], None]
-"""Told a table as it has just been committed."""
-
 
 class TableRepository(DocumentRepository[TableId, Table, Change]):
     """The tables of one store."""
 
     unknown = "unknown_table"
 
-    def __init__(self, store: Store, committed: Committing) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__(store, CODEC)
-        self._tell = committed
 
     async def load_many(self, tables: Sequence[TableId]) -> list[StoredTable]:
         """Those of the tables that there are, and that this version of the program can read; in one round
@@ -148,9 +144,6 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
         places = set(after.places) - set(() if known is None else known.places)
         if persons or places:
             await self._store.note_table(after.id, places=sorted(places), persons=sorted(persons))
-
-    def _committed(self, committed: StoredTable) -> None:
-        self._tell(committed)
 
 
 def _is_news(table: Table, before: Table | None) -> bool:

@@ -192,6 +192,8 @@ class DocumentRepository(Repository[K, T, C]):
     def __init__(self, store: Store, codec: Codec[T]) -> None:
         super().__init__(store)
         self._codec = codec
+        self.listeners: list[Callable[[str, Versioned[T]], None]] = []
+        """Told of every commit: the key under which it is stored, and the value."""
 
     async def create(self, id: K, change: C, action: str) -> None:
         """Commit a new value; nothing happens when it is there already."""
@@ -221,7 +223,8 @@ class DocumentRepository(Repository[K, T, C]):
         if not isinstance(outcome, Committed):
             return None
         committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
-        self._committed(committed)
+        for tell in self.listeners:
+            tell(self._key(id), committed)
         return committed
 
     def _read(self, stored: Stored) -> Versioned[T]:
@@ -240,9 +243,6 @@ class DocumentRepository(Repository[K, T, C]):
     async def _hint(self, before: T | None, after: T) -> None:
         """Write down where it can be found: before the commit, so that an index may point to nothing, but
         never misses one."""
-
-    def _committed(self, committed: Versioned[T]) -> None:
-        """Told of every commit."""
 
 
 RECENT_SECONDS: Final = 2.0

@@ -51,10 +51,10 @@ def _in_words(screen: Screen, words: Words) -> Screen:
         label = (words.tile_name(part) if isinstance(part, TileMark) else part for part in button.label)
         return replace(button, label=tuple(label))
 
-    told: Text = ()
-    if screen.picture is not None and screen.alt not in plain(screen.text, words):
-        told = ("\n", screen.alt)
-    text = (*screen.text, *told)
+    said: Text = tuple(words.tile_name(part) if isinstance(part, TileMark) else part for part in screen.text)
+    known: str = plain(said, words)
+    lines: list[str] = [] if screen.picture is None else screen.alt.splitlines()
+    text: Text = (*said, *(f"\n{line}" for line in lines if line not in known))
     return replace(screen, text=text, picture=None, alt="", buttons=_rows(screen.buttons, named))
 
 

@@ -1,11 +1,14 @@
 """Parts that many screens share: tiles, buttons, seats, scores."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import Final, Literal
 
 from bot.callback_data import callback_text
 from bot.i18n import Value, Words, joined, plain
 from bot.markup import (
+    COLOUR_SIGNS,
     Button,
     Clock,
     Link,
@@ -26,6 +29,15 @@ from bot.tables.facts import SeatFacts, TableFacts
 from bot.tables.table import Table
 from engine.tiles import Tile
 from engine.view import PublicView
+
+CAPTION: Final = 1000
+"""How long the words under a table's or a rack's picture may be: a caption takes 1024."""
+_SHORTER: Final[tuple[tuple[int, Literal["tiles", "numbers", "nothing"]], ...]] = (
+    (16, "tiles"),
+    (10, "numbers"),
+    (10, "nothing"),
+)
+"""The characters of a name, and what is said of the melds on the table, where there is too much to say."""
 
 OWN = "me"
 """Stands in a press where others name their table: it is about the person who presses."""
@@ -127,8 +139,25 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many characters."""
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def in_caption(text_of: Callable[[TableFacts], Text], facts: TableFacts) -> Text:
+    """The text made of the facts, so that it fits under a picture: where it must, with names cut, then with
+    the melds on the table by the numbers that the picture has, then without them."""
+    text = text_of(facts)
+    for name, board_told in _SHORTER:
+        if length(text) <= CAPTION:
+            break
+        seats = tuple(replace(seat, name=shortened(seat.name, name)) for seat in facts.seats)
+        text = text_of(replace(facts, seats=seats, board_told=board_told))
+    return text
+
+
 def length(text: Text) -> int:
-    """How long a text is where tiles are signs and names are isolated: about, in UTF-16 code units."""
+    """How long a text is at most where tiles are signs and names are isolated: in UTF-16 code units."""
     return sum(_length(part) for part in text)
 
 
@@ -137,7 +166,7 @@ def open_tiles(view: PublicView, words: Words) -> Text:
     return words.say(
         "table.open_tiles",
         indicator=mark(view.indicator, view.okey),
-        okey=mark(view.okey, view.okey),
+        okey=TileMark(view.okey.name),
         n=view.stock_left,
     )
 
@@ -187,13 +216,14 @@ def public_message(
 def _length(part: Part) -> int:
     match part:
         case str() as words:
-            return _units(words)
+            # Beside each sign of a colour its letter, for who wants it.
+            return _units(words) + sum(map(words.count, COLOUR_SIGNS.values()))
         case Strong(words) | Link(words, _) | Moment(_, words):
             return _units(words)
         case Name(words):
             return _units(words) + 2
         case TileMark():
-            return 5
+            return 6
         case Clock():
             return 12
 

@@ -1,10 +1,12 @@
 """Player screen: a seated person's rack, and a button for everything that they may do now."""
 
+from dataclasses import replace
+
 from bot.i18n import Words, joined, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
-from bot.screens.parts import button, scores, tile_names
+from bot.screens.parts import button, in_caption, scores, tile_names
 from bot.screens.rack import (
     BRIEF,
     PLAY,
@@ -17,7 +19,7 @@ from bot.screens.rack import (
 )
 from bot.screens.result import again_row, outcome_text, result_alt, result_picture
 from bot.screens.table import happenings
-from bot.tables.facts import RackFacts
+from bot.tables.facts import RackFacts, TableFacts
 from engine.view import SeatView
 
 __all__ = ["PLAY", "Mode", "farewell_screen", "rack_screen"]
@@ -32,10 +34,15 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     if facts.table.practice and facts.table.stage == "over":
         return _practice_over(facts, view, words)
     game = screens_of(facts.table.rules)
-    lines = [*head(facts, words), *_tasks(facts, view, words, mode), open_line(facts, view, words)]
+
+    def text_of(table: TableFacts) -> Text:
+        cut = replace(facts, table=table)
+        lines = [*head(cut, words), *_tasks(cut, view, words, mode), open_line(cut, view, words)]
+        return joined([*lines, scores(table, words), *_news(cut, view, words)])
+
     return _seat_screen(
         facts,
-        joined([*lines, scores(facts.table, words), *_news(facts, view, words)]),
+        in_caption(text_of, facts.table),
         words,
         _buttons(facts, view, words, mode),
         picture=rack_picture(facts, view, words, mode, game.pointed(facts, view, mode)),

@@ -29,6 +29,7 @@ from bot.screens.parts import (
     press,
     remove_button,
     seat_name,
+    shortened,
     table_name,
 )
 from bot.tables.facts import RackFacts, TableFacts
@@ -104,7 +105,7 @@ def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
     if facts.table.stage == "playing":
         return open_tiles(view.public, words)
     okey = view.public.okey
-    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=mark(okey, okey))
+    return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
 
 
 def until(facts: RackFacts, words: Words) -> Text:
@@ -146,11 +147,6 @@ def rack_picture(
 def short(tile: Tile, okey: Tile) -> str:
     """A tile in a few characters: 🔴4; an okey with a sign."""
     return TileMark(tile.name).signs + "✨" * (tile is okey)
-
-
-def shortened(name: str, most: int) -> str:
-    """A name in at most so many characters."""
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:

@@ -91,7 +91,7 @@ def rules_alt(picture: RulesPicture, words: Words) -> str:
     """The examples in words."""
     lines = []
     for caption, faces in picture.examples:
-        tiles = ", ".join(words.tile_name(TileMark(face.code, face.wild)) for face in faces)
+        tiles = ", ".join(words.tile_name(TileMark(face.code)) for face in faces)
         named = tiles.casefold() == caption.casefold()
         lines.append(caption if named else words.plain("alt.example", caption=caption, tiles=tiles))
     return "\n".join(lines)

@@ -8,9 +8,11 @@ from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text,
 from bot.screens.games import of_game, screens_of
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
+    CAPTION,
     button,
     face,
     figure,
+    in_caption,
     length,
     mark,
     open_tiles,
@@ -24,9 +26,6 @@ from bot.screens.result import result_screen, title_lines
 from bot.tables.facts import TableFacts
 from bot.tables.table import FirstDraw, Recent
 from engine.view import PublicView
-
-CAPTION: Final = 1000
-"""How long the words under a table's picture should be: a caption takes 1024."""
 
 _SAID_TOGETHER: Final = {
     "discarded": ("drew", "took"),
@@ -105,6 +104,15 @@ def table_alt(facts: TableFacts, view: PublicView, words: Words) -> str:
 def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
     view, game = facts.view, screens_of(facts.rules)
     assert view is not None
+    own = (button(words, "rack", facts, style="primary"),)
+    blind = game.blind_buttons(facts, view, words) if facts.blind else ()
+    picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
+    text = in_caption(lambda cut: _round_text(cut, view, words), facts)
+    return public_message(facts, text, (own, *blind), picture, alt)
+
+
+def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
+    game = screens_of(facts.rules)
     assert view.turn is not None
     lines = [
         *title_lines(facts, words, over=False),
@@ -117,12 +125,8 @@ def _round_screen(facts: TableFacts, words: Words) -> PublicScreen:
         *_beginning_lines(facts, view, words),
     ]
     closed = [seat.name for seat in facts.seats if seat.private_closed]
-    notices = [words.say("table.private_closed", who=Name(name)) for name in closed]
-    text = _with_news(lines, happenings(facts, words), notices)
-    own = (button(words, "rack", facts, style="primary"),)
-    blind = game.blind_buttons(facts, view, words) if facts.blind else ()
-    picture, alt = table_picture(facts, view, words), table_alt(facts, view, words)
-    return public_message(facts, text, (own, *blind), picture, alt)
+    notices = [words.say("table.private_closed", who=Name(", ".join(closed)))] if closed else []
+    return _with_news(lines, happenings(facts, words), notices)
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:

@@ -100,9 +100,8 @@ class Documents:
     async def forget(self, table: str) -> None:
         """Delete everything of a table; the indexes of places and persons keep their stale hints."""
         partition = keys.partition_of(table)
-        await self._server.run(
-            _FORGET, (*_own_keys(table), keys.deadlines(partition), keys.dirty(partition)), table
-        )
+        indexes = (keys.deadlines(partition), keys.dirty(partition), keys.delivered(partition))
+        await self._server.run(_FORGET, (*_own_keys(table), *indexes), table)
 
     async def shown(self, table: str) -> dict[str, ShownMessage]:
         """What each place and person was last shown of a table, by its key."""

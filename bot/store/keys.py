@@ -44,13 +44,29 @@ def dirty(partition: int) -> str:
     return f"{_tag(partition)}dirty"
 
 
-def lease(partition: int) -> str:
-    """The worker that holds the partition; runs out by itself."""
-    return f"{_tag(partition)}lease"
+def delivered(partition: int) -> str:
+    """Hash from what is dirty to its `Mark` and the chats that have nothing to deliver of it any more."""
+    return f"{_tag(partition)}delivered"
+
+
+def leases(partition: int) -> str:
+    """Hash from work (`clock`, or a chat's name) to the worker that does it in the partition."""
+    return f"{_tag(partition)}leases"
+
+
+def workers() -> str:
+    """Sorted set of the workers that are alive, by the moment at which they count as gone."""
+    return "{workers}alive"
+
+
+def chats_of_workers() -> str:
+    """Hash from a worker to the chats that it serves, each between spaces."""
+    return "{workers}chats"
 
 
 def alive(partition: int) -> str:
-    """`milliseconds patience`: when the partition's holder was last seen, and for how long that is fresh."""
+    """`milliseconds patience`: when somebody was last seen at work, and for how long that is fresh. There is
+    none where nothing is waited for."""
     return f"{_tag(partition)}alive"
 
 

@@ -1,12 +1,12 @@
 """Retries: recipients that refuse to be written to, and when each of them is tried again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.store import keys
 from bot.store.client import Server, together
 from bot.store.scripts import script
 
-_AGENDA = script("agenda")
+_MEMBERS = script("members")
 
 
 class Retries:
@@ -33,13 +33,8 @@ class Retries:
         await self._server.call("DEL", keys.refusal(recipient))
         await self._server.call("ZREM", keys.retries(keys.partition_of(recipient)), recipient)
 
-    async def retries(
-        self, partitions: Iterable[int] = keys.PARTITIONS, now: float | None = None, *, limit: int = 1 << 20
-    ) -> list[str]:
-        """Those that are to be tried again by `now`; None: all that refuse."""
-        until = "+inf" if now is None else round(now * 1000)
-        calls = (
-            self._server.run(_AGENDA, [keys.retries(each) for each in group], until, limit)
-            for group in self._server.in_one_call(partitions)
-        )
-        return [recipient.decode() for reply in await together(calls) for recipient in reply[::2]]
+    async def all_refusing(self) -> list[str]:
+        """All that refuse. `look` finds those that are to be tried again."""
+        groups = self._server.in_one_call(map(keys.retries, keys.PARTITIONS))
+        replies = await together(self._server.run(_MEMBERS, group) for group in groups)
+        return [recipient.decode() for reply in replies for recipient in reply]

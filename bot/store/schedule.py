@@ -1,120 +1,111 @@
-"""Schedule: leases of partitions, deadlines of tables, the agenda of leagues, and dirty marks."""
+"""Schedule: deadlines of tables, the agenda of leagues, and marks of what is to be delivered or written."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+import time
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from bot.ids import LeagueId, TableId
 from bot.store import keys
-from bot.store.client import Server, Word, together
+from bot.store.client import Server, together
 from bot.store.documents import in_milliseconds
 from bot.store.people import note
-from bot.store.scripts import Script, script
+from bot.store.scripts import script
 from bot.store.values import Mark
 
-_HOLD = script("hold")
-_RELEASE = script("release")
-_DUE = script("due")
-_DIRTY = script("dirty")
+_LOOK = script("look")
 _MARK_DIRTY = script("mark_dirty")
 _CLEAN = script("clean")
-_AGENDA = script("agenda")
+_DELIVERED = script("delivered")
 _PUT_DOWN = script("put_down")
 
 
-class Timers:
-    """Leases, deadlines, agendas and marks, by partition (0 to 63), and which leagues may meet where.
+class Dirty(NamedTuple):
+    """A table or night that chats may not show at its newest."""
 
-    A lease is no fence: it only keeps two workers from doing the same work. Deadlines are measured by
-    a clock of the partition that stands still while nobody holds it, so they never run out meanwhile.
+    key: str
+    mark: Mark
+    done: frozenset[str]
+    """The chats that have nothing to deliver of it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be done in a partition, each list the longest waiting first."""
+
+    mine: frozenset[str]
+    """What of it is the asking worker's: `clock`, and chats."""
+    moved: float
+    """So many seconds its deadlines were moved on just now, because nobody had been at work."""
+    due: Sequence[TableId]
+    """Tables whose deadline has passed. They stay due until a commit changes the deadline."""
+    next_due: float | None
+    """Seconds to the next deadline."""
+    dirty: Sequence[Dirty]
+    ended: Sequence[tuple[TableId, Mark]]
+    """Tables with a result that the match history may not have yet."""
+    agenda: Sequence[str]
+    """What is to be looked at. It stays there until a commit or `put_down` says otherwise."""
+    next_moment: float | None
+    """When the next of the agenda is to be looked at: seconds since the epoch by its clock."""
+    retries: Sequence[str]
+    """Recipients that refused, and are to be tried again."""
+
+
+class Timers:
+    """Deadlines, agendas and marks, by partition (0 to 63), and which leagues may meet where.
+
+    Deadlines are measured by a clock of the partition that stands still while nobody is at work there, so
+    they never run out meanwhile.
     """
 
     _server: Server
 
-    async def hold(self, partitions: Iterable[int], worker: str, ttl: float) -> dict[int, float]:
-        """Take or renew leases for `ttl` seconds; call it at least every `ttl / 3`.
+    def in_one_look(self, partitions: Iterable[int]) -> list[list[int]]:
+        """Group partitions by what one `look` may ask for: all of them, but of a cluster each alone."""
+        return self._server.in_one_call(partitions)
 
-        Gives the partitions that are now the worker's, each with the seconds for which nobody had held
-        it: by these its deadlines have been moved on already. 0 when it was never without a holder for
-        longer than half a lease, and at its very first lease.
+    async def look(self, partitions: Iterable[int], worker: str, now: float, limit: int) -> dict[int, Work]:
+        """What is to be done in these partitions, at most `limit` of each kind.
+
+        Where the clock is the worker's, it goes on: the worker must look every second. `now` is the time for
+        the agenda, in seconds since the epoch; it may be another than this machine's.
         """
-        held: dict[int, float] = {}
-        for group in self._server.in_one_call(partitions):
-            moved = await self._server.run(
-                _HOLD, _keys_of(group, keys.lease, keys.alive, keys.deadlines), worker, round(ttl * 1000)
-            )
-            held |= {partition: ms / 1000 for partition, ms in zip(group, moved, strict=True) if ms >= 0}
-        return held
 
-    async def release(self, worker: str) -> None:
-        """Give back every lease of a worker."""
-        for group in self._server.in_one_call(keys.PARTITIONS):
-            await self._server.run(_RELEASE, _keys_of(group, keys.lease, keys.alive), worker)
+        async def look(group: list[int]) -> dict[int, Work]:
+            names = [name(each) for each in group for name in _LOOKED_AT]
+            times = (round(now * 1000), round(time.time() * 1000))
+            found = await self._server.run(_LOOK, names, limit, *times, worker)
+            return {each: _work(*reply) for each, reply in zip(group, found, strict=True)}
 
-    async def due(self, partitions: Iterable[int], limit: int) -> list[TableId]:
-        """Tables whose deadline has passed, the latest ones first, at most `limit`.
-
-        They stay due until a commit changes the deadline.
-        """
-        replies = await self._each(_DUE, partitions, (keys.deadlines, keys.alive), limit)
-        late = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: -pair[1])
-        return [TableId(table) for table, _ in late[:limit]]
+        groups = await together(look(group) for group in self._server.in_one_call(partitions))
+        return {partition: work for group in groups for partition, work in group.items()}
 
     async def with_deadline(self, partition: int) -> list[TableId]:
         """Every table of a partition that has a deadline, passed or not."""
         tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
         return [TableId(table.decode()) for table in tables]
 
-    async def dirty(self, partitions: Iterable[int], limit: int) -> list[tuple[str, Mark]]:
-        """Tables that chats may not show at their newest, longest waiting first, each with its mark."""
-        return await self._marked(keys.dirty, partitions, limit)
-
     async def mark_dirty(self, table: str) -> None:
         """Have a table's screens brought up to date. Nothing happens when there is no such table."""
         await self._server.run(_MARK_DIRTY, (keys.state(table), keys.dirty(keys.partition_of(table))), table)
 
-    async def clean(self, table: str, mark: Mark) -> None:
-        """Take the mark back that `dirty` gave, unless the table has been marked again since."""
-        await self._server.run(_CLEAN, (keys.dirty(keys.partition_of(table)),), table, mark)
-
-    async def ended(self, partitions: Iterable[int], limit: int) -> list[tuple[TableId, Mark]]:
-        """Tables with a result that the match history may not have yet, longest waiting first."""
-        marked = await self._marked(keys.ended, partitions, limit)
-        return [(TableId(table), mark) for table, mark in marked]
+    async def delivered(self, key: str, mark: Mark, chats: Collection[str], needed: Collection[str]) -> None:
+        """These chats have nothing to deliver any more of what is dirty. The mark goes when all that are
+        needed say so, and stays when there was a newer one meanwhile."""
+        partition = keys.partition_of(key)
+        await self._server.run(
+            _DELIVERED,
+            (keys.dirty(partition), keys.delivered(partition)),
+            key,
+            mark,
+            f" {' '.join(chats)} ",
+            f" {' '.join(needed)} ",
+        )
 
     async def history_written(self, table: str, mark: Mark) -> None:
-        """Take the mark back that `ended` gave, unless the table has been marked again since."""
+        """Take the mark of a result back, unless the table has been marked again since."""
         await self._server.run(_CLEAN, (keys.ended(keys.partition_of(table)),), table, mark)
-
-    async def _marked(
-        self, marks: Callable[[int], str], partitions: Iterable[int], limit: int
-    ) -> list[tuple[str, Mark]]:
-        replies = await self._each(_DIRTY, partitions, (marks,), limit)
-        waiting = sorted((pair for reply in replies for pair in _pairs(reply)), key=lambda pair: pair[1])
-        return [(key, Mark(mark)) for key, mark in waiting[:limit]]
-
-    async def _each(
-        self,
-        ask: Script,
-        partitions: Iterable[int],
-        names: tuple[Callable[[int], str], ...],
-        *arguments: Word,
-    ) -> list[Any]:
-        groups = self._server.in_one_call(partitions)
-        calls = (self._server.run(ask, _keys_of(group, *names), *arguments) for group in groups)
-        return await together(calls)
-
-    async def agenda(self, partitions: Iterable[int], now: float, limit: int) -> list[str]:
-        """What is to be looked at by `now` (seconds since the epoch), longest waiting first.
-
-        It stays there until a commit or `put_down` says otherwise.
-        """
-        calls = (
-            self._server.run(_AGENDA, [keys.agenda(each) for each in group], round(now * 1000), limit)
-            for group in self._server.in_one_call(partitions)
-        )
-        replies = await together(calls)
-        waiting = [pair for flat in replies for pair in zip(flat[1::2], flat[::2], strict=True)]
-        return [id.decode() for _, id in sorted(waiting)[:limit]]
 
     async def in_agenda(self, partition: int) -> list[str]:
         """Everything that stands in a partition's agenda, whenever it is to be looked at."""
@@ -143,9 +134,43 @@ class Timers:
         await self._server.call("SREM", keys.leagues_at(place), league)
 
 
-def _keys_of(partitions: Iterable[int], *names: Callable[[int], str]) -> list[str]:
-    return [name(partition) for partition in partitions for name in names]
+_LOOKED_AT = (
+    keys.leases,
+    keys.alive,
+    keys.deadlines,
+    keys.dirty,
+    keys.delivered,
+    keys.ended,
+    keys.agenda,
+    keys.retries,
+)
 
 
-def _pairs(flat: list[Any]) -> list[tuple[str, int]]:
-    return [(table.decode(), number) for table, number in zip(flat[::2], flat[1::2], strict=True)]
+def _work(
+    mine: bytes,
+    moved: int,
+    next_due: int | None,
+    late: list[Any],
+    dirty: list[Any],
+    ended: list[Any],
+    agenda: list[Any],
+    next_moment: int | None,
+    retries: list[Any],
+) -> Work:
+    """From what look.lua gives of a partition."""
+    return Work(
+        mine=frozenset(mine.decode().split()),
+        moved=moved / 1000,
+        due=[TableId(table.decode()) for table in late[::2]],
+        next_due=None if next_due is None else next_due / 1000,
+        dirty=[
+            Dirty(key.decode(), Mark(mark), frozenset(done.decode().split()))
+            for key, mark, done in zip(dirty[::3], dirty[1::3], dirty[2::3], strict=True)
+        ],
+        ended=[
+            (TableId(table.decode()), Mark(mark)) for table, mark in zip(ended[::2], ended[1::2], strict=True)
+        ],
+        agenda=[key.decode() for key in agenda[::2]],
+        next_moment=None if next_moment is None else next_moment / 1000,
+        retries=[recipient.decode() for recipient in retries[::2]],
+    )

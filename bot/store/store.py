@@ -21,6 +21,7 @@ from bot.store.client import CLUSTER_CALLS, LANES, PATIENCE, Server, trouble_of,
 from bot.store.documents import Documents
 from bot.store.embedded import embedded_valkey
 from bot.store.history import MatchIndex
+from bot.store.leases import Leases
 from bot.store.people import People
 from bot.store.retries import Retries
 from bot.store.schedule import Timers
@@ -38,7 +39,7 @@ class Durability:
     """Whether it throws out what it holds when its memory is full."""
 
 
-class Store(Documents, Timers, People, MatchIndex, Tokens, CallWindows, Retries):
+class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, Retries):
     """All that is kept. Any method may raise `StoreUnavailable`, within 2.5 s."""
 
     def __init__(self, server: Server) -> None:

@@ -1,6 +1,7 @@
 """Facts: what screens are made from, a table as everybody may know it and as one seat may know it."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from bot.ids import TableId
 from bot.tables import clocks
@@ -87,6 +88,8 @@ class TableFacts:
     """Whether somebody practises here alone."""
     night: AtNight | None = None
     """Which table of a league night it is."""
+    board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
+    """Okey 101: how there is room to say what lies on the table: every tile, the melds' numbers, nothing."""
     opened_commitment: str = ""
     """What had been published for that shuffle: hex."""
     playable_again: bool = False

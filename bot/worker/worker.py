@@ -1,4 +1,4 @@
-"""Worker: what nobody presses a button for, in the partitions that this process holds.
+"""Worker: what nobody presses a button for, in this process's share of the partitions.
 
 Timers of tables, the schedule of leagues, unfinished delivery, results that the match history lacks: each is
 found by its mark or moment in the store, seen to, and found again until it is done.
@@ -6,59 +6,53 @@ found by its mark or moment in the store, seen to, and found again until it is d
 
 import asyncio
 import logging
-import secrets
-import time
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.delivery import Delivery
 from bot.errors import Refused
 from bot.history.matches import MatchHistory
-from bot.ids import TableId
+from bot.ids import TableId, read_key
 from bot.repository.tables import StoredTable, TableRepository
+from bot.repository.versioned import Versioned
 from bot.store import Mark, Store, StoreUnavailable
-from bot.store.keys import PARTITIONS
+from bot.store.keys import PARTITIONS, partition_of
+from bot.store.schedule import Work
 from bot.tables import turns
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change
 from bot.worker.league_nights import LeagueNights
+from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
 
 LOG: Final = logging.getLogger(__name__)
 
 MISHAP_SECONDS: Final = 5.0
 """Before something that failed is tried again."""
 
-LEASE_SECONDS: Final = 4.0
-"""A worker that dies is followed by another after at most so long."""
+TICK_SECONDS: Final = 0.05
+"""At most so often a partition is looked at: what is due together is found together."""
 
-DUE_SECONDS: Final = 0.1
-"""How often passed deadlines are looked for."""
+PLAYED_SECONDS: Final = 0.5
+"""How often a partition is looked at where something is waited for: another process may have changed it."""
 
-DIRTY_SECONDS: Final = 0.5
-"""How often tables and nights with unfinished delivery are looked for."""
-
-ENDED_SECONDS: Final = 0.5
-"""How often results that are not in the match history yet are looked for."""
-
-RETRY_SECONDS: Final = 1.0
-"""How often places whose pause is over are looked for."""
-
-AGENDA_SECONDS: Final = 0.25
-"""How often leagues and nights that are to be looked at are looked for."""
+IDLE_SECONDS: Final = 2.0
+"""How often the others are: a cluster is asked partition by partition."""
 
 BATCH: Final = 500
 
 
 class Worker:
-    """One process's part in the partitions."""
+    """One process's part in the work."""
 
     def __init__(
         self,
         *,
         store: Store,
+        shares: Shares,
         repository: TableRepository,
         delivery: Delivery,
         history: MatchHistory,
@@ -67,72 +61,115 @@ class Worker:
         entropy: Entropy,
     ) -> None:
         self._store = store
+        self.shares = shares
         self._repository = repository
         self._delivery = delivery
         self._history = history
         self._leagues = leagues
         self._delays = delays
         self._entropy = entropy
-        self._name = secrets.token_hex(8)
-        self._held: tuple[int, ...] = ()
+        self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
+        self._next: dict[int, float] = {}
+        """When each partition is to be looked at, by the event loop's clock; never while it is looked at."""
+        self._settled: dict[int, float] = {}
+        """When what is dirty there was last seen to."""
+        self._sooner = asyncio.Event()
         self._tasks = BackgroundTasks(MISHAP_SECONDS)
 
     async def run(self) -> None:
-        """Work until cancelled; then give the partitions back."""
+        """Work until cancelled; then give the share back."""
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._often("leases", LEASE_SECONDS / 3, self._lease))
-                group.create_task(self._often("timers", DUE_SECONDS, self._timers))
-                group.create_task(self._often("delivery", DIRTY_SECONDS, self._dirty))
-                group.create_task(self._often("results", ENDED_SECONDS, self._ended))
-                group.create_task(self._often("retries", RETRY_SECONDS, self._retries))
-                group.create_task(self._often("schedule", AGENDA_SECONDS, self._schedule))
+                group.create_task(self._attend())
+                group.create_task(self._keep_looking())
         finally:
             await self._tasks.close()
-            with suppress(StoreUnavailable):  # then the leases run out by themselves
-                await self._store.release(self._name)
+            with suppress(StoreUnavailable):  # then the leases run out
+                await self.shares.leave()
 
-    async def _often(self, name: str, seconds: float, look: Callable[[], Awaitable[None]]) -> None:
+    def committed(self, key: str, value: Versioned[Any]) -> None:
+        """A table, night or league was changed by this process just now. Its clock, or its place in the
+        schedule, is not left to the next look."""
+        if value.deadline is not None or read_key(key)[0] != "table":
+            self._look_within(partition_of(key), (value.deadline or value.now) - value.now)
+            self._sooner.set()
+
+    async def _attend(self) -> None:
         while True:
-            await self._tasks.attempt(name, look)
-            await asyncio.sleep(seconds)
+            await self._tasks.attempt("leases", self.shares.attend)
+            self._sooner.set()
+            await asyncio.sleep(LEASE_SECONDS / 4)
 
     # Looking for what is to be done
 
-    async def _lease(self) -> None:
-        held = await self._store.hold(PARTITIONS, self._name, LEASE_SECONDS)
-        moved = [partition for partition, seconds in held.items() if seconds > 0]
-        for partition in moved:  # before anything is done for a night that lost time
-            for key in await self._store.in_agenda(partition):
-                away = partial(self._leagues.unattended, key, held[partition])
-                self._tasks.run(f"schedule of {key}", away)  # until it is done: nobody finds it again
-        self._held = tuple(held)
-        self._delivery.held = frozenset(held)
-        if moved:
-            LOG.info("nobody was at work for %.0f s: clocks were moved on by that", max(held.values()))
-        for partition in moved:
-            for table in await self._store.with_deadline(partition):
-                self._run("clock", table, partial(self._show_clock, table))
+    async def _keep_looking(self) -> None:
+        while True:
+            self._sooner.clear()
+            ready = [each for each in self.shares.partitions if self._wait(each) <= 0]
+            for group in self._store.in_one_look(ready):
+                self._next |= dict.fromkeys(group, math.inf)
+                self._tasks.run(f"look at partition {group[0]}", partial(self._look, group))
+            await asyncio.sleep(TICK_SECONDS)
+            wait = min(map(self._wait, self.shares.partitions), default=IDLE_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, min(wait, IDLE_SECONDS))):
+                    await self._sooner.wait()
 
-    async def _timers(self) -> None:
-        for table in await self._store.due(self._held, BATCH):
-            self._run("table", table, partial(self._play, table))
+    def _wait(self, partition: int) -> float:
+        """Seconds until a partition is to be looked at."""
+        return self._next.get(partition, 0.0) - asyncio.get_running_loop().time()
 
-    async def _dirty(self) -> None:
-        for key, mark in await self._store.dirty(self._held, BATCH):
-            self._delivery.settle(key, mark)
+    def _look_within(self, partition: int, seconds: float) -> None:
+        at = asyncio.get_running_loop().time() + seconds
+        self._next[partition] = min(at, self._next.get(partition, 0.0))
 
-    async def _ended(self) -> None:
-        for table, mark in await self._store.ended(self._held, BATCH):
-            self._run("results", table, partial(self._keep_results, table, mark))
+    async def _look(self, partitions: list[int]) -> None:
+        found = await self._store.look(partitions, self.shares.name, self._leagues.clock(), BATCH)
+        for partition, work in found.items():
+            self.shares.confirm(partition, work.mine)
+            self._look_within(partition, self._pause(work))
+            await self._see_to(partition, work)
 
-    async def _retries(self) -> None:
-        for recipient in await self._store.retries(self._held, time.time(), limit=BATCH):
-            self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
+    def _pause(self, work: Work) -> float:
+        """Seconds until the next look, as far as this process knows."""
+        waits = [work.due or work.next_due is not None or work.dirty or work.ended]
+        pauses = [PLAYED_SECONDS if any(waits) else self._idle_seconds]
+        if work.next_due is not None:
+            pauses.append(work.next_due)
+        if work.next_moment is not None:
+            pauses.append(work.next_moment - self._leagues.clock())
+        return max(0.0, min(pauses))
 
-    async def _schedule(self) -> None:
-        for key in await self._store.agenda(self._held, self._leagues.clock(), BATCH):
-            self._run("schedule", key, partial(self._leagues.look, key))
+    async def _see_to(self, partition: int, work: Work) -> None:
+        """Have everything done that is this process's. What fails is found again."""
+        if work.moved:
+            await self._move_on(partition, work.moved)
+        if CLOCK in self.shares.work_at(partition):
+            for table in work.due:
+                self._run("table", table, partial(self._play, table))
+            for table, mark in work.ended:
+                self._run("results", table, partial(self._keep_results, table, mark))
+            for key in work.agenda:
+                self._run("schedule", key, partial(self._leagues.look, key))
+            for recipient in work.retries:
+                self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
+        now = asyncio.get_running_loop().time()
+        if work.dirty and now - self._settled.get(partition, -math.inf) >= PLAYED_SECONDS:
+            self._settled[partition] = now
+            chats = self.shares.chats_at(partition)
+            for each in work.dirty:
+                if not chats <= each.done:
+                    self._delivery.settle(each.key, each.mark)
+
+    async def _move_on(self, partition: int, seconds: float) -> None:
+        """Nobody was at work in a partition for so long: its clocks were moved on by that."""
+        LOG.info("nobody was at work for %.0f s: clocks were moved on by that", seconds)
+        for key in await self._store.in_agenda(partition):
+            away = partial(self._leagues.unattended, key, seconds)
+            # Until it is done, and before the night is looked at: nobody finds it again.
+            self._tasks.run(f"schedule of {key}", away)
+        for table in await self._store.with_deadline(partition):
+            self._run("clock", table, partial(self._show_clock, table))
 
     def _run(self, kind: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do it once. Where that fails it is found again, if it is still to be done and still ours."""

@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import discord
@@ -13,16 +14,16 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from adapters.discord_chat.emojis import CODES, TileEmojis
-from adapters.discord_chat.rendering import Rendered
+from adapters.discord_chat.rendering import AnyScreen, Rendered
 from adapters.telegram_chat.keyboards import keyboard
-from adapters.telegram_chat.markup import as_caption
+from adapters.telegram_chat.markup import TEXT_LIMIT, as_caption, as_html
 from bot import pictures
 from bot.markup import PublicScreen, SeatScreen
 
-Screen = PublicScreen | SeatScreen
-
 SCALE: Final = 1.5
 COLOURS: Final = 128
+_HANGUL: Final = Path(pictures.__file__).parent / "fonts" / "OkeyHangul-ExtraBold.ttf"
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
 
 _APPS: Final = {
     "en": {
@@ -39,12 +40,27 @@ _APPS: Final = {
         "used": "<b>Ada</b>, <b>/okey</b> komutunu kullandı",
         "menu": "Seçim yap",
     },
+    "de": {
+        "left": "in 43 Sekunden",
+        "group": "Donnerstagabend",
+        "members": "4 Mitglieder",
+        "used": "<b>Ada</b> hat <b>/okey</b> verwendet",
+        "menu": "Triff eine Auswahl",
+    },
+    "ko": {
+        "left": "43초 후",
+        "group": "목요일 저녁",
+        "members": "멤버 4명",
+        "used": "<b>Ada</b>님이 <b>/okey</b>을(를) 사용했습니다",
+        "menu": "선택하기",
+    },
 }
 """What the apps themselves say, `left` for a clock."""
 
 _COMMON: Final = """
 * { box-sizing: border-box; margin: 0 }
-body { font: 15px/1.35 Inter, "Noto Color Emoji", sans-serif; width: max-content }
+body { font: 15px/1.35 Inter, "Noto Color Emoji", Hangul, sans-serif; overflow-wrap: anywhere;
+  width: max-content }
 main { display: flex; gap: 14px; padding: 2px; align-items: stretch }
 section { width: 420px; border-radius: 14px; overflow: hidden; display: flex; flex-direction: column }
 header { display: flex; align-items: center; gap: 10px; padding: 10px 14px; font-weight: 600 }
@@ -56,7 +72,7 @@ img { display: block }
 .row { display: flex; gap: 4px }
 """
 
-_TELEGRAM: Final = """
+TELEGRAM: Final = """
 section { background: linear-gradient(160deg, #dbe8c8, #bcd8b4 60%, #a9cfb6) }
 header { background: #fff; color: #111 }
 .chat { padding: 10px; display: flex; flex-direction: column; gap: 8px }
@@ -69,11 +85,12 @@ blockquote { border-left: 3px solid #3a95d5; background: #eaf4fb; border-radius:
   margin-top: 4px; font-size: 14px; line-height: 20px; max-height: 60px; overflow: hidden }
 .keys { display: flex; flex-direction: column; gap: 4px; margin-top: 4px }
 .key { flex: 1; text-align: center; background: #7d9f83; color: #fff; border-radius: 8px; padding: 8px 2px;
-  font-weight: 500; font-size: 14px; white-space: nowrap }
+  font-weight: 500; font-size: 14px; white-space: nowrap; min-width: 0; overflow: hidden;
+  text-overflow: ellipsis }
 .primary { background: #3a86c8 } .success { background: #3f9a57 } .danger { background: #c8504c }
 """
 
-_DISCORD: Final = """
+DISCORD: Final = """
 body { color: #dbdee1 }
 section { background: #313338; width: 470px }
 header { border-bottom: 1px solid #26272b; color: #f2f3f5 }
@@ -90,6 +107,10 @@ header { border-bottom: 1px solid #26272b; color: #f2f3f5 }
 .time { background: #3f4147; border-radius: 3px; padding: 0 2px }
 .message > div:last-child { flex: 1; display: flex; flex-direction: column; gap: 5px; min-width: 0 }
 .picture { width: 100%; border-radius: 8px }
+.container { background: #393a41; border-left: 4px solid #1f7a4d; border-radius: 8px; padding: 10px 12px;
+  display: flex; flex-direction: column; gap: 7px }
+.beside { display: flex; gap: 10px; justify-content: space-between; align-items: flex-start }
+.beside > .key { flex: none }
 .row { flex-wrap: wrap; gap: 6px }
 .key { background: #4e5058; color: #fff; border-radius: 8px; padding: 7px 12px; font-weight: 500;
   font-size: 14px; white-space: nowrap; min-width: 56px; text-align: center }
@@ -105,60 +126,82 @@ def telegram(group: PublicScreen, private: SeatScreen, language: str) -> str:
     app = _APPS[language]
     okey = _face("#3a95d5")
     evening = _face("#d97b4a", app["group"][0])
-    said = _said("/okey") + _in_telegram(group, app)
     chats = (
-        _section(evening, app["group"], app["members"], said),
-        _section(okey, "Okey", "bot", _in_telegram(private, app)),
+        section(evening, app["group"], app["members"], _said("/okey") + in_telegram(group, language)),
+        section(okey, "Okey", "bot", in_telegram(private, language)),
     )
-    return _page(_TELEGRAM, chats)
+    return page(TELEGRAM, chats)
 
 
 def discord_channel(channel: PublicScreen, private: SeatScreen, language: str) -> str:
     """A page of a channel with its table, and Ada's direct messages with her rack."""
-    app = _APPS[language]
-    used = f'<div class="used">{app["used"]}</div>'
+    used = f'<div class="used">{_APPS[language]["used"]}</div>'
     chats = (
-        _section("", "# okey", "", used + _in_discord(channel, app)),
-        _section("", "@ Okey", "", _in_discord(private, app)),
+        section("", "# okey", "", used + in_discord(channel, language)),
+        section("", "@ Okey", "", in_discord(private, language)),
     )
-    return _page(_DISCORD, chats)
+    return page(DISCORD, chats)
 
 
-def _in_telegram(screen: Screen, app: Mapping[str, str]) -> str:
-    said = as_caption(screen.text, screen.alt)
-    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", app["left"], said)
+def in_telegram(screen: AnyScreen, language: str) -> str:
+    """A message as Telegram shows it."""
+    drawn = _drawn(screen)
+    said = as_caption(screen.text, screen.alt) if drawn else as_html(screen.text, TEXT_LIMIT)
+    said = re.sub(r"<tg-time[^>]*>[^<]*</tg-time>", _APPS[language]["left"], said)
     markup = keyboard(screen.buttons)
     rows = [] if markup is None else markup.inline_keyboard
     keys = "".join(_row(_key(button.text, button.style or "") for button in row) for row in rows)
+    picture = f'<img src="{_data(drawn)}">' if drawn else ""
     return (
-        f'<div class="message"><div class="bubble"><img src="{_drawn(screen)}">'
-        f'<div class="caption">{said}</div></div><div class="keys">{keys}</div></div>'
+        f'<div class="message"><div class="bubble">{picture}<div class="caption">{said}</div></div>'
+        f'<div class="keys">{keys}</div></div>'
     )
 
 
-def _in_discord(screen: Screen, app: Mapping[str, str]) -> str:
-    assert screen.picture is not None
+def in_discord(screen: AnyScreen, language: str) -> str:
+    """A message as Discord shows it."""
+    app, drawn = _APPS[language], _drawn(screen)
     emojis = TileEmojis()
     emojis._emojis = {
         code: discord.PartialEmoji(name=f"okey_{code}", id=number) for number, code in enumerate(CODES, 1)
     }
-    sent: dict[str, Any] = Rendered(screen, pictures.draw(screen.picture), emojis).as_new()
-    view = sent["view"]
-    said = sent.get("content") or "".join(
-        part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)
-    )
-    rows: dict[object, list[str]] = {}
-    for part in view.walk_children():
-        if isinstance(part, discord.ui.Button):
-            row = part.row if sent.get("content") else id(part.parent)
-            rows.setdefault(row, []).append(_discord_key(part))
-        elif isinstance(part, discord.ui.Select):
-            rows[id(part)] = [f'<div class="menu">{app["menu"]} ⌄</div>']
+    sent: dict[str, Any] = Rendered(screen, drawn, emojis).as_new()
+    picture = f'<img class="picture" src="{_data(drawn)}">' if drawn else ""
+    view = sent.get("view")
+    if "content" in sent:
+        rows: dict[int | None, list[str]] = {}
+        for part in () if view is None else view.children:
+            rows.setdefault(part.row, []).append(_discord_key(part))
+        shown = _discord_text(sent["content"], app) + picture + "".join(map(_row, rows.values()))
+    else:
+        shown = "".join(_discord_part(part, picture, app) for part in view.children)
     return (
         f'<div class="message">{_face("#5865f2")}<div><div class="who">Okey <span class="app">APP</span> '
-        f'<small>20:04</small></div><div class="text">{_markdown(said, app["left"])}</div>'
-        f'<img class="picture" src="{_drawn(screen)}">{"".join(map(_row, rows.values()))}</div></div>'
+        f"<small>20:04</small></div>{shown}</div></div>"
     )
+
+
+def _discord_part(part: Any, picture: str, app: Mapping[str, str]) -> str:
+    """A component of a message that is made of components only."""
+    match part:
+        case discord.ui.Container() | discord.ui.Section():
+            inside = "".join(_discord_part(each, picture, app) for each in part.children)
+            if isinstance(part, discord.ui.Container):
+                return f'<div class="container">{inside}</div>'
+            return f'<div class="beside"><div>{inside}</div>{_discord_key(part.accessory)}</div>'
+        case discord.ui.TextDisplay():
+            return _discord_text(part.content, app)
+        case discord.ui.MediaGallery():
+            return picture
+        case discord.ui.ActionRow():
+            return _row(_discord_part(each, picture, app) for each in part.children)
+        case discord.ui.Select():
+            return f'<div class="menu">{app["menu"]} ⌄</div>'
+    return _discord_key(part)
+
+
+def _discord_text(said: str, app: Mapping[str, str]) -> str:
+    return f'<div class="text">{_markdown(said, app["left"])}</div>'
 
 
 def _discord_key(button: discord.ui.Button[Any]) -> str:
@@ -181,7 +224,8 @@ def _said(text: str) -> str:
     return f'<div class="said">{text}</div>'
 
 
-def _section(face: str, title: str, below: str, chat: str) -> str:
+def section(face: str, title: str, below: str, chat: str) -> str:
+    """A chat under its head."""
     small = f"<small>{below}</small>" if below else ""
     return (
         f'<section><header>{face}<div>{title}{small}</div></header><div class="chat">{chat}</div></section>'
@@ -201,9 +245,8 @@ def _key(text: str, style: str) -> str:
     return f'<div class="key {style}">{html.escape(text)}</div>'
 
 
-def _drawn(screen: Screen) -> str:
-    assert screen.picture is not None
-    return _data(pictures.draw(screen.picture))
+def _drawn(screen: AnyScreen) -> bytes | None:
+    return None if screen.picture is None else pictures.draw(screen.picture)
 
 
 def _emoji(name: str) -> str:
@@ -214,16 +257,18 @@ def _data(png: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(png).decode()}"
 
 
-def _page(style: str, chats: Sequence[str]) -> str:
-    head = f"<!doctype html><meta charset=utf-8><style>{_COMMON}{style}</style>"
-    return f"{head}<main>{''.join(chats)}</main>"
+def page(style: str, chats: Sequence[str]) -> str:
+    """A page of chats side by side."""
+    shown = "".join(chats)
+    font = base64.b64encode(_HANGUL.read_bytes()).decode() if re.search("[가-힣]", shown) else ""
+    face = f"@font-face {{ font-family: Hangul; src: url(data:font/ttf;base64,{font}) }}" if font else ""
+    return f"<!doctype html><meta charset=utf-8><style>{face}{_COMMON}{style}</style><main>{shown}</main>"
 
 
 def photograph(content: str) -> bytes:
     """A page as a palette PNG without a background."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1000, "height": 800}, device_scale_factor=SCALE)
         page.set_content(content)
         png = page.locator("main").screenshot(omit_background=True, type="png")

@@ -32,8 +32,10 @@ OTHERS, DRAWN, DISCARDED, RESULT = 550, 1300, 900, 4000
 def moving() -> bytes:
     """Ada's hand as an animated WebP: table and rack after every move, and the result."""
     *playing, ended = list(hand.states("okey", CLASSIC_SEED))[1:]
-    frames = [(_table_and_rack(table), _stays(table)) for table in _sorted(playing)]
-    frames.append((_result(ended, frames[0][0].size), RESULT))
+    drawn = [(_table_and_rack(table), _stays(table)) for table in _sorted(playing)]
+    size = (WIDTH, max(image.height for image, _ in drawn))
+    frames = [(_amid(image, size), stays) for image, stays in drawn]
+    frames.append((_amid(_image(hand.shown(ended).picture), size), RESULT))
     images, durations = zip(*frames, strict=True)
     out = io.BytesIO()
     images[0].save(
@@ -70,11 +72,11 @@ def _table_and_rack(table: Table) -> Image.Image:
     return both
 
 
-def _result(table: Table, size: tuple[int, int]) -> Image.Image:
-    result = _image(hand.shown(table).picture)
-    middle = Image.new("RGB", size, result.getpixel((0, 0)))
-    middle.paste(result, (0, (size[1] - result.height) // 2))
-    return middle
+def _amid(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """The picture in the middle of a frame."""
+    frame = Image.new("RGB", size, image.getpixel((0, 0)))
+    frame.paste(image, (0, (size[1] - image.height) // 2))
+    return frame
 
 
 def _image(picture: pictures.Picture | None) -> Image.Image:

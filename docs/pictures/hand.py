@@ -22,7 +22,7 @@ ADA: Final = 0
 
 _DELAYS: Final = play.Delays(computer=1.0, next_round=20.0)
 _NAMES: Final = ("Ada", "Can", "Ece")
-_TURN_ENDS: Final = 43.0
+TURN_ENDS: Final = 43.0
 
 
 def states(preset: str, seed: int) -> Iterator[Table]:
@@ -69,7 +69,7 @@ def has_drawn(table: Table) -> bool:
 
 
 def sorted_by_runs(table: Table) -> Table:
-    """The table after Ada pressed *Sort: runs*."""
+    """The table after Ada pressed *⇅ Runs*."""
     round = table.match.round
     assert round is not None
     most = game_of(table.match.rules).shelf_size
@@ -78,9 +78,9 @@ def sorted_by_runs(table: Table) -> Table:
 
 def shown(table: Table, language: str = "en") -> PublicScreen:
     """What the group sees."""
-    return public_screen(table_facts(table, _TURN_ENDS), words_for(language))
+    return public_screen(table_facts(table, TURN_ENDS), words_for(language))
 
 
 def rack(table: Table, language: str = "en") -> SeatScreen:
     """What Ada sees."""
-    return rack_screen(rack_facts(table, ADA, _TURN_ENDS, None), words_for(language))
+    return rack_screen(rack_facts(table, ADA, TURN_ENDS, None), words_for(language))

@@ -2,8 +2,11 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adapters.discord_chat.emojis import TileEmojis
@@ -18,17 +21,20 @@ from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, as_html
 from bot.i18n import LANGUAGES, words_for
 from bot.markup import PublicScreen, SeatScreen
+from bot.screens.display import displayed
+from bot.screens.parts import length
 from bot.screens.player import Mode, rack_screen
 from bot.screens.table import public_screen
 from bot.tables import drafts, lobby, play
-from bot.tables.facts import rack_facts, table_facts
+from bot.tables.facts import RackFacts, rack_facts, table_facts
 from bot.tables.play import Delays
-from bot.tables.table import RackDraft, Seat, Table
-from engine.melds import MeldRules, Placed
+from bot.tables.table import AtNight, Display, RackDraft, Seat, Table
+from engine.melds import Board, Laid, Meld, MeldRules, Placed, Played
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import rules_from
-from engine.view import seat_view
+from engine.tiles import COLOURS, FULL_SET, tile_of
+from engine.view import public_view, seat_view
 
 DELAYS = Delays(computer=1.0, next_round=1.0)
 MODES = (Mode(), Mode("draft"), Mode("stand"), Mode("lay"), Mode("lay_okey"), Mode("arrange", picked=0))
@@ -89,6 +95,7 @@ def screens(table: Table, chance: random.Random) -> Iterator[PublicScreen | Seat
 
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 2**32))
+@example(1369)
 def test_every_screen_fits_every_platform(seed: int) -> None:
     chance = random.Random(seed)
     for number, table in enumerate(tables(seed)):
@@ -100,6 +107,42 @@ def test_every_screen_fits_every_platform(seed: int) -> None:
             presses = [button.press for row in screen.buttons for button in row]
             assert len(presses) == len(set(presses))
             assert all(0 < len(press) <= BYTES_OF_A_PRESS for press in presses)
+
+
+def fullest(table: Table, seat: int) -> RackFacts:
+    """More than can ever be said of a table: everybody has opened, all 106 tiles lie in melds of three,
+    all have penalties and closed chats, the night has not begun for them, and names are as long as can be."""
+    facts = rack_facts(table, seat, 1.0, None)
+    assert facts.view is not None
+    okey = facts.view.public.okey
+    melds = tuple(
+        Laid(
+            number % 4,
+            Meld("set", tuple(Played(okey, tile_of(colour, 13)) for colour in COLOURS[:3])),
+        )
+        for number in range(len(FULL_SET) // 3)
+    )
+    board = Board(opened=("melds",) * 4, fines=(9,) * 4, melds=melds)
+    public = replace(facts.view.public, board=board)
+    seats = tuple(
+        replace(each, name="😀" * 32, score=-1808, private_closed=True, missing=True, stand_in=number != seat)
+        for number, each in enumerate(facts.table.seats)
+    )
+    night = AtNight(night="n", round=10, number=10, last=True, paused=True)
+    told = replace(facts.table, seats=seats, view=public, openings=(218,) * 4, night=night, warned=True)
+    return replace(facts, table=told, view=replace(facts.view, public=public))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_table_is_too_full_for_a_caption(language: str) -> None:
+    words = words_for(language)
+    *_, table = islice(tables(1), 9)
+    facts = fullest(table, public_view(table.match).turn or 0)
+    shown = [rack_screen(facts, words, mode) for mode in MODES]
+    for display in (Display(), Display(letters=True)):
+        for screen in (*shown, public_screen(facts.table, words)):
+            text = displayed(screen, display, words).text
+            assert not as_html(text, CAPTION_LIMIT).endswith("…"), length(text)
 
 
 def _fits_discord(screen: PublicScreen | SeatScreen) -> None:

@@ -8,6 +8,7 @@ from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import LONGEST_TEXT, LONGEST_V2_TEXT, MOST_COMPONENTS, Rendered
 from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import CAPTION_LIMIT, TEXT_LIMIT, as_html
+from bot.handlers.league.founding import ZONES
 from bot.i18n import LANGUAGES, words_for
 from bot.league.events import CheckInClosed, Ended, RoundEnded
 from bot.league.founding import LeagueDraft
@@ -25,7 +26,7 @@ from bot.screens.league.organising import (
 )
 from bot.screens.league.results import results_page, round_page, table_page
 from bot.screens.league.settings import GROUPS, day_page, option_page, summary_page, time_page, zone_page
-from tests.bot.league.evenings import checked_in, evening, league, played, replied, seated
+from tests.bot.league.evenings import START, checked_in, evening, league, played, replied, seated
 from tests.bot.league.test_screens_league import crowd, facts
 
 BUTTONS_OF_TELEGRAM = 100
@@ -65,7 +66,8 @@ def pages(people: int, language: str) -> Iterator[Page]:
     yield reseat_page(held, night, "m1", 0, words)
     yield reason_page(night, ("?",), ("move", f"m{people}", f"{people // 4}_3"), words)
     draft = LeagueDraft(league="abcde", place="mem:hall", language=language, name="W" * 32)
-    yield from (day_page(draft, words, turns=False), time_page(draft, words), zone_page(draft, words))
+    likely = [zone for zones in ZONES.values() for zone in zones]
+    yield from (zone_page(draft, likely, START, words), day_page(draft, words), time_page(draft, words))
     yield summary_page(draft, league().schedule, words)
     yield from (option_page(draft, option, words) for options in GROUPS.values() for option in options)
 

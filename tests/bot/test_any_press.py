@@ -23,6 +23,7 @@ from engine.tiles import FACES
 from tests.bot.house import PLACE, House, open_house
 from tests.bot.league.leagues import LeagueHouse, MovedClock, weekly
 from tests.bot.rounds import begin, play_round
+from tests.bot.store.waiting import ended
 from tests.conftest import Until
 from tests.fuzz import times
 from tests.fuzz.deeds import Deed
@@ -118,7 +119,7 @@ async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
     await house.store.link(oya.key, others.key)
 
     async def written() -> bool:
-        return not await house.store.ended(range(64), 9)
+        return not await ended(house.store)
 
     await until(written)
     answers = [

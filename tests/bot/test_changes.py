@@ -182,7 +182,7 @@ async def test_a_press_that_was_carried_out_is_not_refused_when_it_comes_again(s
 
 async def test_thirty_people_who_act_at_one_table_at_once_are_all_heard(house: House) -> None:
     table = TableId(await house.open(house.person("Ada")))
-    repository = TableRepository(house.store, lambda table: None)
+    repository = TableRepository(house.store)
 
     def word(stored: StoredTable) -> Change:
         return Change(stored.value.with_seat(0, word=stored.value.seats[0].word + "."))
@@ -198,7 +198,7 @@ async def test_whoever_waits_for_a_change_that_finds_no_store_is_told_at_once(
 ) -> None:
     """Or the last of many would be told after as many times two seconds."""
     table = TableId(await house.open(house.person("Ada")))
-    repository, tries = TableRepository(house.store, lambda table: None), 0
+    repository, tries = TableRepository(house.store), 0
 
     async def away(table: str) -> None:
         nonlocal tries
@@ -221,7 +221,7 @@ async def test_whoever_has_waited_too_long_for_the_changes_of_others_is_asked_to
 ) -> None:
     monkeypatch.setattr(versioned, "TURN_SECONDS", 0.05)
     table = TableId(await house.open(house.person("Ada")))
-    repository, load = TableRepository(house.store, lambda table: None), house.store.load
+    repository, load = TableRepository(house.store), house.store.load
 
     async def slow(table: str) -> object:
         await asyncio.sleep(0.3)

@@ -67,6 +67,7 @@ async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> Non
             b.press for row in before.buttons for b in row
         ]
         assert all(isinstance(part, str) for row in rack.buttons for b in row for part in b.label)
+        assert told(rack).count("Indicator ") == 1
         # What he chose is his alone.
         assert await house.rack(bo, table) == usual[bo.key]
         assert (await house.look(ada)).picture is not None

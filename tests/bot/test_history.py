@@ -14,12 +14,12 @@ from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Committed, Store
 from bot.store.history import MatchEntry
-from bot.store.keys import PARTITIONS
 from bot.tables import membership
 from bot.tables.play import stopped
 from bot.tables.table import Change
 from tests.bot.house import PLACE, House, offers, open_house
 from tests.bot.rounds import DELAYS, begin, play_round
+from tests.bot.store.waiting import ended
 from tests.bot.test_forgetting import everything
 from tests.conftest import Until
 
@@ -39,7 +39,7 @@ async def begun(house: House, words: str = "2 quick start_points=2", *people: Pe
 
 async def written(store: Store) -> list[str]:
     """What a worker does about results; the tables that had some."""
-    marked = await store.ended(PARTITIONS, 500)
+    marked = await ended(store)
     for table, mark in marked:
         await books(store).write(table)
         await store.history_written(table, mark)
@@ -57,7 +57,7 @@ async def test_a_result_is_in_everybodys_book_as_soon_as_a_worker_looks(store: S
         await play_round(house, table)
 
         async def noted() -> bool:
-            return bool(await books(store).matches(ADA.key)) and not await store.ended(PARTITIONS, 9)
+            return bool(await books(store).matches(ADA.key)) and not await ended(store)
 
         await until(noted)
         for owner in (ADA.key, CAN.key, PLACE):
@@ -73,9 +73,9 @@ async def test_the_commit_that_ends_a_round_leaves_its_mark_with_no_worker_about
     async with open_house(store, work=False) as house:
         table = await begun(house, "2 quick start_points=20")
         await play_round(house, table, leave=1)
-        assert await store.ended(PARTITIONS, 9) == []
+        assert await ended(store) == []
         await play_round(house, table)
-        assert [each for each, _ in await store.ended(PARTITIONS, 9)] == [table]
+        assert [each for each, _ in await ended(store)] == [table]
     assert await written(store) == [table]
     assert await written(store) == []
     assert len((await match_of(store, ADA.key)).match.rounds) == 1
@@ -91,11 +91,11 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_books(
 
         async def noted() -> bool:
             """The mark goes a moment after the match has come."""
-            marked = [table for table, _ in await store.ended(PARTITIONS, 9)]
+            marked = [table for table, _ in await ended(store)]
             return bool(await books(store).matches(ADA.key)) and marked == ["zzzzzz"]
 
         await until(noted)
-    assert [table for table, _ in await store.ended(PARTITIONS, 9)] == ["zzzzzz"]
+    assert [table for table, _ in await ended(store)] == ["zzzzzz"]
 
 
 async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: Store) -> None:
@@ -109,7 +109,7 @@ async def test_after_a_round_only_what_the_history_holds_marks_a_table(store: St
             lambda stored: Change(stored.value.with_seat(0, seen=stored.now, word="x")),
         ):
             await repository.change(table, None, change)
-            assert await store.ended(PARTITIONS, 9) == []
+            assert await ended(store) == []
         await repository.change(
             table, None, lambda stored: membership.forgotten(stored.value, ADA.key, DELAYS)
         )
@@ -278,7 +278,7 @@ async def test_all_channels_of_a_server_have_one_book_and_old_channel_books_stay
 
 
 async def _noted(store: Store, owner: str) -> bool:
-    return bool(await books(store).matches(owner)) and not await store.ended(PARTITIONS, 9)
+    return bool(await books(store).matches(owner)) and not await ended(store)
 
 
 def _tables_in(text: str) -> set[str]:

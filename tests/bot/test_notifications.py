@@ -14,6 +14,7 @@ from bot.store import Store
 from bot.tables.table import Change
 from bot.worker import worker
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.store.waiting import dirty
 from tests.bot.test_turn_clocks import kept_of, playing, read, time_is_up
 from tests.conftest import Until
 
@@ -24,7 +25,8 @@ LONG_AGO = 150.0
 def _no_waiting_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """No chat shows what the router answers here: the post need not wait for that, nor be slow."""
     monkeypatch.setattr(in_flight, "GRACE_SECONDS", 0.0)
-    monkeypatch.setattr(worker, "DIRTY_SECONDS", 0.02)
+    for often in ("TICK_SECONDS", "PLAYED_SECONDS"):
+        monkeypatch.setattr(worker, often, 0.02)
 
 
 async def been_away(house: House, table: str, person: Person, seconds: float = LONG_AGO) -> None:
@@ -69,7 +71,7 @@ async def turn_comes(house: House, until: Until, away: float) -> tuple[str, Pers
 
 async def _settled(house: House, until: Until) -> None:
     async def settled() -> bool:
-        return await house.store.dirty(range(64), 10) == []
+        return await dirty(house.store) == []
 
     await until(settled)
 

@@ -16,6 +16,7 @@ from bot.store.codec import UnknownSchema
 from tests.bot.house import PLACE, open_house
 from tests.bot.league.leagues import START, MovedClock, league_house, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
+from tests.bot.store.waiting import dirty
 from tests.conftest import Until
 
 
@@ -27,7 +28,7 @@ async def test_a_board_and_a_table_of_one_group_stand_in_one_queue_by_rank(
         house = evening.house
 
         async def settled() -> bool:
-            return await store.dirty(range(64), 9) == []
+            return await dirty(store) == []
 
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can, words="2")
@@ -159,7 +160,7 @@ async def test_a_table_that_was_just_committed_is_not_read_again(store: Store, u
         table = await house.open(house.person("Ada"))
 
         async def settled() -> bool:
-            return bool(house.chat.tables) and await store.dirty(range(64), 9) == []
+            return bool(house.chat.tables) and await dirty(store) == []
 
         await until(settled)
         loads: list[str] = []

@@ -72,7 +72,7 @@ def test_whoever_is_on_turn_goes_before_everybody_else() -> None:
     assert rank(table, person(table, on_turn=True), None) is Rank.TURN
     assert rank(table, person(table, on_turn=False), None) is Rank.RACK
     assert rank(table, PLACE, None) is Rank.TABLE
-    assert sorted(Rank) == [Rank.TURN, Rank.RACK, Rank.NEWS, Rank.TABLE, Rank.CLOCK, Rank.DOOR]
+    assert sorted(Rank) == [Rank.TURN, Rank.RACK, Rank.BOARD, Rank.NEWS, Rank.TABLE, Rank.CLOCK, Rank.DOOR]
 
 
 def test_a_rack_becomes_that_of_a_turn_when_the_turn_passes() -> None:

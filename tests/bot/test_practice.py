@@ -12,7 +12,6 @@ from bot.markup import RackPicture, ResultPicture, SeatScreen
 from bot.ports import Answer, Person
 from bot.screens.games.classic import hint_line
 from bot.store import Store
-from bot.store.keys import PARTITIONS
 from bot.tables.clocks import LONGEST
 from bot.tables.practice import Hint, hint
 from bot.tables.table import Change
@@ -23,6 +22,7 @@ from engine.tiles import Tile, tiles_from_text
 from engine.view import PublicView, SeatView
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import finish_round
+from tests.bot.store.waiting import ended
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -149,7 +149,7 @@ async def test_it_ends_with_its_result_and_counts_nowhere(store: Store) -> None:
         assert all(offers(screen, verb) for verb in ("practice", "help"))
         (replay,) = offers(screen, "replay")
         assert (await house.press(ada, replay.press)).page is not None
-        assert await store.ended(PARTITIONS, 10) == [], "nothing is to be written into the books"
+        assert await ended(store) == [], "nothing is to be written into the books"
         assert (await house.type(ada, "stats", "me")).code == "no_stats"
         assert (await house.type(ada, "history", "me")).code == "no_matches"
 

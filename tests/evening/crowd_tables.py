@@ -28,7 +28,7 @@ async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> li
     Nobody tells the program: it finds them by their marks in the store.
     """
     async with open_store(None, data) as store:
-        repository = TableRepository(store, lambda table: None)
+        repository = TableRepository(store)
         changes = [_lobby(place, people) for people in tables]
         await asyncio.gather(*(repository.create(change.table.id, change, "seated") for change in changes))
     return [change.table.id for change in changes]
@@ -41,7 +41,7 @@ async def begin(data: Path, tables: Sequence[str]) -> None:
         return play.start(stored.value, stored.value.host, DELAYS)
 
     async with open_store(None, data) as store:
-        repository = TableRepository(store, lambda table: None)
+        repository = TableRepository(store)
         await asyncio.gather(*(repository.change(table, "begun", begun) for table in tables))
 
 

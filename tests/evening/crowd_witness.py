@@ -14,6 +14,7 @@ from bot.people.notifications import awaited
 from bot.repository.tables import CODEC
 from bot.store import Store, open_store
 from bot.tables.table import Table
+from tests.bot.store.waiting import dirty
 
 _STATES = "__keyspace@0__:{p*}t:*"
 """The channels on which the server tells that a table's state was written."""
@@ -56,7 +57,7 @@ class Witness:
     async def until_all_is_told(self, seconds: float) -> None:
         """Wait until no table has news that were not brought to all its people and places."""
         async with asyncio.timeout(seconds):
-            while await self._store.dirty(range(64), 1):  # noqa: ASYNC110 - another process works at it
+            while await dirty(self._store, limit=1):  # noqa: ASYNC110 - another process works at it
                 await asyncio.sleep(0.2)
 
 

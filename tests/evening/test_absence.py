@@ -31,7 +31,7 @@ async def hours_pass(bot: RunningBot, folder: Path, place: str) -> None:
     await bot.kill()
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)
-        await TableRepository(store, lambda _: None).change(table, None, _unseen)
+        await TableRepository(store).change(table, None, _unseen)
     await bot.start()
 
 

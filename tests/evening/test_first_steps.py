@@ -105,7 +105,7 @@ async def _first_steps(discord: Discord) -> None:
     await until(registered)
     await discord.answered(await discord.command(ada, channel, "okey", {"text": "2"}))
     guide = await alone("1/3")
-    assert "Okey: red 5 (okey)" in guide.pictures[0].alt
+    assert "Okey: red 5" in guide.pictures[0].alt
     await press(guide, "guide")
     assert (await alone("2/3")).id == guide.id
     await discord.answered(await discord.command(ada, channel, "okey", {"action": "help"}))

@@ -23,7 +23,7 @@ from tests.servers.telegram_api.client import Impossible, Shown, telegram_proces
 KILLS = ("bot", "store", "both", "bot", "store", "both")
 DOWN_SECONDS = 5.0
 HOLDER_UNKNOWN = 2.0
-"""Half a lease: only a longer absence is one (see `Timers.hold`)."""
+"""Only a longer absence is one (see `look.lua`)."""
 
 _ROUND = re.compile(r"round (\d+)")
 

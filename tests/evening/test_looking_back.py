@@ -8,8 +8,8 @@ import pytest
 
 from bot.repository.tables import TableRepository
 from bot.store import open_store
-from bot.store.keys import PARTITIONS
 from tests.bot.rounds import finish_round
+from tests.bot.store.waiting import ended
 from tests.evening import discord_people
 from tests.evening.running_bot import RunningBot
 from tests.evening.scene import an_evening
@@ -37,7 +37,7 @@ async def end_match(folder: Path, place: str) -> None:
     """What a program does that is killed by its next step: it commits the end of the match."""
     async with open_store(None, folder / "data") as store:
         (table,) = await store.tables_at(place)
-        await finish_round(TableRepository(store, lambda _: None), table)
+        await finish_round(TableRepository(store), table)
 
 
 async def until_it_is_in_the_books(folder: Path) -> None:
@@ -45,7 +45,7 @@ async def until_it_is_in_the_books(folder: Path) -> None:
     async with open_store(None, folder / "data") as store:
 
         async def written() -> bool:
-            return not await store.ended(PARTITIONS, 1)
+            return not await ended(store)
 
         await until(written)
 

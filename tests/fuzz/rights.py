@@ -32,6 +32,7 @@ _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
+_CLOCKS = re.compile(r"\{p\d\d\}alive")
 
 _SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
@@ -72,7 +73,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
         return deed.forgets
-    return bool(_COUNTS.fullmatch(key))
+    return bool(_COUNTS.fullmatch(key) or _CLOCKS.fullmatch(key))
 
 
 def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:

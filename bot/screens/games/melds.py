@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.i18n import Words, joined
 from bot.markup import COLOUR_SIGNS, JOKER_SIGN, Button, Name, Row, Text, TileFace, TileMark
-from bot.screens.parts import button, mark, press
-from bot.screens.rack import Mode, my_turn, shortened
+from bot.screens.parts import button, mark, press, shortened
+from bot.screens.rack import Mode, my_turn
 from bot.tables import drafts
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.racks import flat
@@ -91,12 +91,16 @@ def laid_names(view: PublicView, words: Words) -> list[str]:
 
 def laid_lines(facts: TableFacts, view: PublicView, words: Words) -> list[Text]:
     """Who opened with what, every laid meld, penalties so far."""
+    if facts.board_told == "nothing":
+        return []
     board = view.board
     lines = []
     for seat, way in enumerate(board.opened):
         if way is not None:
-            laid = ((number, each) for number, each in enumerate(board.melds, 1) if each.by == seat)
-            melds = " · ".join(f"#{number} {meld_words(each.meld, view.okey)}" for number, each in laid)
+            laid = [(number, each.meld) for number, each in enumerate(board.melds, 1) if each.by == seat]
+            melds = " ".join(f"#{number}" for number, _ in laid)
+            if facts.board_told == "tiles":
+                melds = " · ".join(f"#{number} {meld_words(meld, view.okey)}" for number, meld in laid)
             who, count = Name(shortened(facts.seats[seat].name, _NAME)), facts.openings[seat]
             lines.append(words.say(f"board.opened_{way}", who=who, count=count, melds=melds))
     fined = [

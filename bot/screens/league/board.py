@@ -12,9 +12,8 @@ from bot.markup import Clock, Name, PublicScreen, Row, StandingsPicture, Text
 from bot.screens.league.parts import moment, names, round_lines
 from bot.screens.league.results import alt_text, night_lines, night_picture, season_lines
 from bot.screens.league.settings import rounds_line
-from bot.screens.parts import button, length
+from bot.screens.parts import CAPTION, button, length
 from bot.screens.rules import rules_lines
-from bot.screens.table import CAPTION
 from engine.rules import rules_from
 
 LEADERS_TOLD: Final = 10

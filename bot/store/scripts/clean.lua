@@ -1,3 +1,3 @@
--- KEYS dirty   ARGV table, mark
+-- KEYS dirty   ARGV key, mark
 local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if last and tonumber(last) <= tonumber(ARGV[2]) then redis.call('ZREM', KEYS[1], ARGV[1]) end

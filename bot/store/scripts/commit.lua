@@ -35,6 +35,9 @@ if due == 'none' then
 elseif due ~= 'keep' then
   redis.call('ZADD', KEYS[3], now + due - late, id)
 end
+-- From the first thing to wait for on, the partition has a clock.
+local waits = tonumber(due) or tonumber(ARGV[8])
+if waits and redis.call('EXISTS', KEYS[4]) == 0 then set_alive(KEYS[4], now, KEYS[3]) end
 if ARGV[6] == '1' then mark_dirty(KEYS[5], id) end
 if ARGV[7] == '1' then mark_dirty(KEYS[6], id) end
 put_down(KEYS[7], ARGV[8], id)

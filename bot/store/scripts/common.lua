@@ -4,8 +4,8 @@ local function clock()
   return t[1] * 1000 + math.floor(t[2] / 1000)
 end
 
--- How far a partition's clock is behind the server's. It stands still while nobody holds the partition,
--- so deadlines never run out while the service is down; `hold` brings it up to date.
+-- How far a partition's clock is behind the server's. It stands still while nobody is at work there, so
+-- deadlines never run out while the service is down; `look` moves them on.
 local function behind(alive, now)
   local mark = redis.call('GET', alive)
   if not mark then return 0 end
@@ -14,8 +14,19 @@ local function behind(alive, now)
   return gap > tonumber(patience) and gap or 0
 end
 
-local function set_alive(alive, now, patience)
+-- How long nobody may be seen at work: where tables are played not for long.
+local PATIENCE, LONG_PATIENCE = 2000, 6000
+
+local function set_alive(alive, now, deadlines)
+  local patience = redis.call('EXISTS', deadlines) == 1 and PATIENCE or LONG_PATIENCE
   redis.call('SET', alive, string.format('%.0f %.0f', now, patience))
+end
+
+-- The chats that are done with a mark: words with spaces around them.
+local function done_with(delivered, key, mark)
+  local held = redis.call('HGET', delivered, key)
+  local of, chats = string.match(held or '', '^(%d+)(.*)$')
+  return of and tonumber(of) >= tonumber(mark) and chats or ' '
 end
 
 -- Marks a table dirty: microseconds, and always more than its last mark.

@@ -13,13 +13,22 @@ from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
 from bot.store import ShownMessage, Store
-from bot.store.keys import PARTITIONS
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.league.office import Office
+from tests.bot.store.waiting import dirty
 
 HOUR: Final = 3600.0
 LONG_BEFORE: Final = START - 100 * HOUR
+
+
+class _Everything:
+    """All deliveries are this process's."""
+
+    served = frozenset({"mem"})
+
+    def chats_at(self, partition: int) -> frozenset[str]:
+        return self.served
 
 
 class Messenger:
@@ -34,6 +43,8 @@ class Messenger:
         leagues = self.office.league_repository
         self._delivery = Delivery(
             store=store,
+            duties=_Everything(),
+            repository=self.office.repository,
             people=people,
             viewing=Viewing(people),
             boards=Boards(store, leagues, people, communities),
@@ -56,9 +67,7 @@ class Messenger:
 
     async def looks(self) -> bool:
         """It is looked once what is to be told; whether a night is not known to be settled."""
-        nights = [
-            each for each in await self._store.dirty(PARTITIONS, 100) if read_key(each[0])[0] == "night"
-        ]
+        nights = [each for each in await dirty(self._store) if read_key(each[0])[0] == "night"]
         for night, mark in nights:
             await self._delivery.settle(night, mark)
         return bool(nights)

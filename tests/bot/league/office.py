@@ -17,7 +17,6 @@ from bot.ports import Person
 from bot.repository.leagues import Decide, LeagueRepository
 from bot.repository.tables import TableRepository
 from bot.store import Store
-from bot.store.keys import PARTITIONS
 from bot.tables import turns
 from bot.tables.play import Delays
 from bot.tables.table import Change, Table
@@ -25,6 +24,7 @@ from bot.worker.league_nights import LeagueNights
 from tests.bot.house import PLACE
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.rounds import finish_round
+from tests.bot.store.waiting import agenda, ended
 
 DELAYS = Delays(computer=0.0, next_round=60.0)
 
@@ -44,7 +44,7 @@ class Office:
 
     def __post_init__(self) -> None:
         people = Profiles(self.store, {})
-        self.repository = TableRepository(self.store, lambda table: None)
+        self.repository = TableRepository(self.store)
         self.league_repository = LeagueRepository(self.store, self.clock)
         accounts = Accounts(self.store, self.repository, Codes(self.store), people)
         communities = Communities(self.store, people)
@@ -61,14 +61,14 @@ class Office:
     async def work(self) -> None:
         """All that is due now, until nothing is."""
         while True:
-            ended = await self.store.ended(PARTITIONS, 100)
-            for table, mark in ended:
+            results = await ended(self.store)
+            for table, mark in results:
                 await self.league_nights.update_from(table)
                 await self.store.history_written(table, mark)
-            due = await self.store.agenda(PARTITIONS, self.clock(), 100)
+            due = await agenda(self.store, self.clock())
             for key in due:
                 await self.league_nights.look(key)
-            if not ended and not due:
+            if not results and not due:
                 return
 
     async def at(self, seconds: float) -> Night:

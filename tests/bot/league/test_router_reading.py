@@ -27,7 +27,7 @@ from tests.bot.league.test_router_evening import (
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker looks more often: no test here is about how long it takes."""
-    for often in ("AGENDA_SECONDS", "DIRTY_SECONDS", "ENDED_SECONDS"):
+    for often in ("TICK_SECONDS", "PLAYED_SECONDS"):
         monkeypatch.setattr(worker, often, 0.02)
 
 

@@ -175,7 +175,7 @@ def test_no_name_leaves_its_plate(name: str, number: int) -> None:
 def _plate_around(image: Image.Image, spot: Box) -> Box:
     """The box of the plate's colour round a spot on it."""
     x, y = (spot[0] + spot[2]) // 2, (spot[1] + spot[3]) // 2
-    fill = spots(image, theme.PLATE)
+    fill = spots(image, theme.SHELF)
     row = fill.crop((0, y, image.width, y + 1)).tobytes()
     column = fill.crop((spot[0], 0, spot[0] + 1, image.height)).tobytes()
     return _reach_down(row, x), _reach_down(column, y), _reach_up(row, x), _reach_up(column, y)
@@ -207,6 +207,18 @@ def test_no_words_leave_the_free_felt_in_the_middle(text: str, part: str) -> Non
     free.paste(spots(before, theme.FELT).crop((left, 0, right, before.height)), (left, 0))
     assert inked.getbbox()
     assert ImageChops.subtract(inked, free).getbbox() is None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_long_name_stays_apart_from_the_tile_that_was_shown(number: int) -> None:
+    def drawn(name: str, *, shown: bool = True) -> TablePicture:
+        return table(
+            *(seat(n, name=name if n == number else "", shown=shown and n == number) for n in range(4))
+        )
+
+    words = changed(drawn("Mehmet Öztürkoğlu-Yılmaz"), drawn(""))
+    tile = changed(drawn(""), drawn("", shown=False))
+    assert words[2] < tile[0] - 4
 
 
 def test_long_figures_stay_apart_from_the_signs() -> None:

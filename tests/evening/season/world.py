@@ -66,7 +66,7 @@ class World:
     kills: int = 0
 
     def __post_init__(self) -> None:
-        self.repository = TableRepository(self.store, lambda table: None)
+        self.repository = TableRepository(self.store)
         self.league_repository = LeagueRepository(self.store, self.clock)
 
     @property

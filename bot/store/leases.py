@@ -1,0 +1,68 @@
+"""Leases: which workers are alive, and what each of them does in which partition.
+
+A worker counts as alive for a few seconds after each time it attends. A lease has no end of its own: it holds
+as long as its worker is alive, and then another may take it. So nothing is written while nothing changes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.store import keys
+from bot.store.client import Server, together
+from bot.store.scripts import script
+
+_ATTEND = script("attend")
+_CLAIM = script("claim")
+_LEAVE = script("leave")
+
+_WORKERS = (keys.workers(), keys.chats_of_workers())
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who is at work."""
+
+    unbroken: bool
+    """Whether the worker that asks has counted as alive ever since it asked before."""
+    workers: Mapping[str, frozenset[str]]
+    """The workers that are alive, the one that asks among them, each with the chats that it serves."""
+
+
+class Leases:
+    """Who does what nobody presses a button for."""
+
+    _server: Server
+
+    async def attend(self, worker: str, chats: frozenset[str], seconds: float) -> Attendance:
+        """Say that a worker is alive, which holds for so many seconds; who else is."""
+        words = _words(chats)
+        unbroken, *flat = await self._server.run(_ATTEND, _WORKERS, worker, words, round(seconds * 1000))
+        pairs = zip(flat[::2], flat[1::2], strict=True)
+        served = {who.decode(): frozenset(said.decode().split()) for who, said in pairs}
+        return Attendance(bool(unbroken), served)
+
+    async def leave(self, worker: str) -> None:
+        """A worker is at work no longer: whatever it held is free."""
+        await self._server.run(_LEAVE, _WORKERS, worker)
+
+    async def claim(
+        self, worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]
+    ) -> dict[int, frozenset[str]]:
+        """Have a worker hold just this work in these partitions, as far as no other that is `alive` holds it.
+
+        What it held there and no longer wants is given back. Gives what it holds now, by partition.
+        """
+
+        async def claim(group: list[int]) -> dict[int, frozenset[str]]:
+            names = [name(each) for each in group for name in (keys.leases, keys.alive, keys.deadlines)]
+            asked = [_words(wanted[each]) for each in group]
+            held = await self._server.run(_CLAIM, names, worker, _words(alive), *asked)
+            return {each: frozenset(got.decode().split()) for each, got in zip(group, held, strict=True)}
+
+        groups = await together(claim(group) for group in self._server.in_one_call(wanted))
+        return {partition: work for group in groups for partition, work in group.items()}
+
+
+def _words(words: frozenset[str]) -> str:
+    """As the scripts read them: each word between spaces."""
+    return f" {' '.join(sorted(words))} "

@@ -1,0 +1,75 @@
+-- KEYS leases, alive, deadlines, dirty, delivered, ended, agenda, retries of each partition
+-- ARGV limit for each, milliseconds since the epoch by the agenda's clock, by the retries' clock, worker
+-- -> of each partition {the work that is the worker's, milliseconds its deadlines were moved on,
+--    milliseconds to its next deadline | nil, {table, milliseconds since its deadline, …},
+--    {key, mark, chats that are done with it, …}, {table, mark, …}, {id, moment, …}, next moment of the agenda | nil,
+--    {recipient, moment, …}}
+local now, limit, moment, wall_clock, worker = clock(), ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+
+local function move_on(deadlines, gap)
+  local all = redis.call('ZRANGE', deadlines, 0, -1, 'WITHSCORES')
+  for i = 1, #all, 2 do redis.call('ZADD', deadlines, all[i + 1] + gap, all[i]) end
+end
+
+-- Somebody is at work, so the clock goes; a partition with nothing to wait for has none. The mark is renewed
+-- seldom, for the append-only file.
+local function attend(alive, deadlines, agenda)
+  local mark = redis.call('GET', alive)
+  local gap = behind(alive, now)
+  if gap > 0 then move_on(deadlines, gap) end
+  if redis.call('EXISTS', deadlines, agenda) == 0 then
+    if mark then redis.call('DEL', alive) end
+    return gap
+  end
+  local seen, patience = string.match(mark or '0 0', '^(%d+) (%d+)$')
+  if now - seen > patience / 2 then set_alive(alive, now, deadlines) end
+  return gap
+end
+
+local function up_to(set, most)
+  return redis.call('ZRANGEBYSCORE', set, '-inf', most, 'WITHSCORES', 'LIMIT', 0, limit)
+end
+
+local function after(set, least)
+  local all = redis.call('ZRANGEBYSCORE', set, string.format('(%.0f', least), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  return all[2] and tonumber(all[2]) or false
+end
+
+local function numbers(all)
+  for i = 2, #all, 2 do all[i] = tonumber(all[i]) end
+  return all
+end
+
+local function work_at(leases)
+  local mine, all = {}, redis.call('HGETALL', leases)
+  for i = 2, #all, 2 do
+    if all[i] == worker then mine[all[i - 1]] = true end
+  end
+  return mine
+end
+
+local function waiting(dirty, delivered)
+  local all = {}
+  for i, each in ipairs(redis.call('ZRANGE', dirty, 0, limit - 1, 'WITHSCORES')) do
+    all[#all + 1] = i % 2 == 1 and each or tonumber(each)
+    if i % 2 == 0 then all[#all + 1] = done_with(delivered, all[#all - 1], all[#all]) end
+  end
+  return all
+end
+
+local found = {}
+for i = 1, #KEYS, 8 do
+  local leases, alive, deadlines, dirty, delivered, ended, agenda, retries = unpack(KEYS, i, i + 7)
+  local mine, words = work_at(leases), {}
+  for work in pairs(mine) do words[#words + 1] = work end
+  local moved = mine.clock and attend(alive, deadlines, agenda) or 0
+  local there = now - behind(alive, now)
+  local late, next = up_to(deadlines, there), after(deadlines, there)
+  for j = 2, #late, 2 do late[j] = there - late[j] end
+  found[#found + 1] = {
+    table.concat(words, ' '), moved, next and next - there, late, waiting(dirty, delivered),
+    numbers(redis.call('ZRANGE', ended, 0, limit - 1, 'WITHSCORES')),
+    numbers(up_to(agenda, moment)), after(agenda, moment), numbers(up_to(retries, wall_clock)),
+  }
+end
+return found

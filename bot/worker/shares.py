@@ -1,0 +1,118 @@
+"""Shares: what of the work this process does, so that all that are alive have as much to do.
+
+Every process reckons the shares of all by the same rule and claims its own. A lease is no fence: it keeps two
+processes from doing the same work, and what they do may happen twice.
+"""
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from bot.ports import Chat
+from bot.store import Store
+from bot.store.keys import PARTITIONS
+
+CLOCK: Final = "clock"
+"""The work beside the delivery to each chat: clocks, automatic players, results, the schedule of leagues."""
+
+LEASE_SECONDS: Final = 4.0
+"""A process that dies is followed by another after at most so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    work: frozenset[str]
+    until: float
+    """Without another word of the store it is held no longer: by the clock of this process."""
+
+
+class Shares:
+    """One process's share. Of no partition before the first `attend`."""
+
+    def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
+        self._store = store
+        self._chats = chats
+        self.name = secrets.token_hex(8)
+        self.served: frozenset[str] = frozenset()
+        """The chats that any process serves."""
+        self._wanted: Mapping[int, frozenset[str]] = {}
+        self._held: dict[int, _Held] = {}
+
+    @property
+    def partitions(self) -> tuple[int, ...]:
+        """Where this process may have something to do."""
+        return tuple(partition for partition, held in self._held.items() if held.work)
+
+    def work_at(self, partition: int) -> frozenset[str]:
+        """What of a partition's work is this process's: `CLOCK`, and the names of chats."""
+        held = self._held.get(partition)
+        if held is None or time.monotonic() > held.until:
+            return frozenset()
+        return held.work & self._wanted.get(partition, frozenset())
+
+    def chats_at(self, partition: int) -> frozenset[str]:
+        """The chats to which this process delivers what happens in a partition."""
+        return self.work_at(partition) - {CLOCK}
+
+    async def attend(self) -> None:
+        """Say that this process is alive, and claim its share. To be called every quarter of a lease.
+
+        What others are to do is left at once and given back the next time: what is under way has ended then.
+        """
+        attendance = await self._store.attend(self.name, frozenset(self._chats), LEASE_SECONDS)
+        held = self._held if attendance.unbroken else {}  # else others may have taken all of it
+        self._held = {}
+        for partition, each in held.items():
+            self.confirm(partition, each.work)
+        before, self._wanted = self._wanted, shares(self.name, attendance.workers)
+        self.served = frozenset[str]().union(*attendance.workers.values())
+        asked = {}
+        for partition in PARTITIONS:
+            work = self._held[partition].work if partition in self._held else frozenset[str]()
+            wanted = self._wanted.get(partition, frozenset()) | work & before.get(partition, frozenset())
+            if wanted != work:
+                asked[partition] = wanted
+        if asked:
+            claimed = await self._store.claim(self.name, asked, frozenset(attendance.workers))
+            for partition, work in claimed.items():
+                self.confirm(partition, work)
+
+    def confirm(self, partition: int, work: frozenset[str]) -> None:
+        """The store has said just now what this process holds in a partition."""
+        self._held[partition] = _Held(work, time.monotonic() + LEASE_SECONDS)
+
+    async def leave(self) -> None:
+        """Give everything back."""
+        held = {partition: frozenset[str]() for partition, held in self._held.items() if held.work}
+        self._held.clear()
+        await self._store.claim(self.name, held, frozenset())
+        await self._store.leave(self.name)
+
+
+def shares(worker: str, workers: Mapping[str, frozenset[str]]) -> dict[int, frozenset[str]]:
+    """What is to be a worker's, by partition, where these are alive, each with the chats that it serves."""
+    found: dict[int, frozenset[str]] = {}
+    for work in (CLOCK, *sorted(workers[worker])):
+        able = sorted(each for each, chats in workers.items() if work == CLOCK or work in chats)
+        for partition in _allotted(worker, able):
+            found[partition] = found.get(partition, frozenset()) | {work}
+    return found
+
+
+def _allotted(worker: str, able: Sequence[str]) -> Iterator[int]:
+    """Rendezvous hashing, within one partition the same number for each: when a worker comes or goes, little
+    else changes hands."""
+    share, over = divmod(len(PARTITIONS), len(able))
+    left = {each: share + (number < over) for number, each in enumerate(able)}
+    for partition in PARTITIONS:
+        holder = max((each for each in able if left[each]), key=lambda each: _weight(partition, each))
+        left[holder] -= 1
+        if holder == worker:
+            yield partition
+
+
+def _weight(partition: int, worker: str) -> bytes:
+    return blake2b(f"{partition} {worker}".encode(), digest_size=8).digest()

@@ -1,0 +1,42 @@
+"""Leases: who is at work, and what is whose."""
+
+from bot.store import Store
+from tests.conftest import Until
+
+ADA, CAN, BOTH = frozenset({"ada"}), frozenset({"can"}), frozenset({"ada", "can"})
+CLOCK, TG = frozenset({"clock"}), frozenset({"tg"})
+NOTHING = frozenset[str]()
+
+
+async def test_who_is_alive_is_told_with_the_chats_they_serve(store: Store) -> None:
+    first = await store.attend("ada", TG, 60)
+    assert (first.unbroken, first.workers) == (False, {"ada": TG})
+    await store.attend("can", NOTHING, 60)
+    again = await store.attend("ada", TG | {"dc"}, 60)
+    assert (again.unbroken, again.workers) == (True, {"ada": {"tg", "dc"}, "can": NOTHING})
+    await store.leave("can")
+    assert (await store.attend("ada", TG, 60)).workers == {"ada": TG}
+
+
+async def test_whoever_is_silent_for_too_long_is_gone_and_told_so(store: Store, until: Until) -> None:
+    await store.attend("can", TG, 0.05)
+
+    async def alone() -> bool:
+        return (await store.attend("ada", TG, 60)).workers == {"ada": TG}
+
+    await until(alone)
+    assert not (await store.attend("can", TG, 60)).unbroken
+
+
+async def test_work_has_one_holder_while_that_one_is_alive(store: Store) -> None:
+    assert await store.claim("ada", {7: CLOCK | TG}, BOTH) == {7: CLOCK | TG}
+    assert await store.claim("can", {7: CLOCK | {"dc"}, 8: CLOCK}, BOTH) == {7: {"dc"}, 8: CLOCK}
+    assert await store.claim("can", {7: CLOCK | {"dc"}}, CAN) == {7: {"clock", "dc"}}
+    works = await store.look([7], "ada", 0.0, 9)
+    assert works[7].mine == TG, "a look tells what is left"
+
+
+async def test_what_is_no_longer_wanted_is_free(store: Store) -> None:
+    await store.claim("ada", {7: CLOCK | TG}, BOTH)
+    assert await store.claim("ada", {7: TG}, BOTH) == {7: TG}
+    assert await store.claim("can", {7: CLOCK | TG}, BOTH) == {7: CLOCK}

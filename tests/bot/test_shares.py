@@ -1,0 +1,79 @@
+"""Shares: every process does as much, each partition's work is done by one, and what dies is taken over."""
+
+from collections import Counter
+
+import pytest
+
+from bot.store import Store
+from bot.store.keys import PARTITIONS
+from bot.worker.shares import CLOCK, Shares, shares
+from tests.bot.house import MemoryChat
+from tests.conftest import Until
+
+TG, DC = frozenset({"tg"}), frozenset({"dc"})
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 64, 70])
+def test_each_partition_has_one_holder_and_everybody_the_same(count: int) -> None:
+    workers = {f"worker {number}": TG for number in range(count)}
+    found = {worker: shares(worker, workers) for worker in workers}
+    for work in (CLOCK, "tg"):
+        held = [partition for each in found.values() for partition, works in each.items() if work in works]
+        assert sorted(held) == list(PARTITIONS)
+        sizes = Counter(
+            {worker: sum(work in works for works in found[worker].values()) for worker in workers}
+        )
+        assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+def test_a_chat_is_delivered_to_by_those_who_serve_it() -> None:
+    workers = {"all": TG | DC, "only tg": TG, "page": frozenset[str]()}
+    found = {worker: shares(worker, workers) for worker in workers}
+    assert not any(TG & works or DC & works for works in found["page"].values())
+    assert sum("dc" in works for works in found["all"].values()) == 64
+    assert sum("tg" in works for works in found["only tg"].values()) == 32
+    assert sum(CLOCK in works for works in found["page"].values()) in (21, 22)
+
+
+def test_when_one_goes_little_else_changes_hands() -> None:
+    four = {f"worker {number}": TG for number in range(4)}
+    three = {worker: chats for worker, chats in four.items() if worker != "worker 3"}
+    before = {partition: worker for worker in four for partition in shares(worker, four)}
+    after = {partition: worker for worker in three for partition in shares(worker, three)}
+    moved = [each for each in PARTITIONS if before[each] != "worker 3" and before[each] != after[each]]
+    assert len(moved) <= 16
+
+
+async def test_a_newcomer_gets_its_share_and_the_dead_are_followed(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.worker.shares.LEASE_SECONDS", 0.3)
+    first, second = Shares(store, {"mem": MemoryChat()}), Shares(store, {})
+    await first.attend()
+    assert len(first.partitions) == 64
+
+    async def halves() -> bool:
+        await first.attend()
+        await second.attend()
+        clocks = [{each for each in PARTITIONS if CLOCK in one.work_at(each)} for one in (first, second)]
+        assert not clocks[0] & clocks[1], "never both"
+        return [len(each) for each in clocks] == [32, 32]
+
+    await until(halves)
+    assert all(first.chats_at(each) == {"mem"} for each in PARTITIONS)
+    assert not any(second.chats_at(each) for each in PARTITIONS)
+
+    async def followed() -> bool:  # the first is silent from now on
+        await second.attend()
+        return len(second.partitions) == 64
+
+    await until(followed)
+    assert not any(map(first.work_at, PARTITIONS)), "by its own clock"
+
+
+async def test_what_is_left_is_free_at_once(store: Store) -> None:
+    first, second = Shares(store, {}), Shares(store, {})
+    await first.attend()
+    await first.leave()
+    await second.attend()
+    assert len(second.partitions) == 64
