@@ -77,12 +77,25 @@ class Link:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A command to be typed. A chat that does not take lines writes it in its own way."""
+
+    line: str
+    """As it is typed where people type lines: `/okey join KM7-4RT`."""
+    command: str
+    """Its name, as of `bot.commands`."""
+    arguments: tuple[tuple[str, str], ...]
+    """Names and values."""
+    language: str
+
+
 def isolated(words: str) -> str:
     """Words set apart, so that what is written from right to left cannot turn its neighbours round."""
     return f"\u2068{words}\u2069"
 
 
-Part = str | Strong | Name | TileMark | Clock | Moment | Link
+Part = str | Strong | Name | TileMark | Clock | Moment | Link | Typed
 Text = tuple[Part, ...]
 """Read in order; line breaks are `\\n` inside plain strings."""
 

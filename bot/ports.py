@@ -10,13 +10,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from bot.commands import ArgumentKind
 from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 
 Surface = Literal["public", "private"]
 """Where the pressed button stood: on a place's table message, or where one person alone sees it."""
-
-Audience = Literal["everybody", "organisers"]
-"""To whom a command is offered; who may use it is asked at each use."""
 
 
 def channel_of(place: str) -> str:
@@ -65,6 +63,16 @@ class TypedCommand:
     argument: str = field(repr=False)
     """What no log repeats: it may be a link's secret."""
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What somebody may mean while they type."""
+
+    value: str
+    """As it stands in the line."""
+    words: str
+    """What they are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,8 +368,8 @@ class Dispatcher(Protocol):
         """Carry out a command. An unknown one is answered with a sentence."""
         ...
 
-    def commands(self, audience: Audience) -> tuple[str, ...]:
-        """The verbs that are offered to an audience, in the order in which menus show them."""
+    async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:
+        """What may stand in an argument of this kind; `typed` holds what somebody has of it so far."""
         ...
 
 

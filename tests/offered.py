@@ -1,10 +1,11 @@
 """The commands that the application offers, and its buttons, as they are declared; what adapters report."""
 
 import bot.handlers.router  # noqa: F401 - it has every handler declare itself
-from bot.handlers.declarations import BUTTONS, COMMANDS, commands
+from bot.commands import ArgumentKind, offered
+from bot.handlers.declarations import BUTTONS, COMMANDS
 from bot.handlers.league.founding import DRAFT, DRAFT_OR_LEAGUE
 from bot.handlers.league.targets import LEAGUE, NIGHT
-from bot.ports import Audience
+from bot.ports import Suggestion, TypedCommand
 
 __all__ = [
     "BUTTONS",
@@ -17,8 +18,8 @@ __all__ = [
     "Offering",
 ]
 
-EVERYBODYS = commands("everybody")
-ORGANISERS = commands("organisers")
+EVERYBODYS = tuple(command.verb for command in offered("everybody"))
+ORGANISERS = tuple(command.verb for command in offered("organisers"))
 
 NIGHTLY_VERBS = frozenset(verb for verb, button in BUTTONS.items() if button.on in (LEAGUE, NIGHT))
 """Buttons of leagues and nights."""
@@ -29,10 +30,10 @@ LEAGUE_VERBS = NIGHTLY_VERBS | {
 
 
 class Offering:
-    """A dispatcher's side that tells which commands there are."""
+    """A dispatcher's side that has nothing to suggest."""
 
-    def commands(self, audience: Audience) -> tuple[str, ...]:
-        return commands(audience)
+    async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
+        return []
 
 
 class LastMessages:

@@ -30,7 +30,7 @@ ENGINE_MAY_USE = {
 
 ADAPTERS_MAY_USE = {
     "bot.ports", "bot.logs", "bot.pictures", "bot.markup", "bot.i18n",
-    "bot.i18n.commands",
+    "bot.i18n.commands", "bot.commands",
 }  # fmt: skip
 """The application's public modules."""
 

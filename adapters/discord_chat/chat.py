@@ -48,7 +48,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
-        self._commands = SlashCommands(client, router, self._interactions.run)
+        self._commands = SlashCommands(client, self._interactions)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
         client.event(self._private.on_message)

@@ -1,24 +1,29 @@
-"""Slash commands: which there are, what they are called in each language, and how they are registered.
+"""Slash commands: made of what handlers declare, in groups, and registered when they have changed.
 
-Everybody has `/okey`. What organisers set has a command of its own, which Discord shows to those who
-manage the server; who may use it the application asks again.
+`/okey` alone opens a table. Discord takes no command that is both used alone and has others below it, so
+these stand in groups by what they are about: a table, a person's own things, the league, and what organisers
+do. Discord shows the last to those who manage the server; who may use it the application asks again.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Coroutine, Mapping
+from inspect import Parameter, Signature
+from typing import Any, Final, Protocol
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
+from discord.app_commands import AppCommandContext, AppInstallationType, Choice, Group, Range, locale_str
 from discord.http import Route
 
+from adapters.discord_chat.addresses import person_key
+from adapters.discord_chat.command_names import argument_name, choice_name, command_name, group_name
 from adapters.discord_chat.responses import Interaction, is_understood
 from adapters.discord_chat.retry import retried
+from bot.commands import DECLARED_COMMANDS, Argument, ArgumentKind, Command
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, Words, words_for
-from bot.i18n.commands import about, name_of
+from bot.i18n.commands import about
 from bot.logs import way_of
-from bot.ports import Dispatcher
+from bot.ports import Suggestion
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -30,33 +35,67 @@ _SENT_BACK: Final = (
     *("handler", "contexts", "integration_types"),
 )
 
+_ORGANISERS: Final = "organise"
+"""The group for those who manage the server."""
+_SUGGESTED: Final = ("table", "league", "member", "result", "blocked")
+_MOST_SUGGESTED: Final = 25
+_LONGEST_CHOICE: Final = 100
+
+_EVERYWHERE: Final = AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+_ON_SERVERS: Final = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+
 Json = dict[str, Any]
-F = TypeVar("F")
-Argument = app_commands.Range[str, None, 200]
-RunVerb = Callable[[Interaction, str, str], Awaitable[None]]
-"""Carries out a verb with its argument, which may be empty."""
+Callback = Callable[..., Coroutine[Any, Any, Any]]
+
+
+class CommandHandler(Protocol):
+    """Who carries commands out."""
+
+    async def run(self, interaction: Interaction, verb: str, argument: str) -> None:
+        """Carry a command out."""
+        ...
+
+    async def suggest(self, interaction: Interaction, kind: ArgumentKind, typed: str) -> list[Suggestion]:
+        """What may stand in an argument."""
+        ...
 
 
 class SlashCommands(app_commands.CommandTree[discord.Client]):
-    """All commands. Where they may be used follows the application's own settings."""
+    """All commands."""
 
-    def __init__(self, client: discord.Client, router: Dispatcher, run: RunVerb) -> None:
+    def __init__(self, client: discord.Client, handler: CommandHandler) -> None:
         super().__init__(client)
+        groups: dict[str, Group] = {}
+        for command in DECLARED_COMMANDS.values():
+            if command.audience is None:
+                continue
+            made = _made(command, handler)
+            if command.group:
+                self._group(command.group, groups).add_command(made)
+            else:
+                made.allowed_contexts = _ON_SERVERS if command.in_place else _EVERYWHERE
+                self.add_command(made)
 
-        @self.command(name=_said("slash.okey"), description=_said("command.okey"))
-        @_with_options(router.commands("everybody"), action="slash.action_about", text="slash.text_about")
-        async def okey(interaction: Interaction, action: str = "play", text: Argument = "") -> None:
-            await run(interaction, action, text.strip())
-
-        @self.command(name=_said("slash.organise"), description=_said("slash.organise_about"))
-        @app_commands.default_permissions(manage_guild=True)
-        @_with_options(
-            router.commands("organisers"),
-            action="slash.organise_action_about",
-            text="slash.organise_text_about",
-        )
-        async def organise(interaction: Interaction, action: str, text: Argument = "") -> None:
-            await run(interaction, action, text.strip())
+    def _group(self, path: str, groups: dict[str, Group]) -> Group:
+        """The group of this path, made when it is first asked for."""
+        if path in groups:
+            return groups[path]
+        parent, _, last = path.rpartition(" ")
+        name = _translated(lambda words: group_name(last, words))
+        described = _translated(lambda words: words.plain(f"group.{path.replace(' ', '_')}.about"))
+        if parent:
+            made = Group(name=name, description=described, parent=self._group(parent, groups))
+        else:
+            theirs = path == _ORGANISERS
+            made = Group(
+                name=name,
+                description=described,
+                allowed_contexts=_ON_SERVERS if theirs else _EVERYWHERE,
+                default_permissions=discord.Permissions(manage_guild=True) if theirs else None,
+            )
+            self.add_command(made)
+        groups[path] = made
+        return made
 
     async def interaction_check(self, interaction: Interaction) -> bool:
         return is_understood(interaction)
@@ -65,11 +104,14 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         LOG.warning("a command is not one of the application's: %s", way_of(error))
 
     async def payload(self) -> list[Json]:
-        """All commands as Discord takes them, in every language."""
-        said = [await command.get_translated_payload(self, _Translator()) for command in self.get_commands()]
-        for command in said:
-            del command["integration_types"]  # Discord fills in the application's own
-        return said
+        """All commands as Discord takes them, in every language, for servers and, where the application can
+        be installed so, for people."""
+        application = self.client.application
+        for_people = application is not None and application.user_integration_config is not None
+        for command in self.get_commands():
+            assert isinstance(command, app_commands.Command | Group)
+            command.allowed_installs = AppInstallationType(guild=True, user=for_people)
+        return [await command.get_translated_payload(self, _Translator()) for command in self.get_commands()]
 
     async def register(self) -> None:
         """Register the commands, unless they are registered just so: Discord counts registrations.
@@ -82,21 +124,74 @@ class SlashCommands(app_commands.CommandTree[discord.Client]):
         route = Route("GET", "/applications/{application_id}/commands", application_id=application)
         found: list[Json] = await retried(lambda: http.request(route, params={"with_localizations": "true"}))
         ours, theirs = await self.payload(), [command for command in found if command["type"] != _ENTRY_POINT]
-        if not _same(ours, theirs):
+        if not _same(_by_name(ours), _by_name(theirs)):
             ours += [_sent_back(command) for command in found if command["type"] == _ENTRY_POINT]
             await retried(lambda: http.bulk_upsert_global_commands(application, ours))
             LOG.info("the commands were registered with Discord")
 
 
-def _with_options(verbs: Sequence[str], action: str, text: str) -> Callable[[F], F]:
-    """The two options of a command: what is to be done, with the keys of what is said about both."""
+# Commands out of declarations
 
-    def decorated(callback: F) -> F:
-        callback = app_commands.choices(action=[_choice(verb) for verb in verbs])(callback)
-        callback = app_commands.describe(action=_said(action), text=_said(text))(callback)
-        return app_commands.rename(action=_said("slash.action"), text=_said("slash.text"))(callback)
 
-    return decorated
+def _made(command: Command, handler: CommandHandler) -> app_commands.Command[Any, Any, Any]:
+    async def callback(interaction: Interaction, **given: object) -> None:
+        texts = {name: _text(value) for name, value in given.items() if value not in (None, False)}
+        await handler.run(interaction, command.verb, command.line(texts))
+
+    parameters = [_parameter(argument) for argument in command.arguments]
+    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    vars(callback)["__signature__"] = Signature([first, *parameters])
+    return app_commands.Command(
+        name=_translated(lambda words: command_name(command, words)),
+        description=_translated(lambda words: about(command.name, words)),
+        callback=_described(callback, command.arguments, handler),
+    )
+
+
+def _parameter(argument: Argument) -> Parameter:
+    kind: Any = {"integer": int, "flag": bool, "person": discord.User}.get(argument.kind, str)
+    if kind is int or (kind is str and not argument.choices):
+        kind = Range[kind, argument.least, argument.most]
+    if argument.required:
+        return Parameter(argument.name, Parameter.KEYWORD_ONLY, annotation=kind)
+    return Parameter(argument.name, Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+
+
+def _described(callback: Callback, arguments: tuple[Argument, ...], handler: CommandHandler) -> Callback:
+    """The callback with what its options are called and offer."""
+    for argument in arguments:
+        callback = app_commands.rename(**{argument.name: _named(argument)})(callback)
+        callback = app_commands.describe(**{argument.name: _about(argument)})(callback)
+        if argument.choices:
+            offered = [_choice(argument, value) for value in argument.choices]
+            callback = app_commands.choices(**{argument.name: offered})(callback)
+        if argument.kind in _SUGGESTED:
+            suggesting = _suggesting(argument.kind, handler)
+            callback = app_commands.autocomplete(**{argument.name: suggesting})(callback)
+    return callback
+
+
+def _suggesting(
+    kind: ArgumentKind, handler: CommandHandler
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
+    async def suggest(interaction: Interaction, current: str) -> list[Choice[str]]:
+        found = await handler.suggest(interaction, kind, current)
+        return [
+            Choice(name=each.words[:_LONGEST_CHOICE], value=each.value[:_LONGEST_CHOICE])
+            for each in found[:_MOST_SUGGESTED]
+        ]
+
+    return suggest
+
+
+def _text(value: object) -> str:
+    """An option's value as it stands in a line; a person by their key and name."""
+    if isinstance(value, discord.User | discord.Member):
+        return f"{person_key(value.id)} {value.display_name}"
+    return str(value).strip()
+
+
+# Words
 
 
 class _Translator(app_commands.Translator):
@@ -110,20 +205,28 @@ class _Translator(app_commands.Translator):
         return say(words_for(language))
 
 
-def _said(key: str) -> locale_str:
-    """A message of the catalogues, by its key."""
-    return _translated(lambda words: words.plain(key))
+def _named(argument: Argument) -> locale_str:
+    return _translated(lambda words: argument_name(argument, words))
 
 
-def _choice(verb: str) -> app_commands.Choice[str]:
-    return app_commands.Choice(
-        name=_translated(lambda words: f"{name_of(verb, words)} – {about(verb, words)}"), value=verb
-    )
+def _about(argument: Argument) -> locale_str:
+    return _translated(lambda words: words.plain(f"argument.{argument.name}.about"))
+
+
+def _choice(argument: Argument, value: str) -> Choice[str]:
+    return Choice(name=_translated(lambda words: choice_name(argument, value, words)), value=value)
 
 
 def _translated(say: Callable[[Words], str]) -> locale_str:
     """What is said in the default language, with the way to say it in the others."""
     return locale_str(say(words_for(DEFAULT_LANGUAGE)), say=say)
+
+
+# What is registered already
+
+
+def _by_name(commands: list[Json]) -> Mapping[str, Json]:
+    return {command["name"]: command for command in commands}
 
 
 def _sent_back(command: Json) -> Json:

@@ -6,6 +6,7 @@ What discord.py offers no public way for stands here (and in `commands.sync`), e
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 import aiohttp
@@ -37,16 +38,20 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class _InOneLine(logging.Filter):
-    """A gateway that has to be reached again is an everyday matter: no traceback for it."""
+    """A gateway that has to be reached again is an everyday matter, and a suggestion that comes when somebody
+    has typed on already is one too: no traceback for them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and record.exc_info[1] and "reconnect" in str(record.msg):
-            record.msg = f"{record.msg} ({type(record.exc_info[1]).__name__})"
+        said = str(record.msg)
+        if record.exc_info and record.exc_info[1] and ("reconnect" in said or "autocomplete" in said):
+            record.msg = f"{said} ({type(record.exc_info[1]).__name__})"
             record.exc_info = None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 
-logging.getLogger("discord.client").addFilter(_InOneLine())
+for _name in ("discord.client", "discord.app_commands.tree"):
+    logging.getLogger(_name).addFilter(_InOneLine())
 
 
 class GatewayClient(discord.Client):
@@ -140,18 +145,65 @@ class _Message(Struct):
     flags: int = 0
 
 
-class _Option(Struct):
+class _Text(Struct, tag_field="type", tag=3):
     name: str
-    type: Literal[3]
     value: str
 
 
+class _Number(Struct, tag_field="type", tag=4):
+    name: str
+    value: int | str
+    """What is not finished yet is text."""
+
+
+class _Flag(Struct, tag_field="type", tag=5):
+    name: str
+    value: bool
+
+
+class _Mention(Struct, tag_field="type", tag=6):
+    name: str
+    value: _Snowflake
+
+
+_Option = _Text | _Number | _Flag | _Mention
+
+
+class _Subcommand(Struct, tag_field="type", tag=1):
+    name: str
+    options: list[_Option] = []
+
+
+class _Subgroup(Struct, tag_field="type", tag=2):
+    name: str
+    options: list[_Subcommand] = []
+
+
+class _ResolvedMember(Struct):
+    """A mentioned person, as the library reads them only while the command is carried out."""
+
+    roles: list[_Snowflake]
+    flags: int
+    joined_at: datetime | None = None
+    premium_since: datetime | None = None
+    communication_disabled_until: datetime | None = None
+    permissions: Annotated[str, Meta(pattern=r"^[0-9]+\Z")] = "0"
+    nick: str | None = None
+    avatar: str | None = None
+
+
+class _Resolved(Struct):
+    users: dict[_Snowflake, _User] = {}
+    members: dict[_Snowflake, _ResolvedMember] = {}
+
+
 class _Command(Struct):
-    """A slash command with options that are strings: the bot has registered no others."""
+    """A slash command with options of the kinds that the bot has registered."""
 
     name: str
     type: Literal[1] = 1
-    options: list[_Option] = []
+    options: list[_Option | _Subcommand | _Subgroup] = []
+    resolved: _Resolved | None = None
 
 
 class _Component(Struct):

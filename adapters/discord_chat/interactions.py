@@ -21,10 +21,21 @@ from adapters.discord_chat.responses import (
     Responses,
     is_understood,
 )
+from bot.commands import ArgumentKind
 from bot.i18n import joined, words_for
 from bot.logs import way_of
 from bot.markup import Link, PublicScreen, SeatScreen, Text
-from bot.ports import Answer, DeliveryPort, Dispatcher, Person, Press, RetryAfter, Surface, TypedCommand
+from bot.ports import (
+    Answer,
+    DeliveryPort,
+    Dispatcher,
+    Person,
+    Press,
+    RetryAfter,
+    Suggestion,
+    Surface,
+    TypedCommand,
+)
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -83,6 +94,12 @@ class Interactions:
                 await responses.send(await render(answer.public, self._emojis))
             await self._send_rack(responses, answer)
             await self._send_rest(responses, answer)
+
+    async def suggest(self, interaction: Interaction, kind: ArgumentKind, typed: str) -> list[Suggestion]:
+        """What somebody may mean who types a command's argument."""
+        by, id = _person(interaction), str(interaction.id)
+        so_far = TypedCommand(by=by, place=place_of(interaction), verb="", argument=typed, id=id)
+        return list(await self._router.suggest(so_far, kind))
 
     async def finish(self, seconds: float) -> None:
         """Give the answers under way some time."""

@@ -19,6 +19,7 @@ from typing import Any, Final, Generic, TypeVar
 import discord
 from discord import ui
 
+from adapters.discord_chat.command_names import written
 from adapters.discord_chat.emojis import TileEmojis
 from bot import pictures
 from bot.markup import (
@@ -36,6 +37,7 @@ from bot.markup import (
     Style,
     Text,
     TileMark,
+    Typed,
     folded_evenly,
     isolated,
     stands_out,
@@ -299,6 +301,8 @@ def _piece(part: Part, emojis: TileEmojis) -> str:
             return f"<t:{round(at)}:R>"
         case Moment(at):
             return f"<t:{round(at)}:F>"
+        case Typed():
+            return f"`{written(part).replace('`', '’')}`"
         case Link(text, url):
             return f"[{_escaped(text)}](<{url.replace('>', '%3E').replace(' ', '%20')}>)"
 

@@ -121,7 +121,7 @@ class TelegramChat(Groups, Chat):
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in command_menus(self._router, words_for(language)):
+            for scope, commands in command_menus(words_for(language)):
                 await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What delivery asks

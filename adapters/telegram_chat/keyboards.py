@@ -12,10 +12,10 @@ from telegram import (
 )
 
 from adapters.telegram_chat.markup import label
+from bot.commands import Audience, offered
 from bot.i18n import Words
 from bot.i18n.commands import about, latin_name_of
 from bot.markup import Button, Row, folded_evenly
-from bot.ports import Dispatcher
 
 _NARROW = 4
 """Letters of a label that is a tile or a number: so short that its buttons stand in even rows."""
@@ -47,10 +47,10 @@ def link_button(words: str, url: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
 
 
-def command_menus(router: Dispatcher, words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
     """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
-    everybodys = [BotCommand("okey", about("okey", words)), *_commands(router.commands("everybody"), words)]
-    organisers = [*everybodys, *_commands(router.commands("organisers"), words)]
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words)]
+    organisers = [*everybodys, *_commands("organisers", words)]
     return (
         (BotCommandScopeDefault(), everybodys),
         (BotCommandScopeAllChatAdministrators(), organisers),
@@ -77,7 +77,8 @@ def _folded_by_width(row: Row) -> Iterator[Row]:
     yield row[start:]
 
 
-def _commands(verbs: tuple[str, ...], words: Words) -> list[BotCommand]:
+def _commands(audience: Audience, words: Words) -> list[BotCommand]:
+    verbs = (each.verb for each in offered(audience))
     return [
         BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
     ]

@@ -6,7 +6,20 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from bot.markup import Button, Clock, Link, Moment, Name, Part, Strong, Text, TileMark, isolated, stands_out
+from bot.markup import (
+    Button,
+    Clock,
+    Link,
+    Moment,
+    Name,
+    Part,
+    Strong,
+    Text,
+    TileMark,
+    Typed,
+    isolated,
+    stands_out,
+)
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
@@ -82,7 +95,7 @@ def _words(part: Part) -> str:
     match part:
         case str():
             return part
-        case Strong(words) | Link(words, _) | Moment(_, words):
+        case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return words
         case Name(words):
             return isolated(_DIRECTIONS.sub("", words))
@@ -103,6 +116,9 @@ def _marked(part: Part, words: str) -> str:
 
 def _linked(part: Part, escaped: str) -> str:
     match part:
+        # A tap on `/okey join` sends `/okey` alone; a tap on code copies it.
+        case Typed() if " " in escaped:
+            return f"<code>{escaped}</code>"
         case Link(_, url):
             return f'<a href="{html.escape(url)}">{escaped}</a>'
         # The app shows how long it is until then, and keeps it right; an old app shows the words.

@@ -27,6 +27,7 @@ from bot.markup import (
     Strong,
     Text,
     TileMark,
+    Typed,
     stands_out,
 )
 
@@ -136,6 +137,8 @@ class Renderer:
                 return self._small_tile(part)
             case Clock(at):
                 return _clock(at)
+            case Typed(line):
+                return Markup("<code>{}</code>").format(line)
             case Moment(at, words):
                 return _moment(at, words)
             case Link(text, url):

@@ -8,10 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.commands import Argument
 from bot.errors import Refused
 from bot.handlers import community_tables
+from bot.handlers.arguments import BLOCKED, LANGUAGE, MOST_TABLES, ON_OFF, ON_OFF_ALL, PERSON, SOME_TABLE
 from bot.handlers.community_tables import CommunityAction
-from bot.handlers.declarations import RequestTarget, button, command
+from bot.handlers.declarations import RequestHandler, RequestTarget, button, command
 from bot.handlers.defaults import (
     Scope,
     clock_at,
@@ -49,13 +51,25 @@ PLACE: Final = RequestTarget(_place)
 """A place, for which a page of settings was asked."""
 
 
+def _sets_up(verb: str, *arguments: Argument, order: int) -> Callable[[RequestHandler], RequestHandler]:
+    return command(
+        verb, audience="organisers", order=order, group="organise", arguments=arguments, in_place=True
+    )
+
+
 async def _organiser(context: RequestContext, place: str) -> None:
     await context.services.organisers.check(context.by.key, place)
 
 
-@command("organise", audience="organisers", order=10, in_place=True)
-@command("language", "rooms", "places", "tables", audience="organisers", order=50, in_place=True)
-@command("block", "unblock", "close", "evict", audience="organisers", order=60, in_place=True)
+@_sets_up("organise", order=10)
+@_sets_up("language", LANGUAGE, order=50)
+@_sets_up("rooms", ON_OFF, order=51)
+@_sets_up("places", ON_OFF_ALL, order=52)
+@_sets_up("tables", MOST_TABLES, order=53)
+@_sets_up("block", PERSON, order=60)
+@_sets_up("unblock", BLOCKED, order=61)
+@_sets_up("close", SOME_TABLE, order=62)
+@_sets_up("evict", SOME_TABLE, order=63)
 async def _organise(context: RequestContext) -> Answer:
     """The page; before it `language de`, `rooms on`, `tables 5`, `places off`, `block Ada` are carried out,
     for the whole community. Raises as `Organisers.check`."""

@@ -1,5 +1,6 @@
 """Community tables: where organisers close tables, send them away, and keep people out."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -20,9 +21,13 @@ from bot.screens import community as pages
 from bot.screens.community import Tagged
 from bot.tables import membership
 from bot.tables.membership import tag
+from bot.tables.names import clean_name
 from bot.tables.play import stopped
 
 T = TypeVar("T")
+
+_ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]{1,20}", re.ASCII)
+"""A person's key, as a chat names somebody who was chosen from its people."""
 
 SeatedPerson = tuple[str, str]
 """A person's key and their name."""
@@ -68,7 +73,12 @@ def _called(stored: StoredTable, place: str) -> str:
 
 
 async def _block_called(context: RequestContext, place: str, name: str) -> None:
-    """Raises Refused `nobody_called`, `same_name`."""
+    """By the name of somebody who sits here; by an account and a name, whoever it is. Raises Refused
+    `nobody_called`, `same_name`."""
+    account, _, called = context.text.partition(" ")
+    if _ACCOUNT.fullmatch(account):
+        await _block(context, place, (account, clean_name(called)))
+        return
     seated = [each for each in await _people(context, place) if folded(each[1]) == name]
     if not seated:
         raise Refused("nobody_called", name=name[:32])

@@ -1,16 +1,18 @@
 """Declarations: what each button and command needs, written down beside the function that answers it.
 
-`@button("history")` and `@command("history", audience="everybody", order=130)` make a handler of the function
-under them. A command's names are `verb.<verb>` in the catalogues, and `command.<verb>` says what it does.
+`@button("history")` and `@command("history", audience="everybody", order=130, arguments=(MINE,))` make a
+handler of the function under them. A command's names are `verb.<verb>` in the catalogues, and
+`command.<verb>` says what it does.
 """
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar, overload
 
+from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
 from bot.handlers.request import RequestContext, note_presence
-from bot.ports import Answer, Audience
+from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import Mode
 
@@ -81,12 +83,7 @@ class DeclaredCommand:
     """A declared command."""
 
     run: RequestHandler
-    audience: Audience | None
-    """None: it is understood, and offered to nobody."""
-    order: int
-    """Its place in menus and help."""
-    in_place: bool
-    """Whether it is refused in a private chat."""
+    command: Command
 
 
 BUTTONS: Final[dict[str, DeclaredButton]] = {}
@@ -119,19 +116,22 @@ def button(*verbs: str, on: Any = None, needs: Any = None) -> Any:
 
 
 def command(
-    *verbs: str, audience: Audience | None = None, order: int = 0, in_place: bool = False
+    verb: str,
+    *,
+    audience: Audience | None = None,
+    order: int = 0,
+    group: str = "",
+    arguments: tuple[Argument, ...] = (),
+    in_place: bool = False,
 ) -> Callable[[RequestHandler], RequestHandler]:
-    """The function carries out these commands: the first in its audience's `order`, the others behind it."""
+    """The function carries out this command."""
+    declared = Command(
+        name=verb, audience=audience, order=order, group=group, arguments=arguments, in_place=in_place
+    )
 
     def declare(handler: RequestHandler) -> RequestHandler:
-        for number, verb in enumerate(verbs):
-            declare_once(COMMANDS, verb, DeclaredCommand(handler, audience, order + number, in_place))
+        declare_once(DECLARED_COMMANDS, verb, declared)
+        declare_once(COMMANDS, verb, DeclaredCommand(handler, declared))
         return handler
 
     return declare
-
-
-def commands(audience: Audience) -> tuple[str, ...]:
-    """The verbs that an audience is offered, in the order in which menus show them."""
-    offered = ((each.order, verb) for verb, each in COMMANDS.items() if each.audience == audience)
-    return tuple(verb for _, verb in sorted(offered))

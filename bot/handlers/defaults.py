@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Refused, as_refusal
+from bot.handlers.arguments import CLOCK, EVERYWHERE, GAME, LOOKS, ON_OFF, PLAYERS, SWITCHES
 from bot.handlers.declarations import command
 from bot.handlers.request import RequestContext, Services
 from bot.i18n import LANGUAGES, Words, folded, joined, words_for
@@ -102,7 +103,14 @@ def rules_at(settings: PlaceSettings, argument: str = "") -> Rules:
     return rules_of(argument, switches or OKEY)
 
 
-@command("defaults", audience="organisers", order=20, in_place=True)
+@command(
+    "defaults",
+    audience="organisers",
+    order=20,
+    group="organise",
+    arguments=(EVERYWHERE, GAME, PLAYERS, CLOCK, SWITCHES),
+    in_place=True,
+)
 async def _defaults(context: RequestContext) -> Answer:
     """Show a place's defaults, or set them. Raises as `rules_of`, `read_clock` and `set_at`."""
     (scope, named), words = typed_scope(context), context.words
@@ -115,7 +123,14 @@ async def _defaults(context: RequestContext) -> Answer:
     return _told(lines, settings, words)
 
 
-@command("display", audience="organisers", order=30, in_place=True)
+@command(
+    "display",
+    audience="organisers",
+    order=30,
+    group="organise",
+    arguments=(EVERYWHERE, *LOOKS),
+    in_place=True,
+)
 async def _display(context: RequestContext) -> Answer:
     """Show how a place's new tables look, or set it. Refused: `organisers_only`, `unknown_display`."""
     (scope, named), words = typed_scope(context), context.words
@@ -127,7 +142,14 @@ async def _display(context: RequestContext) -> Answer:
     return _told([line], settings, words)
 
 
-@command("invitations", audience="organisers", order=40, in_place=True)
+@command(
+    "invitations",
+    audience="organisers",
+    order=40,
+    group="organise",
+    arguments=(EVERYWHERE, ON_OFF),
+    in_place=True,
+)
 async def _invitations(context: RequestContext) -> Answer:
     """Show whether a place shares tables with others, or set it. Raises as `set_at`."""
     (scope, word), words = typed_scope(context), context.words

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.commands import Audience, offered
 from bot.errors import Refused
-from bot.handlers.declarations import button, command, commands
+from bot.handlers.declarations import button, command
 from bot.handlers.hosting import explained_rules
 from bot.handlers.lookup import find_at, find_own
 from bot.handlers.request import RequestContext
 from bot.markup import Page
-from bot.ports import Answer, Audience
+from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.help import STEPS, HelpFacts, commands_page, guide_page, help_button, help_page
 from bot.tables.facts import table_facts
@@ -35,7 +36,7 @@ async def _turn_help(context: RequestContext) -> Answer:
         return Answer(page=replace(rules, turns=True, buttons=((back,),)))
     if page not in _AUDIENCES:
         raise Refused("unknown_button")
-    return Answer(page=commands_page(page, commands(_AUDIENCES[page]), context.words))
+    return Answer(page=commands_page(page, offered(_AUDIENCES[page]), context.words))
 
 
 async def _first_page(context: RequestContext, *, turns: bool) -> Page:

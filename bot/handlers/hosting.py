@@ -6,6 +6,7 @@ Whoever else asks for the rules is told them.
 from collections.abc import Callable
 
 from bot.errors import Refused
+from bot.handlers.arguments import NAMED_TABLE
 from bot.handlers.declarations import BUTTONS, PLAYED, TABLE, DeclaredButton, button, command, declare_once
 from bot.handlers.defaults import OKEY, rules_at, rules_of, value_of
 from bot.handlers.lookup import find_table, own_table
@@ -119,7 +120,7 @@ def _appear(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.choose_display(stored.value, context.by.key, display)
 
 
-@command("rules", audience="everybody", order=60)
+@command("rules", audience="everybody", order=60, group="table", arguments=(NAMED_TABLE,))
 async def _type_rules(context: RequestContext) -> Answer:
     """Raises Refused when a table is named that is not found."""
     if not context.text:
@@ -154,7 +155,7 @@ async def _host(context: RequestContext, stored: StoredTable) -> None:
     membership.only_host(stored.value, context.by.key)
 
 
-@command("remove", audience="everybody", order=180)
+@command("remove", audience="everybody", order=180, group="table")
 async def _choose(context: RequestContext) -> Answer:
     """Whom the host of a table could remove. Raises Refused `no_table`."""
     stored = await own_table(context, lambda stored: stored.value.host == context.by.key)

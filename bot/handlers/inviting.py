@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from bot.errors import Refused
+from bot.handlers.arguments import INVITED
 from bot.handlers.declarations import command
 from bot.handlers.defaults import language_at, shares
 from bot.handlers.help import guided
@@ -18,7 +19,7 @@ from bot.tables import lobby, places
 from bot.tables.table import Change
 
 
-@command("join", audience="everybody", order=20, in_place=True)
+@command("join", audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True)
 async def _join(context: RequestContext) -> Answer:
     """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which is then
     shown here too. Who finds no free seat there looks on."""
@@ -50,7 +51,7 @@ async def watch_here(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.watching"))
 
 
-@command("invite", audience="everybody", order=30)
+@command("invite", audience="everybody", order=30, group="table")
 async def _invite(context: RequestContext) -> Answer:
     """A code for the table at which the person sits. Raises Refused `no_table`, `no_sharing`."""
     stored = await _own_open(context)
@@ -59,7 +60,7 @@ async def _invite(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.invited", code=spelled(code)))
 
 
-@command("uninvite", audience="everybody", order=40)
+@command("uninvite", audience="everybody", order=40, group="table")
 async def _uninvite(context: RequestContext) -> Answer:
     """The code is good no longer; who came by it stays. Raises Refused `no_invitation`."""
     await context.services.invitations.withdraw(await _own_open(context))

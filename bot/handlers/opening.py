@@ -8,6 +8,7 @@ from itertools import count
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import CLOCK, GAME, PLAYERS, SWITCHES
 from bot.handlers.declarations import TABLE, button, command
 from bot.handlers.defaults import clock_at, language_at, rules_at
 from bot.handlers.help import guided
@@ -28,7 +29,13 @@ TABLES_MOST: Final = 5
 """So many tables one person may have open as their host: nobody floods a group with tables."""
 
 
-@command("play", audience="everybody", order=10, in_place=True)
+@command(
+    "play",
+    audience="everybody",
+    order=10,
+    arguments=(GAME, PLAYERS, CLOCK, SWITCHES),
+    in_place=True,
+)
 async def _play(context: RequestContext) -> Answer:
     """Open a table, with the rules and the clock that are named. Where one is open, that is shown again."""
     return await _open(context, context.here, context.text)

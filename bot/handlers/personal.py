@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
 from bot.handlers.declarations import button, command
 from bot.handlers.request import RequestContext, Services
-from bot.i18n import LANGUAGES, folded, words_for
 from bot.ids import TableId
-from bot.markup import Name
+from bot.markup import Name, Page
 from bot.people.codes import spelled
 from bot.people.notifications import EAST_MOST, WAYS, WEST_MOST, Notifying
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
-from bot.screens.preferences import notifications_page, preferences_page, zone_page
+from bot.screens.preferences import forgetting_page, notifications_page, preferences_page, zone_page
 from bot.store.codec import UnknownSchema
 from bot.tables import membership
 from bot.tables.table import ON_RACKS, Change, Display
@@ -25,7 +25,7 @@ _HOURS: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
 
 
-@command("settings", audience="everybody", order=190)
+@command("settings", audience="everybody", order=190, group="my")
 @button("preferences")
 async def _preferences(context: RequestContext) -> Answer:
     return Answer(page=preferences_page(context.profile.display, context.words, turns=False))
@@ -57,7 +57,7 @@ async def _set_notifications(context: RequestContext) -> Answer:
     return _notifications_page(context, turns=True)
 
 
-@command("notify", audience="everybody", order=200)
+@command("notify", audience="everybody", order=200, group="my", arguments=(WAY, QUIET, OFFSET))
 async def _type_notifications(context: RequestContext) -> Answer:
     """`notify`, and what to set: `mention`, `quiet 23-8`, `quiet off`, `+3`. Refused: `bad_notify`."""
     if context.text:
@@ -127,7 +127,7 @@ def _with_offset(notifying: Notifying, minutes: int) -> Notifying:
     return replace(notifying, offset=minutes)
 
 
-@command("link", audience="everybody", order=210)
+@command("link", audience="everybody", order=210, group="my", arguments=(CODE_OR_NONE,))
 async def _link(context: RequestContext) -> Answer:
     """A code for the other account, or the link to the one that the code came from; in private only."""
     accounts, words = context.services.accounts, context.words
@@ -141,7 +141,7 @@ async def _link(context: RequestContext) -> Answer:
     return Answer(notice=words.say("notice.linked", who=Name(name)))
 
 
-@command("unlink", audience="everybody", order=220)
+@command("unlink", audience="everybody", order=220, group="my")
 async def _unlink(context: RequestContext) -> Answer:
     """Two people again, in leagues too: these first, so that what breaks off can be asked for again.
 
@@ -153,15 +153,23 @@ async def _unlink(context: RequestContext) -> Answer:
     return Answer(notice=context.words.say("notice.unlinked"))
 
 
-@command("forget", audience="everybody", order=230)
+@command("forget", audience="everybody", order=230, group="my")
+async def _ask_to_forget(context: RequestContext) -> Answer:
+    """Asks once more."""
+    return Answer(page=forgetting_page(context.words))
+
+
+@button("forget_no")
+async def _keep(context: RequestContext) -> Answer:
+    return Answer(page=Page(text=context.words.say("notice.not_forgotten"), turns=True))
+
+
+@button("forget_now")
 async def _forget(context: RequestContext) -> Answer:
-    """Asks once more, then deletes everything."""
-    agreed = {folded(words_for(language).plain("forget.yes")) for language in LANGUAGES}
-    if folded(context.text) not in agreed:
-        return Answer(notice=context.words.say("notice.forget_asks"))
+    """Deletes everything."""
     for account in (context.by.key,) if context.other is None else (context.other, context.by.key):
         await forget(context.services, account)
-    return Answer(notice=context.words.say("notice.forgotten"))
+    return Answer(page=Page(text=context.words.say("notice.forgotten"), turns=True))
 
 
 async def forget(services: Services, account: str) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.errors import Refused
+from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
 from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
 from bot.handlers.inviting import allow_sharing, watch_here
 from bot.handlers.lookup import find_table
@@ -43,7 +44,7 @@ async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
     return await _replay_at(context, stored, round, 0, turns=context.verb != "replay")
 
 
-@command("replay", audience="everybody", order=100)
+@command("replay", audience="everybody", order=100, group="table", arguments=(NAMED_TABLE,))
 async def _replay(context: RequestContext) -> Answer:
     """The last round that is over, to who sits or sat there, and to its places.
 
@@ -53,7 +54,7 @@ async def _replay(context: RequestContext) -> Answer:
     return await _replay_at(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
-@command("record", audience="everybody", order=110)
+@command("record", audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
 async def _record(context: RequestContext) -> Answer:
     """The record of a match, to the same people. Raises Refused `no_record`."""
     stored = await _played(context)
@@ -102,7 +103,7 @@ async def _fair(context: RequestContext, stored: StoredTable) -> Answer:
     return Answer(page=fair_page(facts, context.words))
 
 
-@command("watch", audience="everybody", order=160)
+@command("watch", audience="everybody", order=160, group="table", arguments=(CODE,))
 async def _watch(context: RequestContext) -> Answer:
     """The table of a code: in a place shown there from now on, in private as it is now."""
     if context.place is not None:
@@ -143,7 +144,7 @@ LEADERS_MOST: Final = 5
 _PERIODS: Final = {"week": WEEK, "month": MONTH}
 
 
-@command("stats", audience="everybody", order=120)
+@command("stats", audience="everybody", order=120, group="table", arguments=(MINE,))
 async def _statistics(context: RequestContext) -> Answer:
     """Who leads where it is typed; in private, or with `me`, a person's own figures."""
     if context.place is None or _means_themselves(context.text):
@@ -155,7 +156,7 @@ async def _statistics(context: RequestContext) -> Answer:
     return Answer(page=leaderboards(boards, context.words))
 
 
-@command("history", audience="everybody", order=130)
+@command("history", audience="everybody", order=130, group="table", arguments=(MINE,))
 async def _history(context: RequestContext) -> Answer:
     """The last matches where it is typed; in private, or with `me`, a person's own."""
     if context.place is None or _means_themselves(context.text):

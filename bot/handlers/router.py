@@ -8,15 +8,16 @@ from typing import Final
 
 import bot.handlers
 from bot.callback_data import CallbackData, read_callback
+from bot.commands import ArgumentKind
 from bot.errors import Refused
-from bot.handlers import declarations
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton
 from bot.handlers.request import RequestContext, Services, mended, note_presence
+from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import screens, with_screens
 from bot.i18n import Words, folded
 from bot.i18n.commands import read_command
 from bot.markup import Text, TileMark
-from bot.ports import Answer, Audience, Press, RetryAfter, TypedCommand
+from bot.ports import Answer, Press, RetryAfter, Suggestion, TypedCommand
 from bot.screens.display import displayed
 from bot.screens.parts import OWN
 from bot.screens.switches import switch_name
@@ -63,11 +64,35 @@ class Router:
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _failed(context, error, button)
 
+    async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
+        """What may stand in an argument of this kind; nothing while the store is away."""
+        typed = mended(typed)
+        context = self._typing(typed, typed.verb, typed.argument)
+        try:
+            await context.load_person()
+            return await suggestions(context, kind)
+        except (StoreUnavailable, RetryAfter, UnknownSchema):
+            return []
+
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
         typed = mended(typed)
         verb, text = _parsed(typed)
-        context = RequestContext(
+        context = self._typing(typed, verb, text)
+        self._services.delivery.met(context.by.key, context.place)
+        try:
+            await context.load_person()
+            command = COMMANDS.get(verb)
+            if command is None:
+                raise Refused("unknown_command", verb=verb[:32])
+            if command.command.in_place and context.place is None:
+                raise Refused("here_only")
+            return _displayed(await command.run(context), context)
+        except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
+            return await _failed(context, error)
+
+    def _typing(self, typed: TypedCommand, verb: str, text: str) -> RequestContext:
+        return RequestContext(
             services=self._services,
             by=typed.by,
             place=typed.place,
@@ -77,21 +102,6 @@ class Router:
             pressed=False,
             text=text,
         )
-        self._services.delivery.met(context.by.key, context.place)
-        try:
-            await context.load_person()
-            command = COMMANDS.get(verb)
-            if command is None:
-                raise Refused("unknown_command", verb=verb[:32])
-            if command.in_place and context.place is None:
-                raise Refused("here_only")
-            return _displayed(await command.run(context), context)
-        except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
-            return await _failed(context, error)
-
-    def commands(self, audience: Audience) -> tuple[str, ...]:
-        """The verbs that an audience is offered, in the order in which menus show them."""
-        return declarations.commands(audience)
 
 
 def _parsed(typed: TypedCommand) -> tuple[str, str]:

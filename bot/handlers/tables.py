@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import WORD
 from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
 from bot.handlers.lookup import find_at, find_own, own_table
@@ -22,7 +23,7 @@ from engine.view import public_view
 WORD_LONGEST: Final = 64
 
 
-@command("rack", audience="everybody", order=50)
+@command("rack", audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
     stored = await own_table(context)
     if noticed(context, stored) is not None:
@@ -63,7 +64,7 @@ async def _start(context: RequestContext) -> Answer:
     return await guided(context, Answer(notice=context.words.say("notice.joined"), private=screen))
 
 
-@command("word", audience="everybody", order=170)
+@command("word", audience="everybody", order=170, group="table", arguments=(WORD,))
 async def _word(context: RequestContext) -> Answer:
     """Add a word to the next shuffle."""
     if len(context.text) > WORD_LONGEST:

@@ -3,16 +3,21 @@
 A message is asked for by its key, such as `refused.not_your_turn`. Its values are strings, numbers
 or parts of a screen (a `Name`, a `TileMark`), so that the result is marked-up `Text` and no value
 can smuggle in markup. `n` chooses the plural form.
+
+A message names a command, with values of its arguments, as `{/notify; quiet=23-8}`; `{/join; code}` has the
+message's own value `code`, `{/league new; cap=$needed}` its value `needed`.
 """
 
 import gettext
 import io
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 from string import Formatter
+from types import MappingProxyType
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -21,12 +26,15 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from bot.markup import Clock, Link, Moment, Name, Part, Strong, Text, TileMark
+from bot.commands import DECLARED_COMMANDS
+from bot.markup import Clock, Link, Moment, Name, Part, Strong, Text, TileMark, Typed
 
 LANGUAGES: Final = ("tr", "en", "de", "ko")
 DEFAULT_LANGUAGE: Final = "en"
 
 Value = Part | int | Text
+
+_VALUE: Final = re.compile(r"\$(\w+)")
 
 
 class Words:
@@ -38,11 +46,20 @@ class Words:
 
     def say(self, key: str, /, **values: Value) -> Text:
         """The message as text. Raises KeyError when the key or a value it names is missing."""
-        return _filled(self._template(key, values.get("n")), values)
+        return self._filled(self._template(key, values.get("n")), values)
 
     def plain(self, key: str, /, **values: Value) -> str:
         """The message as a plain string, for labels, alerts and pictures."""
         return plain(self.say(key, **values), self)
+
+    def typed(self, name: str, arguments: Mapping[str, str] = MappingProxyType({})) -> Typed:
+        """A command with values of its arguments, to be typed."""
+        verb, _, word = name.partition(" ")
+        # `/okey` alone opens a table.
+        called = [] if verb == "play" else [self._template(f"verb.{verb}", None)]
+        called += [self._template(f"league.word.{word}", None).split("|")[0]] if word else []
+        pieces = ["/okey", *called, DECLARED_COMMANDS[name].line(arguments).removeprefix(word).lstrip()]
+        return Typed(" ".join(pieces).rstrip(), name, tuple(arguments.items()), self.language)
 
     def has(self, key: str) -> bool:
         """Whether the catalogue has a message."""
@@ -81,6 +98,32 @@ class Words:
     def number(self, number: float) -> str:
         """A number as this language writes it, with at most two digits behind its point."""
         return _number(self.language, number)
+
+    def _filled(self, template: str, values: dict[str, Value]) -> Text:
+        """`*words*` in a catalogue stand out, and so do names, moments and figures between the stars."""
+        parts: list[Part] = []
+        strong = False
+        for literal, field, spec, _ in Formatter().parse(template):
+            for index, piece in enumerate(literal.split("*")):
+                strong ^= index > 0
+                if piece:
+                    _add(parts, piece, strong=strong)
+            if field is not None and field.startswith("/"):
+                parts.append(self._hint(f"{field}:{spec}" if spec else field, values))
+            elif field is not None:
+                for part in _as_text(values[field]):
+                    _add(parts, part, strong=strong)
+        return tuple(parts)
+
+    def _hint(self, field: str, values: Mapping[str, Value]) -> Typed:
+        """The command that a message names."""
+
+        def filled(text: str) -> str:
+            return _VALUE.sub(lambda found: str(values[found[1]]), text)
+
+        name, *arguments = field.removeprefix("/").split("; ")
+        pairs = (each.partition("=") for each in arguments)
+        return self.typed(name, {option: filled(text or f"${option}") for option, _, text in pairs})
 
     def _template(self, key: str, n: object) -> str:
         template = self._catalogue.ngettext(key, key, n) if isinstance(n, int) else key
@@ -136,7 +179,7 @@ def _spoken(part: Part, words: Words) -> str:
     match part:
         case str():
             return part
-        case Strong(text) | Name(text) | Link(text, _) | Moment(_, text):
+        case Strong(text) | Name(text) | Link(text, _) | Moment(_, text) | Typed(text):
             return text
         case TileMark():
             return words.tile_name(part)
@@ -149,21 +192,6 @@ def _offset(local: datetime) -> str:
     written = f"{local:%z}"
     minutes = "" if written.endswith("00") else f":{written[3:5]}"
     return "UTC" if written == "+0000" else f"UTC{written[0]}{int(written[1:3])}{minutes}"
-
-
-def _filled(template: str, values: dict[str, Value]) -> Text:
-    """`*words*` in a catalogue stand out, and so do names, moments and figures between the stars."""
-    parts: list[Part] = []
-    strong = False
-    for literal, field, _, _ in Formatter().parse(template):
-        for index, piece in enumerate(literal.split("*")):
-            strong ^= index > 0
-            if piece:
-                _add(parts, piece, strong=strong)
-        if field is not None:
-            for part in _as_text(values[field]):
-                _add(parts, part, strong=strong)
-    return tuple(parts)
 
 
 def _add(parts: list[Part], part: Part, *, strong: bool) -> None:

@@ -1,7 +1,8 @@
 """Names of commands: what each verb is called in each language, and how a typed command is read.
 
-`verb.<verb>` of the catalogues is its name, `command.<verb>` says what it does. A command is understood
-in every language, with or without its marks, with blanks or `_` between its words.
+`verb.<verb>` of the catalogues is its name, `command.<verb>` says what it does; for a word behind `league`
+these are `league.word.<word>` and `league.word.<word>.about`. A command is understood in every language, with
+or without its marks, with blanks or `_` between its words.
 """
 
 import unicodedata
@@ -23,9 +24,15 @@ def name_of(verb: str, words: Words) -> str:
     return words.plain(f"verb.{verb}")
 
 
-def about(verb: str, words: Words) -> str:
+def word_of(word: str, words: Words) -> str:
+    """What a word behind `league` is called."""
+    return words.plain(f"league.word.{word}").split("|")[0]
+
+
+def about(name: str, words: Words) -> str:
     """What a command does, in a few words."""
-    return words.plain(f"command.{verb}")
+    verb, _, word = name.partition(" ")
+    return words.plain(f"league.word.{word}.about" if word else f"command.{verb}")
 
 
 def latin_name_of(verb: str, words: Words) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from bot.commands import Command
 from bot.i18n import Words, joined
-from bot.i18n.commands import about, name_of
+from bot.i18n.commands import about
 from bot.ids import TableId
 from bot.markup import (
     Button,
@@ -14,7 +15,6 @@ from bot.markup import (
     ResultPicture,
     Row,
     RulesPicture,
-    Strong,
     TablePicture,
     Text,
 )
@@ -110,9 +110,9 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
 
-def commands_page(page: str, verbs: Sequence[str], words: Words) -> Page:
-    """What there is to type: `commands` or `organisers`, and their verbs."""
-    lines = [words.say(f"help.{page}"), *(_command(verb, words) for verb in verbs)]
+def commands_page(page: str, commands: Sequence[Command], words: Words) -> Page:
+    """What there is to type: `commands` or `organisers`."""
+    lines = [words.say(f"help.{page}"), *(_command(each.name, words) for each in commands)]
     return Page(text=joined(lines), buttons=((help_button(words),),), turns=True)
 
 
@@ -161,8 +161,8 @@ def _first_row(where: Situation, table: TableFacts | None, words: Words) -> tupl
     return ()
 
 
-def _command(verb: str, words: Words) -> Text:
-    return words.say("help.command", name=Strong(name_of(verb, words)), what=about(verb, words))
+def _command(name: str, words: Words) -> Text:
+    return words.say("help.command", name=words.typed(name), what=about(name, words))
 
 
 def _guide_buttons(number: int, words: Words) -> tuple[Row, ...]:

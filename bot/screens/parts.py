@@ -24,6 +24,7 @@ from bot.markup import (
     Text,
     TileFace,
     TileMark,
+    Typed,
 )
 from bot.tables.facts import SeatFacts, TableFacts
 from bot.tables.table import Table
@@ -218,7 +219,7 @@ def _length(part: Part) -> int:
         case str() as words:
             # Beside each sign of a colour its letter, for who wants it.
             return _units(words) + sum(map(words.count, COLOUR_SIGNS.values()))
-        case Strong(words) | Link(words, _) | Moment(_, words):
+        case Strong(words) | Link(words, _) | Moment(_, words) | Typed(words):
             return _units(words)
         case Name(words):
             return _units(words) + 2

@@ -61,3 +61,9 @@ def _choice(said: str, chosen: bool, verb: str, argument: str | int) -> Button:
 
 def _time(notifying: Notifying, now: float) -> str:
     return f"{local_time(notifying, now):%H:%M}"
+
+
+def forgetting_page(words: Words) -> Page:
+    """Whether somebody really wants everything about them deleted."""
+    row = (own_button(words, "forget_now", style="danger"), own_button(words, "forget_no"))
+    return Page(text=words.say("notice.forget_asks"), buttons=(row,))

@@ -47,6 +47,12 @@ def in_units(seconds: int) -> tuple[Unit, int]:
     return ("minutes", seconds // 60) if seconds % 60 == 0 else ("seconds", seconds)
 
 
+def clock_word(seconds: int) -> str:
+    """A clock as a command names it: `5m`."""
+    unit, n = in_units(seconds)
+    return f"{n}{unit[0]}"
+
+
 def warning_seconds(turn_seconds: int) -> float:
     """So long before a clock ends its player is warned: a quarter of it, from 10 seconds to an hour.
 

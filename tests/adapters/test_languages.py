@@ -1,6 +1,7 @@
 """Each chat speaks every language of the application in what it says itself, and in its commands."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -10,12 +11,13 @@ from adapters.discord_chat.commands import SlashCommands
 from adapters.telegram_chat.keyboards import command_menus
 from adapters.web.markup import renderer_for
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
-from tests.offered import EVERYBODYS, ORGANISERS, Offering
+from bot.i18n import keys as all_keys
+from bot.ports import Suggestion
+from tests.offered import EVERYBODYS, ORGANISERS
+from tests.servers.discord_api.commands import problems
 
-COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
-"""What Discord takes for the name of a command and its options, in small letters where there are any."""
-MOST_CHOICES = 25
-LONGEST_CHOICE = LONGEST_DESCRIPTION = 100
+LONGEST_CHOICE = 100
+"""What Discord takes for a choice."""
 
 LATIN_NAME = re.compile(r"[a-z0-9_]{1,32}")
 """What Telegram takes for a command's name."""
@@ -23,57 +25,45 @@ LATIN_NAME = re.compile(r"[a-z0-9_]{1,32}")
 OTHERS = sorted({*LANGUAGES} - {DEFAULT_LANGUAGE})
 
 
-def named(of: dict[str, Any]) -> list[str]:
-    return [of["name"], *of["name_localizations"].values()]
-
-
-def described(of: dict[str, Any]) -> list[str]:
-    return [of["description"], *of["description_localizations"].values()]
-
-
-def choices_of(command: dict[str, Any]) -> list[dict[str, Any]]:
-    return [choice for option in command["options"] for choice in option.get("choices", ())]
+def parts(of: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Commands and what is below them."""
+    for each in of:
+        yield each
+        yield from parts(each.get("options") or [])
 
 
 async def payload() -> list[dict[str, Any]]:
     """The commands as Discord is told of them."""
 
-    async def run(*asked: object) -> None: ...
+    class Nobody:
+        async def run(self, *asked: object) -> None: ...
 
-    return await SlashCommands(discord.Client(intents=discord.Intents.none()), Offering(), run).payload()
+        async def suggest(self, *asked: object) -> list[Suggestion]:
+            return []
 
-
-async def test_discord_offers_every_command() -> None:
-    offered = [[choice["value"] for choice in choices_of(command)] for command in await payload()]
-    assert offered == [[*EVERYBODYS], [*ORGANISERS]]
-    assert all(len(verbs) <= MOST_CHOICES for verbs in offered)
+    return await SlashCommands(discord.Client(intents=discord.Intents.none()), Nobody()).payload()
 
 
-@pytest.mark.parametrize("number", [0, 1])
-async def test_discord_s_commands_are_there_in_every_language(number: int) -> None:
-    command = (await payload())[number]
-    choices = choices_of(command)
-    for part in (command, *command["options"], *choices):
+async def test_discord_s_commands_are_there_in_every_language() -> None:
+    told = await payload()
+    assert list(problems(told)) == []
+    for part in parts(told):
         assert sorted(part["name_localizations"]) == OTHERS
-    for part in (command, *command["options"]):
         assert sorted(part["description_localizations"]) == OTHERS
-        assert all(COMMAND_NAME.fullmatch(name) and name == name.lower() for name in named(part))
-        assert all(1 <= len(text) <= LONGEST_DESCRIPTION for text in described(part))
-    assert all(1 <= len(name) <= LONGEST_CHOICE for choice in choices for name in named(choice))
-    for language in LANGUAGES:
-        names = [choice["name_localizations"].get(language, choice["name"]) for choice in choices]
-        assert len(set(names)) == len(names), "two choices of one name"
+        for choice in part.get("choices") or []:
+            names = [choice["name"], *choice["name_localizations"].values()]
+            assert all(1 <= len(name) <= LONGEST_CHOICE for name in names)
 
 
 async def test_discord_hides_what_organisers_set_from_everybody_else() -> None:
-    everybodys, organisers = await payload()
-    assert everybodys["default_member_permissions"] is None
-    assert organisers["default_member_permissions"] == 32  # MANAGE_GUILD
+    hidden = {each["name"]: each["default_member_permissions"] for each in await payload()}
+    assert {name for name, needed in hidden.items() if needed is not None} == {"organise"}
+    assert hidden["organise"] == 32  # MANAGE_GUILD
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_telegram_s_menus_name_every_command(language: str) -> None:
-    everybodys, administrators = (commands for _, commands in command_menus(Offering(), words_for(language)))
+    everybodys, administrators = (commands for _, commands in command_menus(words_for(language)))
     assert [command.command for command in administrators][: len(everybodys)] == [
         command.command for command in everybodys
     ]
@@ -87,8 +77,8 @@ def test_telegram_s_menus_name_every_command(language: str) -> None:
 def test_what_a_command_does_is_said_in_the_language_itself(language: str) -> None:
     """Names may be the same in two languages, sentences are not."""
     ours, english = words_for(language), words_for(DEFAULT_LANGUAGE)
-    keys = [f"command.{verb}" for verb in (*EVERYBODYS, *ORGANISERS)]
-    keys += ["slash.action_about", "slash.text_about", "slash.organise_about", "chat.lacks"]
+    keys = ["chat.lacks", *(f"command.{verb}" for verb in (*EVERYBODYS, *ORGANISERS))]
+    keys += [key for key in all_keys("en") if key.startswith(("group.", "argument.")) and "about" in key]
     assert [
         key for key in keys if ours.plain(key, permissions="") == english.plain(key, permissions="")
     ] == []

@@ -183,11 +183,11 @@ async def test_unlinked_they_are_two_members_and_one_may_be_forgotten(store: Sto
         assert league.members[member.id].accounts == (ADA_DC.key,), "with the account that he had first"
         assert [each.id for each in await leagues.of_person(ADA_DC.key)] == ["abcde"]
         assert await leagues.of_person(ADA_TG.key) == []
-        await house.type(ADA_TG, "forget", "yes", place=None)
+        await house.press(ADA_TG, "forget_now.me.0")
         assert (await leagues.load("abcde")).members == league.members
         again = await leagues.member("abcde", ADA_TG)
         assert again.id != member.id
-        await house.type(ADA_DC, "forget", "yes", place=None)
+        await house.press(ADA_DC, "forget_now.me.0")
         assert (await leagues.load("abcde")).members[again.id] == again
 
 

@@ -1,14 +1,12 @@
 """Commands by their names: each in every language, with or without its marks, and no two alike."""
 
-import re
-
 import pytest
 
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import latin_name_of, name_of, read_command
 from bot.store import Store
 from tests.bot.house import open_house, said
-from tests.bot.test_words import catalogue, family, texts_of
+from tests.bot.test_words import family
 from tests.offered import EVERYBODYS, ORGANISERS
 
 VERBS = (*EVERYBODYS, *ORGANISERS)
@@ -52,18 +50,6 @@ def test_every_name_leads_to_its_command(language: str, verb: str) -> None:
 def test_every_verb_is_offered_to_somebody() -> None:
     assert family("verb.") == {*VERBS}
     assert family("command.") == {*VERBS, "okey"}
-
-
-@pytest.mark.parametrize("language", ["tr", "de"])
-def test_sentences_name_commands_as_the_menus_do(language: str) -> None:
-    """Korean sentences name them by their verbs, as Telegram's menus must."""
-    foreign = {verb for verb in VERBS if name_of(verb, words_for(language)) != verb}
-    named = re.compile(rf"/okey ({'|'.join(sorted(foreign))})\b(?!=)")
-    assert [
-        key
-        for key, message in catalogue(language).items()
-        if any(named.search(text) for text in texts_of(message))
-    ] == []
 
 
 @pytest.mark.parametrize(("verb", "argument"), [("okey", "geçmiş"), ("gecmis", ""), ("play", "Verlauf")])

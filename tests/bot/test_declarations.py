@@ -69,12 +69,12 @@ def test_a_button_and_a_command_are_declared_once() -> None:
 
 @pytest.mark.parametrize("offered", [EVERYBODYS, ORGANISERS])
 def test_each_command_has_a_place_of_its_own(offered: tuple[str, ...]) -> None:
-    orders = [COMMANDS[verb].order for verb in offered]
+    orders = [COMMANDS[verb].command.order for verb in offered]
     assert len({*orders}) == len(orders)
     assert sorted(orders) == orders
 
 
 def test_what_is_offered_to_nobody_is_in_no_menu() -> None:
-    hidden = {verb for verb, each in declarations.COMMANDS.items() if each.audience is None}
+    hidden = {verb for verb, each in declarations.COMMANDS.items() if each.command.audience is None}
     assert hidden == {"look", "start", "anonymous"}
     assert not hidden & {*EVERYBODYS, *ORGANISERS}

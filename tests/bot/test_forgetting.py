@@ -68,15 +68,20 @@ async def table_at(house: House, place: str = CHANNEL) -> Table:
 
 
 async def forget(house: House, person: Person = ADA) -> None:
-    assert said(await house.type(person, "forget", "yes")).startswith("Done: I have forgotten you.")
+    page = (await house.press(person, "forget_now.me.0")).page
+    assert page is not None
+    assert str(page.text[0]).startswith("Done: I have forgotten you.")
 
 
 async def test_it_asks_first(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
         await house.type(ADA, "play", place=CHANNEL)
         before = everything(valkey_url)
-        answer = await house.type(ADA, "okey", "forget", place=None)
-        assert "/okey forget yes" in said(answer)
+        page = (await house.type(ADA, "okey", "forget yes", place=None)).page
+        assert page is not None
+        ((now, keep),) = page.buttons
+        assert (now.press, now.style) == ("forget_now.me.0", "danger")
+        await house.press(ADA, keep.press)
         assert everything(valkey_url) == before
 
 
@@ -189,7 +194,7 @@ async def test_an_unused_way_into_his_private_chat_is_void(store: Store, valkey_
         ada = Person("mem:1155711", "Adalet", "en")
         opened = await house.type(ada, "play")
         assert opened.open_private
-        await house.type(ada, "forget", "yes")
+        await house.press(ada, "forget_now.me.0")
         assert b"mem:1155711" not in everything(valkey_url)
         assert (await house.type(ada, "start", opened.open_private, place=None)).code == "expired_link"
 

@@ -5,7 +5,6 @@ from unicodedata import east_asian_width
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.i18n.commands import name_of
 from bot.markup import Page, ResultPicture, RulesPicture, TablePicture, TileFace
 from bot.ports import Answer
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
@@ -80,8 +79,8 @@ async def test_help_leads_on_and_back(store: Store) -> None:
         everybodys, organisers, rules = (
             read(led[f"help.me.0.{page}"]) for page in ("commands", "organisers", "rules")
         )
-        assert all(f"• {name_of(verb, ENGLISH)}: " in everybodys for verb in EVERYBODYS)
-        assert all(f"• {name_of(verb, ENGLISH)}: " in organisers for verb in ORGANISERS)
+        assert all(f"• {ENGLISH.typed(verb).line}: " in everybodys for verb in EVERYBODYS)
+        assert all(f"• {ENGLISH.typed(verb).line}: " in organisers for verb in ORGANISERS)
         assert rules.startswith("How it is played here")
         for page in led.values():
             assert page.turns

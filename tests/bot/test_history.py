@@ -199,7 +199,7 @@ async def test_forgotten_he_is_in_no_book_and_no_archive_and_the_others_keep_the
         await written(store)
         before = of_person([CAN.key], await books(store).matches(CAN.key))
         assert before.opponents == (("Adalet", 1),)
-        await house.type(ADA, "forget", "yes")
+        await house.press(ADA, "forget_now.me.0")
         await written(store)
         held = everything(valkey_url)
         assert b"mem:ada" not in held
@@ -222,11 +222,11 @@ async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(
     store: Store, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker has read the table with him on it, and writes when everything of him has been deleted."""
-    read, requests = store.match, ["forget"]
+    read, requests = store.match, ["forget_now.me.0"]
 
     async def read_late(owner: str, table: str) -> bytes | None:
         if requests:
-            await house.type(ADA, requests.pop(), "yes")
+            await house.press(ADA, requests.pop())
         return await read(owner, table)
 
     async with open_house(store, work=False) as house:

@@ -71,7 +71,6 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
         ("notice.opened", ("button.join", "button.start")),
         ("refused.expired_link", ("button.join",)),
         ("table.private_closed", ("button.rack",)),
-        ("notice.forget_asks", ("forget.yes",)),
     ],
 )
 def test_a_sentence_that_names_a_button_or_word_names_the_one_there_is(

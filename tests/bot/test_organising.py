@@ -294,7 +294,7 @@ async def test_who_is_forgotten_stays_blocked_without_his_name(store: Store, val
         can = Person("mem:4455711", "Cangazi", "en")
         await house.open(house.person("Ada"), can)
         await pressed(house, boss(house), "People > Block Cangazi")
-        await house.type(can, "forget", "yes")
+        await house.press(can, "forget_now.me.0")
         held = everything(valkey_url)
         assert b"mem:4455711" not in held
         assert b"Cangazi" not in held

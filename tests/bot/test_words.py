@@ -48,8 +48,18 @@ def texts_of(message: Message) -> tuple[str, ...]:
 
 
 def values_of(text: str) -> set[str]:
-    """The values that a text asks for."""
-    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+    """The values that a text asks for, and the commands that it names."""
+    fields = [f"{field}:{spec}" for _, field, spec, _ in Formatter().parse(text) if field is not None]
+    named = {field.rstrip(":") for field in fields if not field.startswith("/")}
+    for field in fields:
+        if field.startswith("/"):
+            command, *arguments = field.rstrip(":").split("; ")
+            named |= {
+                command,
+                *re.findall(r"\$(\w+)", field),
+                *(each for each in arguments if "=" not in each),
+            }
+    return named
 
 
 @cache

@@ -16,6 +16,7 @@ from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, Seen, running_discord, until
 from tests.servers.telegram_api.client import telegram_process
+from tests.slash import slash
 
 SETTINGS = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "1"}
 
@@ -78,10 +79,8 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
             ada, can = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
             await until(lambda: _registered(discord))
             for person in (ada, can):
-                await discord.answered(
-                    await discord.command(person, channel, "okey", {"text": "notify mention"})
-                )
-            await discord.answered(await discord.command(ada, channel, "okey", {"text": "2"}))
+                await discord.answered(await discord.command(person, channel, *slash("notify mention")))
+            await discord.answered(await discord.command(ada, channel, *slash("2")))
             lobby = await until(lambda: offering(discord, ada, channel, "join"))
             offers = discord_buttons_of(lobby)
             for person, verb in ((can, "join"), (ada, "start")):

@@ -14,6 +14,7 @@ from tests.evening.discord_people import ClosedPlayer, Player, buttons_of, offer
 from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
+from tests.slash import slash
 
 MATCH_SECONDS = 240
 RULES = rules_from({"preset": "okey", "start_points": 2})
@@ -60,7 +61,7 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
         return bool((await discord.registered())["commands"])
 
     await until(registered)
-    await discord.answered(await discord.command(users[0], channel, "okey", {"text": "start_points=2"}))
+    await discord.answered(await discord.command(users[0], channel, *slash("start_points=2")))
     lobby = await until(lambda: offering(discord, users[0], channel, "join"))
     for player in players[1:]:
         await player.press(lobby, buttons_of(lobby)["join"][0])

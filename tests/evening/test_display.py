@@ -11,6 +11,7 @@ from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
 from tests.servers.telegram_api.client import telegram_process
+from tests.slash import slash
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +82,7 @@ async def goes_without_pictures(discord: Discord) -> None:
         return None
 
     await until(registered)
-    await discord.answered(await discord.command(ada, channel, "okey", {"text": "2"}))
+    await discord.answered(await discord.command(ada, channel, *slash("2")))
     lobby = await until(lambda: offering(discord, ada, channel, "start"))
     await press(lobby, next(each.custom_id for each in lobby.buttons if each.custom_id.startswith("start.")))
     rack = await until(lambda: direct("preferences", pictures=True), 20)

@@ -23,6 +23,7 @@ from tests.servers.telegram_api.client import (
     telegram,
     telegram_process,
 )
+from tests.slash import slash
 
 MATCH_SECONDS = 280
 NAMES = ("Ada", "Can", "Ece", "Ali")
@@ -100,9 +101,7 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
     short = SHORT[preset]
     channel = await discord.channel(guild, preset)
     users = [await discord.user(name, guild=guild) for name in NAMES[: short.people]]
-    await discord.answered(
-        await discord.command(users[0], channel, "okey", {"text": f"{preset} {short.words}"})
-    )
+    await discord.answered(await discord.command(users[0], channel, *slash(f"{preset} {short.words}")))
     lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"), 60)
     players = [
         discord_people.Player(discord, user, name, channel) for user, name in zip(users, NAMES, strict=False)

@@ -19,6 +19,7 @@ from tests.servers.discord_api.client import (
     until,
 )
 from tests.servers.telegram_api.client import telegram_process
+from tests.slash import slash
 
 QUICK = {"OKEY_COMPUTER_SECONDS": "0.02"}
 SECONDS = 30
@@ -103,12 +104,12 @@ async def _first_steps(discord: Discord) -> None:
         await discord.answered(await discord.press_exactly(ada, seen.channel, seen.id, custom_id))
 
     await until(registered)
-    await discord.answered(await discord.command(ada, channel, "okey", {"text": "2"}))
+    await discord.answered(await discord.command(ada, channel, *slash("2")))
     guide = await alone("1/3")
     assert "Okey: red 5" in guide.pictures[0].alt
     await press(guide, "guide")
     assert (await alone("2/3")).id == guide.id
-    await discord.answered(await discord.command(ada, channel, "okey", {"action": "help"}))
+    await discord.answered(await discord.command(ada, channel, *slash("help")))
     await press(await alone("the Turkish tile game"), "practice")
     rack = await alone(HINT)
     assert "Shelf 1: " in rack.pictures[0].alt

@@ -11,6 +11,7 @@ from tests.evening.scene import an_evening
 from tests.evening.test_reading import turned
 from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
 from tests.servers.telegram_api.client import Person, Shown, telegram_process
+from tests.slash import slash
 
 
 @pytest.fixture(scope="module")
@@ -87,10 +88,10 @@ class Club:
         self._channel = await self._discord.channel(guild)
         ada, can, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
         await until(self._registered)
-        await self._command(eve, action="league", text="new")
+        await self._command(eve, "league new")
         await self._sees(eve, "Only organisers")
         await self._discord.manager(ada, guild)
-        await self._command(ada, action="league", text="new name=Tea League zone=istanbul")
+        await self._command(ada, "league new name=Tea League zone=istanbul")
         page = await self._sees(ada, "On which day do you meet?")
         assert page.ephemeral
         for label, told in (
@@ -122,8 +123,8 @@ class Club:
     async def _registered(self) -> bool:
         return bool((await self._discord.registered())["commands"])
 
-    async def _command(self, user: int, **options: str) -> None:
-        await self._discord.answered(await self._discord.command(user, self._channel, "okey", options))
+    async def _command(self, user: int, line: str) -> None:
+        await self._discord.answered(await self._discord.command(user, self._channel, *slash(line)))
 
     async def _press(self, user: int, seen: Seen, label: str) -> None:
         await self._discord.answered(await self._discord.press(user, seen, label))

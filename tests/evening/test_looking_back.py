@@ -16,6 +16,7 @@ from tests.evening.scene import an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
 from tests.servers.telegram_api.client import telegram_process
+from tests.slash import slash
 
 RULES = "2 quick start_points=2"
 SETTINGS = {"OKEY_TURN_SECONDS": "600"}
@@ -109,25 +110,25 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
         data = discord_people.buttons_of(seen)[verb][0]
         await discord.answered(await discord.press_exactly(user, channel, seen.id, data))
 
-    async def command(user: int, **options: str) -> None:
-        await discord.answered(await discord.command(user, channel, "okey", options))
+    async def command(user: int, line: str) -> None:
+        await discord.answered(await discord.command(user, channel, *slash(line)))
 
     await until(registered)
-    await command(ada, text=RULES)
+    await command(ada, RULES)
     await press(can, await sees(can, offers="join"), "join")
     await press(ada, await sees(ada, "Can", offers="start"), "start")
     await sees(ada, "Turn:")
     await end_match(folder, f"dc:{channel}")
     await sees(eve, "🏆")
     await until_it_is_in_the_books(folder)
-    await command(eve, action="stats")
+    await command(eve, "stats")
     board = await sees(eve, "Who wins here")
     assert board.ephemeral
     for told in ("1. ", ": 1 of 1", "2. ", ": 0 of 1", "Ada", "Can"):
         assert told in board.text
         assert told in board.pictures[0].alt
-    await command(ada, action="stats", text="me")
+    await command(ada, "stats me")
     assert "Rounds played: 1" in (await sees(ada, "Your figures")).text
-    await command(eve, action="history")
+    await command(eve, "history")
     await press(eve, await sees(eve, "The last matches"), "replay")
     await sees(eve, "round 1 · 0 of")

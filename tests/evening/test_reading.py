@@ -20,6 +20,7 @@ from tests.servers.discord_api.client import (
     until,
 )
 from tests.servers.telegram_api.client import Person, Shown, telegram_process
+from tests.slash import slash
 
 ABSENT = {"OKEY_TURN_SECONDS": "1", "OKEY_COMPUTER_SECONDS": "0.02", "OKEY_NEXT_ROUND_SECONDS": "600"}
 """Ada begins and plays no turn: a computer player soon has her seat, and the first round is over."""
@@ -114,7 +115,7 @@ class Reader:
         self._channel = await self._discord.channel(guild)
         ada, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Eve")]
         await until(self._registered)
-        await self._command(ada, text="2 quick")
+        await self._command(ada, "2 quick")
         lobby = await self._sees(ada, offers="rules")
         await self._press(ada, lobby, "rules")
         page = await self._sees(ada, "Which game do you want to play?")
@@ -127,7 +128,7 @@ class Reader:
             await self._press(ada, page, verb, which)
             page = await self._sees(ada, told, id=page.id)
         lobby = await self._sees(eve, "Okey, elimination · 2 players", id=lobby.id)
-        await self._command(eve, action="rules")
+        await self._command(eve, "rules")
         rules = await self._sees(eve, "How it is played here")
         assert rules.ephemeral
         assert "Pair: yellow 5, yellow 5" in rules.pictures[0].alt
@@ -140,7 +141,7 @@ class Reader:
         for number in (1, 2):
             await self._press(eve, step, "replay_step", 1)
             step = await self._sees(eve, f"round 1 · {number} of", id=step.id)
-        await self._command(eve, action="record")
+        await self._command(eve, "record")
         sent = await self._sees(eve, "The record of table")
         content = await self._discord.picture(sent.pictures[0])
         assert len(verify(json.loads(content))["rounds"]) == 1
@@ -148,8 +149,8 @@ class Reader:
     async def _registered(self) -> bool:
         return bool((await self._discord.registered())["commands"])
 
-    async def _command(self, user: int, **options: str) -> None:
-        await self._discord.answered(await self._discord.command(user, self._channel, "okey", options))
+    async def _command(self, user: int, line: str) -> None:
+        await self._discord.answered(await self._discord.command(user, self._channel, *slash(line)))
 
     async def _press(self, user: int, seen: Seen, verb: str, which: int = 0) -> None:
         """Press one of a message's buttons that say this verb."""

@@ -13,6 +13,7 @@ from tests.evening.publicity import public_tiles, strangers
 from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import Address, Discord, Seen, discord_process, fresh_discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram, telegram_process
+from tests.slash import slash
 
 MATCH_SECONDS = 120
 RULES = rules_from({"preset": "okey", "deal": "quick", "start_points": 2})
@@ -80,9 +81,9 @@ async def _opened(discord: Discord) -> tuple[discord_people.Player, discord_peop
         return bool((await discord.registered())["commands"])
 
     await until(registered)
-    await discord.answered(await discord.command(ada, channel, "okey", {"text": "quick start_points=2"}))
+    await discord.answered(await discord.command(ada, channel, *slash("quick start_points=2")))
     await until(lambda: discord_people.offering(discord, ada, channel, "join"))
-    await discord.answered(await discord.command(ada, channel, "okey", {"action": "invite"}))
+    await discord.answered(await discord.command(ada, channel, *slash("invite")))
 
     async def code() -> str | None:
         return await _code_seen(discord, ada, channel)

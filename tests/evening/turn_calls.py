@@ -16,6 +16,7 @@ from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
 from tests.servers.telegram_api.client import TOKEN, Call, Control, telegram, telegram_process
+from tests.slash import slash
 
 C = TypeVar("C")
 
@@ -73,7 +74,7 @@ async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
         channel = await discord.channel(guild)
         users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
         await until(lambda: _registered(discord))
-        await discord.answered(await discord.command(users[0], channel, "okey", {"text": "2"}))
+        await discord.answered(await discord.command(users[0], channel, *slash("2")))
         lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"))
         offers = discord_people.buttons_of(lobby)
         players = [

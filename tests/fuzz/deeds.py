@@ -13,13 +13,15 @@ class Deed:
     """The person's keys."""
     place: str | None
     command: str = ""
-    """What he typed; empty for a press."""
+    """What they typed; empty for a press."""
+    press: str = ""
+    """The button that they pressed."""
     organised: frozenset[str] = frozenset()
     """The places that he runs."""
 
     @property
     def forgets(self) -> bool:
-        return "forget" in self.command
+        return self.press.startswith("forget_now")
 
     def seat_at(self, table: Table) -> int | None:
         return next((n for n, seat in enumerate(table.seats) if seat.person in self.accounts), None)

@@ -107,7 +107,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
     others = _different(was, now) - may
     if others:
         yield f"a stranger changed {sorted(others)}"
-    elif not _different(was, now) - _SHOWN:
+    elif not _different(was, now) - _SHOWN and not deed.forgets:
         yield "a stranger touched it"
 
 

@@ -178,7 +178,7 @@ class Channel:
 
     async def okey(self) -> None:
         await self.discord.answered(
-            await self.discord.command(self.people[0], self.channel, "okey", {"text": "2"})
+            await self.discord.command(self.people[0], self.channel, "okey", {"players": 2})
         )
         await discord_until(lambda: self._offered(JOIN, self.channel))
 

@@ -5,10 +5,11 @@ from dataclasses import fields, replace
 from hashlib import blake2b
 from typing import Final
 
+from bot.commands import Argument
 from bot.errors import Refused
-from bot.handlers.declarations import RequestTarget, button, declare_once
+from bot.handlers.declarations import RequestTarget, button
 from bot.handlers.defaults import clock_at, language_at, rules_at, rules_of
-from bot.handlers.league.targets import WORDS
+from bot.handlers.league.targets import declare_word
 from bot.handlers.request import RequestContext
 from bot.i18n import Words
 from bot.ids import LeagueId
@@ -31,7 +32,7 @@ from bot.screens.league.settings import (
     zone_page,
 )
 from bot.store.codec import Codec
-from engine.rules import Rules, switches_of
+from engine.rules import PRESETS, Rules, switches_of
 
 DRAFT_SECONDS: Final = 7 * 24 * 3600.0
 """A draft on which nobody works is forgotten after so long."""
@@ -43,6 +44,14 @@ ZONES: Final = {
     "ko": ("Asia/Seoul",),
 }
 """Where people who speak a language are likely to live: these are offered first."""
+
+NEW_LEAGUE: Final = (
+    *(Argument(name, form=f"{name}={{}}") for name in ("name", "start", "zone", "every")),
+    Argument("rounds", "integer", form="rounds={}", least=1, most=12),
+    Argument("cap", "integer", form="cap={}", least=0, most=400),
+    Argument("game", form="game={}", choices=tuple(PRESETS), said="preset.{}"),
+    Argument("options"),
+)
 
 _SEATS: Final = 4
 _ID_LENGTH: Final = 5
@@ -95,7 +104,7 @@ async def begin_league(context: RequestContext) -> Answer:
     return await _shown(context, draft, _question(draft))
 
 
-declare_once(WORDS, "new", begin_league)
+declare_word("new", begin_league, group="organise league", arguments=NEW_LEAGUE)
 
 
 @button("league_draft", on=DRAFT)

@@ -5,15 +5,17 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Final
 
+from bot.commands import Argument
 from bot.errors import Refused
-from bot.handlers.declarations import button, declare_once
+from bot.handlers.arguments import CODE, ON_OFF
+from bot.handlers.declarations import button
 from bot.handlers.inviting import allow_sharing
 from bot.handlers.league.night_actions import named_member
 from bot.handlers.league.targets import (
     LEAGUE,
     TYPED_LEAGUE,
-    WORDS,
     about_league,
+    declare_word,
     league_word,
     organiser,
     organiser_of_one,
@@ -31,13 +33,17 @@ from bot.screens.league.organising import ShownPlace, places_page
 from bot.screens.league.parts import names
 from bot.tables.membership import tag
 
+LIST: Final = Argument("list", most=4000)
+ONE: Final = Argument("one", "member", form="{},", most=32, required=True)
+OTHER: Final = Argument("other", "member", most=32, required=True)
+
 _ACCOUNT: Final = re.compile(r"[a-z]+:[0-9]|<@")
 _BETWEEN: Final = re.compile(r"[\n\r,;]+")
 _OFF: Final = "-"
 """Before a name: they are to be taken off the list."""
 
 
-@league_word("members", on=TYPED_LEAGUE, needs=organiser)
+@league_word("members", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(LIST,))
 async def _members(context: RequestContext, league: League) -> Answer:
     """Show who is on the list, or put people on it: pasted lines with accounts, as an export has them, or
     names with commas between them; `-Ada` takes one off.
@@ -53,7 +59,7 @@ async def _members(context: RequestContext, league: League) -> Answer:
     return Answer(notice=words.say("notice.league_members", n=len(on), names=names(league, on, words) or "–"))
 
 
-@league_word("pair", on=TYPED_LEAGUE, needs=organiser)
+@league_word("pair", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(ONE, OTHER))
 async def _pair(context: RequestContext, league: League) -> Answer:
     """`Ada, Can` are partners from now on, wherever pairs are fixed.
 
@@ -77,7 +83,7 @@ async def _press_reminders(context: RequestContext, league: League) -> Answer:
     return await _remind(context, league, context.argument() == "on")
 
 
-@league_word("reminders", on=TYPED_LEAGUE)
+@league_word("reminders", on=TYPED_LEAGUE, arguments=(ON_OFF,))
 async def _type_reminders(context: RequestContext, league: League) -> Answer:
     off = {bare(words_for(language).plain("league.off")) for language in LANGUAGES}
     return await _remind(context, league, bare(context.text) not in off)
@@ -144,7 +150,7 @@ PLACES_MOST: Final = 20
 # A code is a hint: the league itself knows which one is good, and forgets it when a place comes with it.
 
 
-@about_league("invite", needs=organiser)
+@about_league("invite", needs=organiser, group="organise league")
 async def _invite(context: RequestContext, league: League) -> Answer:
     """A new code; the one before it is good no more."""
     code, services = fresh_code(CODE_LENGTH), context.services
@@ -171,7 +177,7 @@ async def _withdraw(context: RequestContext, league: League) -> Answer:
     return replace(_told_withdrawn(context, league, left), page=await _page(context, after))
 
 
-@league_word("withdraw", on=TYPED_LEAGUE)
+@league_word("withdraw", on=TYPED_LEAGUE, group="organise league")
 async def _type_withdraw(context: RequestContext, league: League) -> Answer:
     """Where a league is a guest it goes from there; at home it is asked which place is meant. In a topic the
     channel or group is, unless the league meets right there. Refused: `no_league`, `last_place`."""
@@ -214,7 +220,7 @@ async def _join(context: RequestContext) -> Answer:
     return Answer(notice=words.say("notice.league_joined", name=Name(league.name)))
 
 
-declare_once(WORDS, "join", _join)
+declare_word("join", _join, group="organise league", arguments=(CODE,))
 
 
 async def _withdrawn(context: RequestContext, league: League, left: str) -> League:

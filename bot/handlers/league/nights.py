@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.commands import Argument
 from bot.errors import Refused
+from bot.handlers.arguments import MEMBER, RESULT, WHY
 from bot.handlers.declarations import button
 from bot.handlers.league.night_actions import OF_RESULTS, TYPED, NightAction, action_of, typed_action
 from bot.handlers.league.pages import turns
@@ -38,6 +40,16 @@ from bot.screens.league.organising import (
 
 WHY_MOST: Final = 200
 """Letters of a typed reason that are kept."""
+
+_ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
+    **dict.fromkeys(("pause", "go", "close", "cancel", "finish"), (WHY,)),
+    **dict.fromkeys(("void", "replay", "uphold", "reject"), (RESULT, WHY)),
+    "correct": (RESULT, Argument("scores", most=60, required=True), WHY),
+    "extend": (Argument("minutes", "integer", least=1, most=999, required=True), WHY),
+    "penalty": (MEMBER, Argument("points", most=5, required=True), WHY),
+    "away": (MEMBER,),
+}
+"""What each typed act takes."""
 
 _MakePage = Callable[[RequestContext, League, Night], Page]
 
@@ -114,7 +126,6 @@ async def _do(context: RequestContext, of: LeagueNight) -> Answer:
     return replace(answer, page=page)
 
 
-@league_word(*TYPED, on=TYPED_LEAGUE, needs=organiser)
 async def _typed(context: RequestContext, league: League) -> Answer:
     """An act on the night that is on or next, or on the last one's results; without a reason it is asked for.
 
@@ -127,6 +138,16 @@ async def _typed(context: RequestContext, league: League) -> Answer:
     if not why:
         return Answer(page=_why(context, of.night, act))
     return (await _carried_out(context, of, act, why[:WHY_MOST]))[1]
+
+
+for _name in TYPED:
+    league_word(
+        _name,
+        on=TYPED_LEAGUE,
+        needs=organiser,
+        group="organise night",
+        arguments=_ARGUMENTS[_name],
+    )(_typed)
 
 
 def _why(context: RequestContext, night: Night, act: NightAction) -> Page:

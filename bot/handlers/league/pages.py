@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.declarations import button, command
 from bot.handlers.league.founding import begin_league
 from bot.handlers.league.targets import (
@@ -51,7 +52,7 @@ def turns(context: RequestContext) -> bool:
     return context.place is None
 
 
-@about_league("hub")
+@about_league("hub", group="")
 async def show_league(context: RequestContext, league: League) -> Answer:
     return Answer(page=await own_page(context, league, turns=turns(context)))
 
@@ -157,7 +158,7 @@ def _ratings(results: list[NightResult], member: Member) -> list[RatingFacts]:
     ]
 
 
-@command("league", audience="everybody", order=140)
+@command("league", audience="everybody", order=140, group="league", arguments=(NAMED_LEAGUE,))
 async def _league(context: RequestContext) -> Answer:
     """Nothing, a page, a reply, an organiser's act. Refused: `here_only`, `no_league`, `which_league`,
     `unknown_league_word`, …"""

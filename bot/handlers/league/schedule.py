@@ -4,7 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot.commands import Argument
 from bot.errors import Refused
+from bot.handlers.arguments import WHY
 from bot.handlers.declarations import button
 from bot.handlers.league.nights import WHY_MOST
 from bot.handlers.league.pages import DATES, own_page, turns
@@ -23,10 +25,12 @@ from bot.ports import Answer
 from bot.repository.leagues import Decide
 from bot.screens.league.organising import REASONS, ending_page, run_page, skip_page, skips_page
 
+WHEN: Final = Argument("when", most=32, required=True)
+
 _MINUTE: Final = "%Y%m%d%H%M"
 
 
-@about_league("run", needs=organiser)
+@about_league("run", needs=organiser, group="organise league")
 async def _run(context: RequestContext, league: League) -> Answer:
     """What organisers may do with a league."""
     night = None if league.ended else await next_night(context, league)
@@ -55,7 +59,7 @@ async def _skip(context: RequestContext, league: League) -> Answer:
     return replace(_told_skipped(after, start, context.words), page=_skips_page(context, after))
 
 
-@league_word("skip", on=TYPED_LEAGUE, needs=organiser)
+@league_word("skip", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHY,))
 async def _type_skip(context: RequestContext, league: League) -> Answer:
     """The next night; without a reason it is asked for. Raises Refused `no_next_night`."""
     start = await _next_start(context, league)
@@ -65,7 +69,7 @@ async def _type_skip(context: RequestContext, league: League) -> Answer:
     return _told_skipped(after, start, context.words)
 
 
-@league_word("move", on=TYPED_LEAGUE, needs=organiser)
+@league_word("move", on=TYPED_LEAGUE, needs=organiser, group="organise league", arguments=(WHEN,))
 async def _type_move(context: RequestContext, league: League) -> Answer:
     """The next night is held at another time: `move Friday 20:00`. Raises Refused `bad_start`,
     `past_start`, `night_begun`."""
@@ -82,7 +86,7 @@ async def _type_move(context: RequestContext, league: League) -> Answer:
     return Answer(notice=context.words.say("notice.league_moved", when=context.words.moment(at, zone)))
 
 
-@league_word("end", on=TYPED_LEAGUE, needs=organiser)
+@league_word("end", on=TYPED_LEAGUE, needs=organiser, group="organise league")
 @button("league_close", on=LEAGUE, needs=organiser)
 async def _ask_to_end(context: RequestContext, league: League) -> Answer:
     return Answer(page=ending_page(league, context.words))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Refused
+from bot.handlers.arguments import RESULT, WHY
 from bot.handlers.declarations import button
 from bot.handlers.league.targets import (
     COMING_NIGHT,
@@ -91,7 +92,7 @@ async def _dispute(context: RequestContext, of: LeagueNight) -> Answer:
     return Answer(page=dispute_page(of.league, of.night, tables, context.words))
 
 
-@league_word("dispute", on=PLAYED_NIGHT)
+@league_word("dispute", on=PLAYED_NIGHT, arguments=(RESULT, WHY))
 async def _type_dispute(context: RequestContext, of: LeagueNight) -> Answer:
     """`1.3 they laid two tiles`: the round, the table, and what is wrong. Raises Refused `bad_dispute`."""
     found = _TABLE.fullmatch(context.text.strip())

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from bot.commands import DECLARED_COMMANDS, Argument, Audience, Command
 from bot.errors import Refused
+from bot.handlers.arguments import NAMED_LEAGUE
 from bot.handlers.declarations import (
     Check,
     RequestHandler,
@@ -153,25 +155,41 @@ WORDS: Final[dict[str, RequestHandler]] = {}
 
 
 def league_word(
-    *words: str, on: RequestTarget[T], needs: Check[T] | None = None
+    *words: str,
+    on: RequestTarget[T],
+    needs: Check[T] | None = None,
+    group: str = "league",
+    arguments: tuple[Argument, ...] = (),
 ) -> Callable[[TargetHandler[T]], TargetHandler[T]]:
     """The function answers these words, which are about a league or night that the line means."""
 
     def declare(handler: TargetHandler[T]) -> TargetHandler[T]:
         for word in words:
-            declare_once(WORDS, word, on.answered_by(handler, needs))
+            declare_word(
+                word, on.answered_by(handler, needs), group=group, arguments=(NAMED_LEAGUE, *arguments)
+            )
         return handler
 
     return declare
 
 
+def declare_word(word: str, run: RequestHandler, *, group: str, arguments: tuple[Argument, ...]) -> None:
+    """Raises ValueError when the word is declared twice."""
+    name = f"league {word}"
+    audience: Audience | None = "everybody" if group == "league" else "organisers"
+    audience = audience if group else None
+    command = Command(name=name, audience=audience, order=len(WORDS), group=group, arguments=arguments)
+    declare_once(DECLARED_COMMANDS, name, command)
+    declare_once(WORDS, word, run)
+
+
 def about_league(
-    name: str, needs: Check[League] | None = None
+    name: str, needs: Check[League] | None = None, *, group: str = "league"
 ) -> Callable[[TargetHandler[League]], TargetHandler[League]]:
     """The function answers a word behind `/okey league`, and the button of that name."""
 
     def declare(handler: TargetHandler[League]) -> TargetHandler[League]:
         button(f"league_{name}", on=LEAGUE, needs=needs)(handler)
-        return league_word(name, on=TYPED_LEAGUE, needs=needs)(handler)
+        return league_word(name, on=TYPED_LEAGUE, needs=needs, group=group)(handler)
 
     return declare

@@ -21,7 +21,18 @@ _MEMBER: Final[Json] = {
 
 _ids = itertools.count(300_000_000_000_000_000)
 PEOPLE = ("401", "402", "403")
-VERBS = ("play", "join", "rack", "help", "stats", "defaults", "word", "start", "fly", "")
+COMMANDS: Final[tuple[tuple[str, tuple[str, ...], list[Json]], ...]] = (
+    ("okey", (), [{"name": "players", "type": 4, "value": 3}, {"name": "clock", "type": 3, "value": "5m"}]),
+    ("okey", (), [{"name": "unknown", "type": 4, "value": 7}]),
+    ("table", ("join",), [{"name": "code", "type": 3, "value": "x" * 200, "focused": True}]),
+    ("table", ("word",), [{"name": "word", "type": 3, "value": "heard"}]),
+    ("table", ("stats",), [{"name": "me", "type": 5, "value": True}]),
+    ("table", (), []),
+    ("organise", ("block",), [{"name": "person", "type": 6, "value": "402"}]),
+    ("organise", ("night", "void"), [{"name": "result", "type": 3, "value": "1.3"}]),
+    ("other", ("below",), [{"name": "text", "type": 3, "value": "x"}]),
+)
+"""Names, the names below them, and options."""
 PRESSES = ("rack.t1.0", "join.t1.0", "draw.t1.5", "replay_step.t1.0.1", "prefer.-.0", "x" * 100, ".", "0/1")
 
 
@@ -64,14 +75,12 @@ def interaction(dice: random.Random, guild: int, channel: int) -> Json:
 
 def _data(dice: random.Random, kind: int) -> Json:
     if kind in (2, 4):
-        options = [
-            {"name": "action", "type": 3, "value": dice.choice(VERBS)},
-            {"name": "text", "type": 3, "value": dice.choice(("", "3 quick", "x" * 200, "me"))},
-            {"name": "unknown", "type": 4, "value": 7},
-            {"name": "below", "type": 1, "options": [{"name": "text", "type": 3, "value": "x"}]},
-        ]
-        name = dice.choice(("okey", "okey", "other"))
-        return {"id": "9", "name": name, "type": 1, "options": dice.sample(options, dice.randrange(4))}
+        name, below, options = dice.choice(COMMANDS)
+        options = dice.sample(options, dice.randrange(len(options) + 1))
+        for depth, each in enumerate(reversed(below)):
+            options = [{"name": each, "type": 1 + depth, "options": options}]
+        people = {"users": {"402": _user("402")}, "members": {"402": {"roles": [], "flags": 0, **_MEMBER}}}
+        return {"id": "9", "name": name, "type": 1, "options": options, "resolved": people}
     if kind == 3:
         chosen: Json = {"values": [dice.choice(PRESSES)]} if dice.random() < 0.3 else {}
         return {"custom_id": dice.choice(PRESSES), "component_type": 3 if chosen else 2, **chosen}

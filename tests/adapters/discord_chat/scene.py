@@ -21,6 +21,7 @@ from bot.markup import (
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, RateLimit, TypedCommand
 from tests.offered import LastMessages, Offering
 from tests.servers.discord_api.client import Discord, Seen, until
+from tests.slash import slash
 
 TILE_EMOJIS = [f"okey_{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["okey_F"]
 
@@ -115,8 +116,9 @@ class Scene:
         await self.discord.answered(interaction)
         return interaction
 
-    async def command(self, user: int, **options: str) -> int:
-        interaction = await self.discord.command(user, self.channel, "okey", options)
+    async def command(self, user: int, line: str = "") -> int:
+        """They type what is `/okey` and this line elsewhere."""
+        interaction = await self.discord.command(user, self.channel, *slash(line))
         await self.discord.answered(interaction)
         return interaction
 

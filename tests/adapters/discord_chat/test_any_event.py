@@ -46,7 +46,7 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
                 events = some_events(dice, AT_ONCE, okey.guild, okey.channel)
                 sent |= {str(data["id"]): data for name, data in events if "INTER" in name and "id" in data}
                 await discord.dispatch(events)
-                await okey.command(okey.ada, action="word", text=f"heard {turn}")
+                await okey.command(okey.ada, f"word heard {turn}")
             assert await discord.sessions_begun() == 1
             router = okey.router
             await eventually(lambda: any(typed.argument == f"heard {turn}" for typed in router.typed))

@@ -22,6 +22,7 @@ from tests.adapters.discord_chat.scene import (
     table_screen,
 )
 from tests.servers.discord_api.client import Impossible, Seen, running_discord, until
+from tests.slash import slash
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 
@@ -288,8 +289,8 @@ async def test_okey_alone_is_play(okey: Scene) -> None:
 
 
 async def test_action_and_text_are_verb_and_argument(okey: Scene) -> None:
-    await okey.command(okey.ada, action="rack")
-    await okey.command(okey.ada, text=" okey-partners ")
+    await okey.command(okey.ada, "rack")
+    await okey.command(okey.ada, "okey-partners")
     assert [(t.verb, t.argument) for t in okey.router.typed] == [("rack", ""), ("play", "okey-partners")]
 
 
@@ -309,7 +310,7 @@ async def test_a_slow_command_is_answered_in_what_was_announced(
     okey.router.answers["rack"] = Answer(private=rack_screen())
     okey.router.delay = 0.5
 
-    interaction = await okey.command(okey.ada, action="rack")
+    interaction = await okey.command(okey.ada, "rack")
 
     assert (await okey.discord.answer(interaction))["type"] == DEFERRED_MESSAGE
 
@@ -322,7 +323,7 @@ async def test_a_slow_command_is_answered_in_what_was_announced(
 
 
 async def test_in_a_direct_message_there_is_no_place(okey: Scene) -> None:
-    await okey.discord.answered(await okey.discord.command(okey.ada, None, "okey", {"action": "help"}))
+    await okey.discord.answered(await okey.discord.command(okey.ada, None, *slash("help")))
     (typed,) = okey.router.typed
     assert (typed.verb, typed.place) == ("help", None)
 

@@ -97,33 +97,6 @@ async def test_a_forgotten_session_is_begun_anew(okey: Scene) -> None:
     await until(begun)
 
 
-async def test_the_commands_are_registered_once_in_every_language(okey: Scene) -> None:
-    async with playing(okey.discord, okey.router, okey.delivery):
-        pass
-    everybodys, organisers = (await okey.discord.registered())["commands"]
-    assert (everybodys["name"], organisers["name"]) == ("okey", "okey-admin")
-    assert everybodys["description_localizations"]["tr"].startswith("Okey oyna")
-    action, text = everybodys["options"]
-    assert {"play", "rack", "help", "notify"} <= {choice["value"] for choice in action["choices"]}
-    assert (action["name_localizations"]["tr"], text["name"]) == ("işlem", "text")
-    assert await okey.calls("PUT", "/commands") == 1
-
-
-async def test_the_command_that_discord_made_stays(discord: Discord) -> None:
-    await discord.entry_point("launch")
-    for _ in range(2):
-        async with playing(discord, ScriptedRouter(), NotingDelivery()):
-            pass
-    commands = (await discord.registered())["commands"]
-    assert [command["name"] for command in commands] == ["okey", "okey-admin", "launch"]
-    assert commands[-1]["handler"] == 2
-    assert [call.method for call in await discord.calls() if "/commands" in call.path] == [
-        "GET",
-        "PUT",
-        "GET",
-    ]
-
-
 async def test_buttons_outlive_the_bot(discord: Discord) -> None:
     guild = await discord.guild()
     channel, can = await discord.channel(guild), await discord.user("Can", guild=guild)

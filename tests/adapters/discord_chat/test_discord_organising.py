@@ -11,6 +11,7 @@ from bot.store import Store
 from tests.adapters.discord_chat.scene import TILE_EMOJIS, playing
 from tests.bot.house import open_house
 from tests.servers.discord_api.client import Discord, Seen, until
+from tests.slash import slash
 
 
 @dataclass
@@ -28,16 +29,15 @@ class Server:
 
     async def okey(self, user: int, channel: int, text: str = "") -> str:
         """He types `/okey` with words behind it; what he is told."""
-        return await self._told(user, channel, "okey", {"text": text} if text else {})
+        return await self._told(user, channel, text)
 
     async def organise(self, user: int, channel: int, action: str, text: str = "") -> str:
         """He uses the organisers' command; what he is told."""
-        given = {"action": action, **({"text": text} if text else {})}
-        return await self._told(user, channel, "okey-admin", given)
+        return await self._told(user, channel, f"{action} {text}")
 
-    async def _told(self, user: int, channel: int, name: str, options: dict[str, str]) -> str:
+    async def _told(self, user: int, channel: int, line: str) -> str:
         before = {seen.id for seen in await self.discord.sees(user, channel)}
-        await self.discord.answered(await self.discord.command(user, channel, name, options))
+        await self.discord.answered(await self.discord.command(user, channel, *slash(line)))
 
         async def told() -> list[Seen]:
             new = [seen for seen in await self.discord.sees(user, channel) if seen.id not in before]

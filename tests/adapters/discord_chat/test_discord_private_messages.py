@@ -110,7 +110,7 @@ async def test_closed_messages_are_tried_again_when_he_asks(okey: Scene) -> None
         await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
     await okey.discord.direct_messages(okey.can, open=True)
 
-    await okey.command(okey.can, action="rack")
+    await okey.command(okey.can, "rack")
     await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
 
     assert (await okey.last_direct(okey.can)).text == "Your rack"

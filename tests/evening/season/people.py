@@ -11,6 +11,7 @@ from bot.callback_data import read_callback
 from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client
+from tests.slash import slash
 
 PATIENCE_SECONDS = 90.0
 """The longest that anybody waits for a button to come."""
@@ -88,10 +89,12 @@ class OnDiscord:
         )
 
     async def write(self, line: str) -> None:
-        me, options = self.player, {"text": f"league {line}"}
+        me = self.player
 
         async def typed() -> bool:
-            return await self._answered(await me.discord.command(me.user, me.channel, "okey", options))
+            return await self._answered(
+                await me.discord.command(me.user, me.channel, *slash(f"league {line}"))
+            )
 
         await _once_there(typed, f"answer to {line} of {self.name}")
 

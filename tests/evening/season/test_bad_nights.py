@@ -24,6 +24,7 @@ from tests.evening.season.world import (
 )
 from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
+from tests.slash import slash
 
 THURSDAY = thursdays(coming_year(), 1, 1)[0]
 START = moment(THURSDAY)
@@ -128,7 +129,7 @@ async def link(on_discord: Someone, on_telegram: Someone) -> None:
     assert isinstance(on_discord, OnDiscord)
     assert isinstance(on_telegram, OnTelegram)
     me, other = on_discord.player, on_telegram.player.person
-    await me.discord.answered(await me.discord.command(me.user, None, "okey", {"text": "link"}))
+    await me.discord.answered(await me.discord.command(me.user, None, *slash("link")))
 
     async def code() -> str | None:
         letters = await on_discord.letters()

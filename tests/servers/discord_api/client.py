@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,21 +147,31 @@ class Discord:
         user: int,
         channel: int | None,
         name: str,
-        options: dict[str, str] | None = None,
+        options: Mapping[str, str | int | bool] | None = None,
         *,
         user_install: bool = False,
     ) -> int:
-        """Run a slash command; None is the person's direct channel with the bot."""
+        """Run a slash command, such as `table join`; None is the person's direct channel with the bot."""
         return int(
             await self._ask(
                 "command",
                 user=user,
                 channel=channel,
                 name=name,
-                options=options or {},
+                options=dict(options or {}),
                 user_install=user_install,
             )
         )
+
+    async def suggested(
+        self, user: int, channel: int | None, name: str, option: str, typed: str = ""
+    ) -> list[dict[str, str]]:
+        """What a person is offered who types an option: names and values."""
+        asked = {"user": user, "channel": channel, "name": name, "option": option, "typed": typed}
+        interaction = int(await self._ask("suggest", **asked))
+        await self.answered(interaction)
+        choices: list[dict[str, str]] = await self._ask("suggested", interaction=interaction)
+        return choices
 
     async def press(self, user: int, seen: Seen, words: str) -> int:
         """Press the button of a message that holds the words in label or press text."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.servers.discord_api import interactions, shapes
+from tests.servers.discord_api import commands, interactions, shapes
 from tests.servers.discord_api.bodies import BUTTON, walk
+from tests.servers.discord_api.interactions import AUTOCOMPLETE
 from tests.servers.discord_api.server import Fault, Server
 from tests.servers.discord_api.world import LOADING, PERMISSIONS, Channel, Json, Message, Refusal, World
 
@@ -122,13 +123,22 @@ class Control:
     async def command(
         self, user: int, channel: int | None, name: str, options: Json, user_install: bool
     ) -> int:
+        """`name` with the names of groups before it."""
         place = self._place(user, channel)
-        command = next((c for c in self._world.commands if c["name"] == name), None)
-        if command is None:
-            raise Refusal(400, 0, f"there is no command /{name}")
-        given = _checked_options(command, options)
-        data = {"id": command["id"], "name": name, "type": 1, "options": given}
+        found = commands.found(self._world.commands, name, direct=channel is None)
+        given = commands.checked_options(found, options)
+        data = commands.data(self._world, found, given)
         return await self._act(2, user, place, data, None, user_install)
+
+    async def suggest(self, user: int, channel: int | None, name: str, option: str, typed: str) -> int:
+        """Somebody types an option that is completed for them."""
+        place = self._place(user, channel)
+        found = commands.found(self._world.commands, name, direct=channel is None)
+        data = commands.data(self._world, found, [commands.focused(found, option, typed)])
+        return await self._act(AUTOCOMPLETE, user, place, data, None, False)
+
+    async def suggested(self, interaction: int) -> list[Json] | None:
+        return self._world.interactions[interaction].choices
 
     async def press(self, user: int, channel: int, message: int, custom_id: str) -> int:
         shown = self._shown(user, channel, message)
@@ -226,18 +236,6 @@ class Control:
 
     async def registered(self) -> Json:
         return {"commands": self._world.commands, "emojis": list(self._world.emojis.values())}
-
-
-def _checked_options(command: Json, given: Json) -> list[Json]:
-    """The options as Discord sends them: only those the command has, only values it offers."""
-    known = {option["name"]: option for option in command.get("options", [])}
-    for name, value in given.items():
-        if name not in known:
-            raise Refusal(400, 0, f"/{command['name']} has no option {name}")
-        choices = [choice["value"] for choice in known[name].get("choices", [])]
-        if choices and value not in choices:
-            raise Refusal(400, 0, f"{name} does not offer {value}")
-    return [{"name": name, "type": known[name]["type"], "value": value} for name, value in given.items()]
 
 
 def operation(control: Control) -> Callable[[web.Request], Awaitable[web.Response]]:

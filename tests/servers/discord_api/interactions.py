@@ -22,8 +22,10 @@ MESSAGE: Final = 4
 DEFERRED_MESSAGE: Final = 5
 DEFERRED_UPDATE: Final = 6
 UPDATE: Final = 7
+CHOICES: Final = 8
 
 COMPONENT: Final = 3
+AUTOCOMPLETE: Final = 4
 MOST_FOLLOW_UPS: Final = 5
 """For an application that only the person has installed."""
 
@@ -45,6 +47,12 @@ async def respond(request: Request) -> Answer:
     interaction = _by_token(world, request.parts["token"], request.number("interaction"))
     _check_first(world, interaction)
     kind = request.body["type"]
+    if (kind == CHOICES) != (interaction.type == AUTOCOMPLETE):
+        raise Refusal(400, 50035, f"Invalid Form Body: type {kind} is no answer to type {interaction.type}")
+    if kind == CHOICES:
+        interaction.choices = request.body["data"]["choices"]
+        interaction.answered = kind
+        return 204, None
     if kind not in (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE):
         raise Refusal(400, 50035, f"Invalid Form Body: type {kind}")
     if kind in (DEFERRED_UPDATE, UPDATE) and interaction.type != COMPONENT:

@@ -5,6 +5,7 @@ import binascii
 from typing import Any
 
 from tests.servers.discord_api import messages
+from tests.servers.discord_api.commands import problems as commands_problems
 from tests.servers.discord_api.server import Request, Route
 from tests.servers.discord_api.shapes import (
     ENTRY_POINT,
@@ -87,6 +88,7 @@ async def put_commands(request: Request) -> Answer:
         raise Refusal(
             400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation."
         )
+    world.findings.extend(commands_problems(request.body))
     world.commands = [command_json(world, command) for command in request.body]
     return 200, world.commands
 

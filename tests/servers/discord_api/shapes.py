@@ -350,4 +350,5 @@ def application_json(world: World) -> Json:
         "role_connections_verification_url": None,
         "approximate_guild_count": len(world.guilds),
         "approximate_user_install_count": 0,
+        "integration_types_config": {"0": {}, "1": {}},
     }

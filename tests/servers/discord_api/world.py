@@ -143,7 +143,7 @@ class Interaction:
     id: int
     token: str
     type: int
-    """2 a command, 3 a component."""
+    """2 a command, 3 a component, 4 a command that is being typed."""
     user: int
     channel: int
     data: Json
@@ -157,6 +157,8 @@ class Interaction:
     original: int | None = None
     """The message that `@original` names."""
     follow_ups: list[int] = field(default_factory=list)
+    choices: list[Json] | None = None
+    """What an option that is being typed is completed with."""
 
 
 class World:

@@ -1,0 +1,55 @@
+"""Command names: what commands, their groups and their options are called here, and how a hint is written.
+
+Names have small letters, digits and hyphens; each client shows those of its own language.
+"""
+
+from typing import Final
+
+from bot.commands import DECLARED_COMMANDS, Argument, Command
+from bot.i18n import Words, words_for
+from bot.i18n.commands import name_of, word_of
+from bot.markup import Typed
+
+OPENS_TABLES: Final = "play"
+"""The verb that is `/okey` itself."""
+
+
+def command_name(command: Command, words: Words) -> str:
+    """What stands last: a group with the verb's own name has an overview instead."""
+    if command.name == OPENS_TABLES:
+        return words.plain("group.okey")
+    if command.name == command.group:
+        return words.plain("group.overview")
+    verb, _, word = command.name.partition(" ")
+    return _hyphened(word_of(word, words) if word else name_of(verb, words))
+
+
+def group_name(group: str, words: Words) -> str:
+    """What the last of a group's names is called."""
+    return words.plain(f"group.{group.split()[-1]}")
+
+
+def argument_name(argument: Argument, words: Words) -> str:
+    """What an option is called."""
+    return words.plain(f"argument.{argument.name}")
+
+
+def choice_name(argument: Argument, value: str, words: Words) -> str:
+    """What is shown of a choice."""
+    key = argument.said.format(value)
+    return words.plain(key) if key and words.has(key) else value
+
+
+def written(typed: Typed) -> str:
+    """A command as it is typed here, with its options by their names."""
+    words, command = words_for(typed.language), DECLARED_COMMANDS[typed.command]
+    named = {argument.name: argument for argument in command.arguments}
+    pieces = [*(group_name(group, words) for group in command.group.split()), command_name(command, words)]
+    for name, value in typed.arguments:
+        shown = "True" if named[name].kind == "flag" else choice_name(named[name], value, words)
+        pieces.append(f"{argument_name(named[name], words)}:{shown}")
+    return "/" + " ".join(pieces)
+
+
+def _hyphened(name: str) -> str:
+    return name.replace(" ", "-")

@@ -1,0 +1,82 @@
+"""Suggestions: what somebody may mean while they type an argument, where a chat can show it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.commands import ArgumentKind
+from bot.errors import Refused
+from bot.handlers.league.targets import leagues_here, organises
+from bot.handlers.lookup import tables_of
+from bot.handlers.request import RequestContext
+from bot.i18n import folded
+from bot.league.model import League
+from bot.ports import Suggestion
+
+
+async def suggestions(context: RequestContext, kind: ArgumentKind) -> list[Suggestion]:
+    """Those that hold what is typed so far; nothing where a kind has none, and for strangers."""
+    find = _FINDERS.get(kind)
+    try:
+        found = [] if find is None else await find(context)
+    except Refused:
+        return []
+    typed = folded(context.text)
+    return [each for each in found if typed in folded(f"{each.value} {each.words}")]
+
+
+async def _tables(context: RequestContext) -> list[Suggestion]:
+    """The place's, and those at which they sit; the newest first."""
+    services = context.services
+    ids = [] if context.place is None else await services.store.tables_at(context.place)
+    here = await services.repository.load_many(list(ids))
+    tables = {stored.value.id: stored.value for stored in (*here, *await tables_of(context, context.by.key))}
+    shown = [table for table in tables.values() if table.stage != "closed" and not table.practice]
+    return [
+        Suggestion(table.id, f"{table.id.upper()}: {', '.join(seat.name for seat in table.seats)}")
+        for table in sorted(shown, key=lambda table: -table.opened_at)
+    ]
+
+
+async def _leagues(context: RequestContext) -> list[Suggestion]:
+    return [Suggestion(league.id, league.name) for league in await leagues_here(context)]
+
+
+async def _members(context: RequestContext) -> list[Suggestion]:
+    """Of the leagues that they organise."""
+    run = [league for league in await leagues_here(context) if await organises(context, league)]
+    names = dict.fromkeys(member.name for league in run for member in league.members.values())
+    return [Suggestion(name, name) for name in names]
+
+
+async def _results(context: RequestContext) -> list[Suggestion]:
+    """The tables of each league's last night, by round and number."""
+    leagues = [league for league in await leagues_here(context) if league.nights]
+    return [each for league in leagues for each in await _tables_of_night(context, league)]
+
+
+async def _tables_of_night(context: RequestContext, league: League) -> list[Suggestion]:
+    night = await context.services.leagues.night(league.nights[-1].id)
+    return [
+        Suggestion(
+            (number := f"{round.number}.{table.number}"),
+            f"{number}: {', '.join(league.members[each].name for each in table.members)}",
+        )
+        for round in night.rounds
+        for table in round.tables
+    ]
+
+
+async def _blocked(context: RequestContext) -> list[Suggestion]:
+    """Told to organisers alone."""
+    await context.services.organisers.check(context.by.key, context.here)
+    whole = await context.services.communities.of_whole(context.here)
+    return [Suggestion(each.name, each.name) for each in whole.blocked]
+
+
+_FINDERS: Final[Mapping[ArgumentKind, Callable[[RequestContext], Awaitable[list[Suggestion]]]]] = {
+    "table": _tables,
+    "league": _leagues,
+    "member": _members,
+    "result": _results,
+    "blocked": _blocked,
+}
