@@ -17,7 +17,7 @@ from bot.screens.rack import (
     overdue_lines,
     rack_picture,
 )
-from bot.screens.result import again_row, outcome_text, result_alt, result_picture
+from bot.screens.result import again_row, outcome_text, result_alt, result_picture, winner_lines
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
 from engine.view import SeatView
@@ -90,7 +90,8 @@ def _lobby_buttons(facts: RackFacts, words: Words) -> tuple[Row, ...]:
 def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
     """What there is to do now."""
     if view.public.outcome is not None:
-        return [outcome_text(view.public.outcome, facts.table, words)]
+        won = winner_lines(facts.table, words)
+        return [*won, outcome_text(view.public.outcome, facts.table, words)]
     if mode.kind == "arrange":
         return [words.say("rack.put" if mode.picked is not None else "rack.pick")]
     if facts.table.seats[facts.seat].stand_in:

@@ -27,7 +27,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
         return public_message(facts, _broken_off(facts, words))
     outcome = view.outcome
     lines = [
-        *_winners(facts, words),
+        *winner_lines(facts, words),
         *title_lines(facts, words, over=True),
         outcome_text(outcome, facts, words),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
@@ -45,7 +45,7 @@ def again_row(facts: TableFacts, words: Words) -> Row:
     return (button(words, "again", facts, style="primary"),) if facts.playable_again else ()
 
 
-def _winners(facts: TableFacts, words: Words) -> list[Text]:
+def winner_lines(facts: TableFacts, words: Words) -> list[Text]:
     """Who won the match, once it is over."""
     if facts.stage != "over" or not facts.winners:
         return []

@@ -1,6 +1,7 @@
 """Client of one Redis or Valkey: calls bounded in time, troubles raised as `StoreUnavailable`."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -20,7 +21,11 @@ LANES = 4
 _LARGEST_BATCH = 32
 
 CLUSTER_CALLS = 32
-"""Calls on their way into a cluster at once; each node's pool must hold as many connections."""
+"""Calls on their way to one node of a cluster at once. Its pool must hold as many connections."""
+
+CLUSTER_SECONDS = 0.3
+"""How long a node of a cluster may take to answer, by the library's own clock: only so does the library learn
+that a node is gone, and asks the others who follows it. All calls wait meanwhile."""
 
 Word = str | bytes | int | float
 
@@ -55,17 +60,29 @@ async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
 
 
 class _ClusterWire:
-    """A connection for each call: the library has no pipelines of scripts for a cluster."""
+    """A connection for each call: the library has no pipelines of scripts for a cluster.
+
+    Each node has turns of its own, so that one that hangs holds up no other.
+    """
 
     splits = True
 
     def __init__(self, client: RedisCluster) -> None:
         self._client = client
-        self._turns = asyncio.Semaphore(CLUSTER_CALLS)
+        self._turns = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(CLUSTER_CALLS))
 
     async def carry(self, *words: Word) -> Any:
-        async with self._turns, Within(_ONE_TRY):
+        async with self._turns[self._node_of(words)]:
             return await self._client.execute_command(*words)
+
+    def _node_of(self, words: Sequence[Word]) -> str:
+        """The name of the node that keeps the first key of a command."""
+        key = words[3 if words[0] in ("EVAL", "EVALSHA") else 1] if len(words) > 1 else ""
+        try:
+            node = self._client.get_node_from_key(str(key))
+        except redis.SlotNotCoveredError:  # the library asks for the newest view when the command is sent
+            return ""
+        return "" if node is None else node.name
 
 
 class _BatchWire:

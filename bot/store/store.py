@@ -17,7 +17,7 @@ from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError
 
-from bot.store.client import CLUSTER_CALLS, LANES, PATIENCE, Server, trouble_of, wire_to
+from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, PATIENCE, Server, trouble_of, wire_to
 from bot.store.documents import Documents
 from bot.store.embedded import embedded_valkey
 from bot.store.history import MatchIndex
@@ -99,7 +99,8 @@ def client_for(url: str) -> "Redis | RedisCluster":
             case "redis" | "rediss" | "unix":
                 return Redis.from_url(url, **_options())
             case "redis+cluster" | "rediss+cluster":
-                return RedisCluster.from_url(url.replace("+cluster", "", 1), **_options())
+                options = _options(timeout=CLUSTER_SECONDS)
+                return RedisCluster.from_url(url.replace("+cluster", "", 1), **options)
             case "redis+sentinel":
                 return _behind_sentinel(url)
     except (ValueError, TypeError):

@@ -14,6 +14,7 @@ from bot.store import Store
 from bot.tables import lobby
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.store.waiting import dirty
 from tests.bot.two_chats import CHANNEL, GROUP, code_of, two_chats
 from tests.conftest import Until
 
@@ -72,7 +73,7 @@ async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
 
 
 async def _idle(store: Store) -> bool:
-    return not await store.dirty(range(64), 9)
+    return await dirty(store) == []
 
 
 async def test_another_table_is_a_choice_of_its_own_with_what_was_typed(store: Store) -> None:
@@ -139,7 +140,7 @@ async def test_two_people_in_the_same_second_open_one_lobby(store: Store, turn: 
 
 
 async def test_a_number_is_given_once_whoever_asks_at_the_same_time(store: Store) -> None:
-    repositories = [TableRepository(store, lambda stored: None) for _ in range(2)]
+    repositories = [TableRepository(store) for _ in range(2)]
     numbers = [TableNumbers(store, repository) for repository in repositories]
     given = await asyncio.gather(*(numbers[i % 2].give(PLACE, f"table{i}") for i in range(8)))  # type: ignore[arg-type]
     assert sorted(each.number for each in given) == list(range(1, 9))

@@ -75,7 +75,9 @@ async def test_a_match_s_end_begins_with_its_winner_and_offers_to_play_again(sto
         first, second = screen.buttons
         assert [button.press.split(".")[0] for button in first] == ["again"]
         assert [plain(button.label, ENGLISH) for button in second] == ["⏪ Replay", "🔒 Fair deal?"]
-        assert offers(await over.house.rack(over.can, over.id), "again")
+        rack = await over.house.rack(over.can, over.id)
+        assert "wins the match!" in plain(rack.text, ENGLISH)
+        assert offers(rack, "again")
 
 
 async def test_everybody_has_their_seat_again_and_nobody_must_stay(store: Store) -> None:

@@ -5,7 +5,9 @@
 - A place's settings: who organises it, or whoever is forgotten in them.
 - The books and the archive: nobody by a press; who is to be forgotten has his name taken out.
 - A table: who sits there, by his role (below); who does not may take a free seat in a lobby, open a table
-  of his own, or bring a table of which he knows the code to the place where he types.
+  at which he sits, bring a table of which he knows the code to the place where he types, or have the lobby
+  of that place posted again.
+- The numbers of a place's tables: who opens or brings one there; in private, where he played or looked.
 - A league or a night: see `evenings`. Who leads to one is noted under his own accounts and places.
 - A private link's token: whom it was made for. A code: whoever knows it.
 """
@@ -29,6 +31,7 @@ _MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 _OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
+_NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
@@ -66,6 +69,8 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return person[1] in deed.accounts or blocked
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
+    if numbered := _NUMBERS.fullmatch(key):
+        return deed.place in (None, numbered[1])
     if led := _LEAGUES.fullmatch(key):
         return led[1] in deed.accounts | deed.organised | {channel_of(each) for each in deed.organised}
     if token := _TOKEN.fullmatch(key):
@@ -83,7 +88,8 @@ def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: D
     if now is None:
         yield "it is gone"
     elif was is None:
-        if now.host not in deed.accounts or not set(now.places) <= {deed.place}:
+        here = {deed.place} if deed.place or deed.command else set(now.places)
+        if deed.seat_at(now) is None or not set(now.places) <= here:
             yield "it was opened for others"
     elif set(was.places) & deed.organised:
         return  # who runs a place may close its tables and send people away from them
@@ -100,6 +106,8 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
     may = set(_SHOWN)
     if now.places == (*was.places, deed.place) and deed.command:
         may |= {"places", "languages"}
+    if was.stage == "lobby" and deed.place in was.places and deed.command:
+        may |= {"posted", "round_revision"}
     if was.stage == "lobby" and not deed.accounts & set(was.removed) and _sat_down(was, now, deed):
         may.add("seats")
     if deed.forgets:
