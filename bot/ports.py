@@ -267,6 +267,19 @@ class Chat(Protocol):
         """
         return False
 
+    def add_link(self) -> str | None:
+        """An address by which somebody adds the bot to a group of theirs."""
+        return None
+
+    def shows_rack(self, person: str, table: str) -> bool:
+        """Whether a place shows somebody their rack, to them alone, and `show_rack` can still change it."""
+        return False
+
+    def start_link(self, payload: str) -> str | None:
+        """An address that opens the private chat, where people have to do that themselves, and starts it with
+        a payload (A-Z a-z 0-9 _ -, at most 64)."""
+        return None
+
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """Hand a person a page in private: a new message, which notifies them.
 

@@ -27,8 +27,10 @@ LOG: Final = logging.getLogger(__name__)
 FAREWELL: Final = 2.0
 """Seconds for answers under way when the chat is stopped."""
 
-OPENING: Final = RateLimit(f"{CHAT} opening", 9, 10.0)
-"""Direct channels that are opened: Discord punishes who opens many at once."""
+OPENING: Final = RateLimit(f"{CHAT} opening", 8, 10.0)
+"""Direct channels that are opened: Discord takes ten, and punishes who opens many at once. Two are kept for
+calls that arrive late: the last one of a process that was killed, and the first one of the next, which does
+not know what Discord has told the other."""
 
 
 class DiscordChat(ScheduledEvents, Chat):
@@ -113,6 +115,9 @@ class DiscordChat(ScheduledEvents, Chat):
 
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private.in_sight(user_of(person), message)
+
+    def shows_rack(self, person: str, table: str) -> bool:
+        return self._private.shows(user_of(person), table)
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         await self._private.send(user_of(person), await render(page, self._emojis), once)

@@ -69,7 +69,7 @@ class Interactions:
         async with self._answered(interaction) as responses:
             place = None if responses.message.flags.ephemeral else place_of(interaction)
             by, id, data = _person(interaction), str(interaction.id), _pressed_text(interaction)
-            surface: Surface = "private" if place is None else "public"
+            surface: Surface = "private" if interaction.guild_id is None else "public"
             press = Press(by=by, place=place, surface=surface, data=data, id=id)
             answer = await self._router.press(press)
             if place is None:

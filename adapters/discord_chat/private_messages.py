@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -66,6 +67,11 @@ class PrivateMessages:
     def is_known(self, user: int) -> bool:
         """Whether the direct channel is known, or known to be closed."""
         return user in self._channels or user in self._closed
+
+    def shows(self, user: int, table: str) -> bool:
+        """Whether they see a rack of that table in a channel, which can still be edited."""
+        shown = self._ephemeral.get(user)
+        return shown is not None and shown.table == table
 
     async def open(self, user: int) -> None:
         """Open the direct channel, which shows nothing yet. Raises PrivateClosed, RetryAfter."""
@@ -184,7 +190,8 @@ class PrivateMessages:
             if left > 0:
                 raise RetryAfter(left)
             try:
-                channel = await retried(lambda: self._client.create_dm(discord.Object(user)), hurried=False)
+                opening = partial(self._client.create_dm, discord.Object(user))
+                channel = await retried(opening, hurried=False, once=True)
             except discord.HTTPException as refused:
                 if refused.code == OPENED_TOO_FAST:
                     self._opens_again = time.monotonic() + OPENING_PAUSE

@@ -34,8 +34,9 @@ class Overloaded(aiohttp.ClientError):
         self.seconds = seconds
 
 
-async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> T:
-    """The call's result, after up to three tries; a hurried one is given up after LONGEST_CALL seconds.
+async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True, once: bool = False) -> T:
+    """The call's result, after up to three tries, or `once` where each try is charged; a hurried one is given
+    up after LONGEST_CALL seconds.
 
     Raises RetryAfter, and what Discord refuses for good.
 
@@ -47,7 +48,7 @@ async def retried(call: Callable[[], Awaitable[T]], *, hurried: bool = True) -> 
             return await call()
 
     try:
-        return await _THREE_TRIES(tried)
+        return await (tried() if once else _THREE_TRIES(tried))
     except Overloaded as overloaded:
         raise RetryAfter(overloaded.seconds or LATER) from None
     except (aiohttp.ClientError, OSError):

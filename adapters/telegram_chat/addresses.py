@@ -89,6 +89,11 @@ def place_link(place: ChatAddress) -> Link | None:
     return Link(topic, f"https://{topic}")
 
 
+def start_link(bot: str, payload: str) -> str:
+    """A link that opens the private chat with the bot of this name, and starts it with a payload."""
+    return f"https://t.me/{bot}?start={payload}"
+
+
 def _chat_link(chat: int) -> str | None:
     number = str(chat)
     return f"t.me/c/{number.removeprefix(_SUPERGROUP)}" if number.startswith(_SUPERGROUP) else None

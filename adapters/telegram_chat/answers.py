@@ -9,7 +9,7 @@ from typing import Final
 from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import BadRequest, TelegramError
 
-from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of
+from adapters.telegram_chat.addresses import MessageAddress, chat_address, place_of, start_link
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.errors import public_refusal, query_expired, retried
 from adapters.telegram_chat.events import ANONYMOUS, in_private, place_pressed
@@ -79,7 +79,7 @@ class TelegramAnswers:
 
     async def _to_press_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
         if answer.open_private is not None:
-            await self._reply(query, url=self._start_link(answer.open_private))
+            await self._reply(query, url=start_link(self._bot.username, answer.open_private))
             return
         sending = asyncio.create_task(self._sent_in_private(query, by, answer))
         await asyncio.wait({sending}, timeout=AT_ONCE)
@@ -121,11 +121,13 @@ class TelegramAnswers:
                 raise
 
     async def _to_command(self, message: Message, typed: TypedCommand, answer: Answer) -> None:
-        """Everything is told in private. Where that is closed the place is told how to open it, no more."""
-        if typed.verb == ANONYMOUS:
+        """What went wrong is told where it was typed, everything else in private. Where that is closed the
+        place is told how to open it, no more."""
+        if typed.verb == ANONYMOUS or (answer.code not in ("", _STORE_AWAY) and not in_private(typed)):
             return await self._say_openly(message, answer.notice)
         if answer.open_private is not None and not in_private(typed):
-            return await self._say_openly(message, answer.notice, self._start_link(answer.open_private))
+            link = start_link(self._bot.username, answer.open_private)
+            return await self._say_openly(message, answer.notice, link)
         by = typed.by
         try:
             if answer.notice:
@@ -138,7 +140,7 @@ class TelegramAnswers:
         except PrivateClosed:
             if in_private(typed):
                 raise
-            closed = words_for(by.language).say("table.private_closed", who=Name(by.name[:32]))
+            closed = words_for(by.language).say("notice.write_first", who=Name(by.name[:32]))
             await self._say_openly(message, closed, f"https://t.me/{self._bot.username}")
 
     async def _say_openly(self, message: Message, text: Text, url: str | None = None) -> None:
@@ -149,9 +151,6 @@ class TelegramAnswers:
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=button)
         except TelegramError as error:
             raise public_refusal(error) from None
-
-    def _start_link(self, payload: str) -> str:
-        return f"https://t.me/{self._bot.username}?start={payload}"
 
 
 def _sent(by: Person, answer: Answer) -> Text:

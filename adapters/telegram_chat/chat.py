@@ -11,7 +11,7 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Defaults, ExtBot
 from telegram.request import HTTPXRequest
 
-from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address
+from adapters.telegram_chat.addresses import PREFIX, chat_address, message_address, start_link
 from adapters.telegram_chat.answers import TelegramAnswers
 from adapters.telegram_chat.ephemeral import EphemeralMessages
 from adapters.telegram_chat.errors import message_gone, pin_refusal, public_refusal, retried
@@ -163,6 +163,12 @@ class TelegramChat(Groups, Chat):
 
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private_chats.in_sight(person, message_address(message))
+
+    def add_link(self) -> str | None:
+        return f"https://t.me/{self._bot.username}?startgroup=okey"
+
+    def start_link(self, payload: str) -> str | None:
+        return start_link(self._bot.username, payload)
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """Telegram cannot tell that a page comes twice."""

@@ -1,5 +1,6 @@
 """Errors: Telegram's refusals in the application's words; calls that met trouble are tried again."""
 
+import logging
 import os
 import re
 from collections.abc import Awaitable, Callable
@@ -31,6 +32,23 @@ from bot.ports import (
 os.environ.setdefault("PTB_TIMEDELTA", "1")
 
 T = TypeVar("T")
+
+
+class _InOneLine(logging.Filter):
+    """A page that is no answer, as of an overloaded server, is an everyday matter: no traceback, no page."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if "invalid JSON" in str(record.msg):
+            record.msg, record.args, record.exc_info = (
+                "Telegram's server sent a page instead of an answer",
+                (),
+                None,
+            )
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
+logging.getLogger("telegram.request.BaseRequest").addFilter(_InOneLine())
 
 _PATIENCE = 2.0
 """Seconds in which a call that met trouble on its way is tried again."""

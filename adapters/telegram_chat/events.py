@@ -24,6 +24,8 @@ _Json = dict[str, Any]
 
 ANONYMOUS: Final = "anonymous"
 """The verb of whoever writes as their group."""
+TALK: Final = "talk"
+"""The verb of whoever writes, in private, what is no command."""
 
 _COMMAND: Final = re.compile(r"/([a-z0-9_]+)(?:@(\w+))?(?:\s+(.*))?\Z", re.IGNORECASE | re.DOTALL)
 _OURS: Final = ("rack", "help", "join", "start", "word", "invite", "uninvite")
@@ -79,6 +81,12 @@ def _pressed(query: CallbackQuery) -> Press | None:
 def _typed(message: Message, username: str) -> TypedCommand | None:
     command = _COMMAND.match(message.text or "")
     private = message.chat.type == ChatType.PRIVATE
+    if message.forward_origin is not None:
+        return None  # somebody else typed it, elsewhere
+    if private and command is None and message.text and message.from_user is not None:
+        return TypedCommand(
+            by=person_of(message.from_user), place=None, verb=TALK, argument="", id=_typed_id(message)
+        )
     if command is None or message.from_user is None or not _for_us(command, username, private=private):
         return None
     by = person_of(message.from_user)
@@ -96,8 +104,12 @@ def _typed(message: Message, username: str) -> TypedCommand | None:
         place=None if private else place_of(message),
         verb=verb,
         argument=argument,
-        id=f"{message.chat.id}.{message.message_id}",
+        id=_typed_id(message),
     )
+
+
+def _typed_id(message: Message) -> str:
+    return f"{message.chat.id}.{message.message_id}"
 
 
 def _for_us(command: re.Match[str], username: str, *, private: bool) -> bool:

@@ -43,6 +43,8 @@ class NoteKind(StrEnum):
     """Of a table, by the seat: that its player's first rack of the match came."""
     DIALOGUE = "asks"
     """Of a table, by the seat: the revision at which its player's rack asked them something."""
+    CLOSED = "closed"
+    """Of a table, by the seat: that its player was told in the place why their rack is not in private."""
     THREAD = "room"
     """The thread that was opened for a table's place."""
     THREAD_TOLD = "way"
@@ -60,7 +62,7 @@ class NoteKind(StrEnum):
     ROLE = "role"
     """Of a league: who holds the champions' role in a place's community."""
     ASLEEP = "asleep"
-    """By what sleeps or was deleted, and by person or member: that they were told."""
+    """By what sleeps or was deleted, and by seat or member: that its player was told."""
     MISSING = "lacks"
     """Of a league, by right and place: that the place was told what the bot lacks."""
 

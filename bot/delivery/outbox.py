@@ -124,6 +124,7 @@ class Outbox:
         yield from self._screens(snapshot)
         yield from self._replaced(snapshot)
         yield from self._pings.items(snapshot)
+        yield from self._pings.closed(snapshot)
         yield from self._threads.items(snapshot)
         yield from self._notices.of_table(snapshot)
 
@@ -160,7 +161,7 @@ class Outbox:
             if shown and public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
                 # Once it wakes it is shown the table anew.
                 told = {**told, screen_of(recipient): replace(shown, revision=-1)}
-            due = due_screen(table, recipient, told, open=open)
+            due = due_screen(_reached(table, recipient, chat), recipient, told, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
@@ -227,6 +228,14 @@ class Outbox:
         shown = {screen_of(person): ShownMessage(message, screen.revision)}
         first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
         return shown | first | dict(self._pings.with_rack(snapshot, seat))
+
+
+def _reached(table: Table, person: str, chat: Chat) -> Table:
+    """The table with a person as reached whom a rack reaches that a place shows to them alone."""
+    seat = table.seat_of(person)
+    if seat is None or not table.seats[seat].private_closed or not chat.shows_rack(person, table.id):
+        return table
+    return table.with_seat(seat, private_closed=False)
 
 
 def _everybody(table: Table) -> tuple[str, ...]:

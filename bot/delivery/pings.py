@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 
 from bot.delivery.asleep import is_asleep
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
@@ -10,10 +11,12 @@ from bot.i18n import words_for
 from bot.markup import Clock, Text
 from bot.people.notifications import Call, call_for, occasion, ping_revision
 from bot.people.profiles import Profiles
-from bot.ports import Person, PlaceMoved, PlaceRefused, RetryAfter
+from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
+from bot.screens.table import how_to_open
 from bot.store import ShownMessage
 from bot.tables.clocks import ends_at
+from bot.tables.table import Table
 
 
 class TurnPings:
@@ -45,6 +48,18 @@ class TurnPings:
         limits, first = chat.urgent_limits(place), ShownMessage("", revision)
         yield Item(table.id, key, place, Rank.TURN, limits, send, first=first, earlier=earlier)
 
+    def closed(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """The line in a place that tells somebody, once, why their rack does not come in private."""
+        table = snapshot.stored.value
+        for number, seat in enumerate(table.seats):
+            key, chat = Key(NoteKind.CLOSED, str(number)), self._people.chat_of(str(seat.person))
+            place = self._place(snapshot, str(seat.person))
+            closed = seat.private_closed and table.stage == "playing" and key not in snapshot.told
+            if closed and chat is not None and place is not None:
+                send = partial(_tell_closed, table, Person(str(seat.person), seat.name), place, chat)
+                limits, told = chat.public_limits(place), ShownMessage("", 0)
+                yield Item(table.id, key, place, Rank.NEWS, limits, send, first=told, otherwise=told)
+
     def by_message(self, snapshot: TableAsTold, seat: int) -> bool:
         """Whether a rack is to come as a new message, which pings its player."""
         return snapshot.turn == seat and self._due(snapshot) == "message"
@@ -66,8 +81,12 @@ class TurnPings:
         began = occasion(table, snapshot.stored.deadline) or now
         notifying, in_sight = snapshot.profile.notifying, snapshot.in_sight
         call = call_for(table, seat, notifying, began=began, now=now, in_sight=in_sight)
-        nowhere = self._place(snapshot, str(table.seats[seat].person)) is None
-        return "message" if call == "mention" and nowhere else call
+        person = str(table.seats[seat].person)
+        chat = self._people.chat_of(person)
+        if call is None or chat is None or self._place(snapshot, person) is None:
+            return call and "message"
+        unseen = table.seats[seat].private_closed and not chat.shows_rack(person, table.id)
+        return "mention" if unseen else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
         """The first of a table's places that is awake and in the person's own chat."""
@@ -75,6 +94,12 @@ class TurnPings:
         places = tuple(place for place in places if not is_asleep(snapshot.sleeping, place))
         near = (place for place in places if own is not None and self._people.chat_of(place) is own)
         return next(near, None)
+
+
+async def _tell_closed(table: Table, person: Person, place: str, chat: Chat) -> Notes:
+    how = how_to_open(chat.start_link(table.id), words_for(table.language_at(place)))
+    await chat.post_line(place, how, calls=(person,))
+    return {}
 
 
 def _call(snapshot: TableAsTold, place: str) -> Text:

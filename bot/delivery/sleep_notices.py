@@ -37,8 +37,8 @@ class SleepNotices:
                 news = "thread"
             else:
                 continue
-            for seat in table.seats:
-                key = Key(NoteKind.ASLEEP, f"{news} {place} {seat.person}")
+            for number, seat in enumerate(table.seats):
+                key = Key(NoteKind.ASLEEP, f"{news} {place} {number}")
                 if seat.person is not None and not seat.private_closed and key not in snapshot.told:
                     name = table_name(table, words_for(seat.language), place)
                     yield from self._direct(table.id, key, news, place, seat.person, seat.language, name)

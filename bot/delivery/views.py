@@ -22,11 +22,23 @@ class Viewing:
 
     def public(self, stored: StoredTable, place: str) -> PublicScreen:
         """What one of a table's places sees, in its language."""
-        facts = table_facts(stored.value, stored.deadline, place)
+        facts = self._facts(stored, place)
         if facts.blind and not self._from_here(stored, facts, place):
             facts = replace(facts, blind=False)  # their numbers are no use to anybody here
         words = words_for(stored.value.language_at(place))
         return displayed(public_screen(facts, words), stored.value.display, words)
+
+    def _facts(self, stored: StoredTable, place: str) -> TableFacts:
+        """The table as a place may know it. Whom messages do not reach is told so in their own chat."""
+        facts = table_facts(stored.value, stored.deadline, place)
+        chat = self._people.chat_of(place)
+        here = [seat.person and self._people.chat_of(seat.person) is chat for seat in stored.value.seats]
+        seats = zip(facts.seats, here, strict=True)
+        return replace(
+            facts,
+            seats=tuple(seat if near else replace(seat, private_closed=False) for seat, near in seats),
+            start_link=None if chat is None else chat.start_link(stored.value.id),
+        )
 
     async def private(
         self,

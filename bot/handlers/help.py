@@ -8,7 +8,9 @@ from bot.errors import Refused
 from bot.handlers.declarations import button, command
 from bot.handlers.hosting import explained_rules
 from bot.handlers.lookup import find_at, find_own
+from bot.handlers.personal import show_anew
 from bot.handlers.request import RequestContext
+from bot.i18n import LANGUAGES
 from bot.markup import Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -39,6 +41,24 @@ async def _turn_help(context: RequestContext) -> Answer:
     return Answer(page=commands_page(page, offered(_AUDIENCES[page]), context.words))
 
 
+@button("speak")
+async def _speak(context: RequestContext) -> Answer:
+    """From now on in this language. Raises Refused `unknown_button`."""
+    language = context.argument()
+    if language not in LANGUAGES:
+        raise Refused("unknown_button")
+    await context.change_profile(language=language)
+    context.by = replace(context.by, language=language)
+    await show_anew(context)
+    return Answer(page=await _first_page(context, turns=True))
+
+
+@command("talk")
+async def _talk(context: RequestContext) -> Answer:
+    """Somebody writes, in private, what is no command."""
+    return Answer(notice=context.words.say("notice.hello"))
+
+
 async def _first_page(context: RequestContext, *, turns: bool) -> Page:
     """About the table at which they sit, else about the one of the place where they ask."""
     stored = await find_own(context, _goes_on)
@@ -46,7 +66,11 @@ async def _first_page(context: RequestContext, *, turns: bool) -> Page:
         stored = await find_at(context, context.place, wanted=_goes_on)
     table = None if stored is None else table_facts(stored.value, stored.deadline)
     seat = None if stored is None else stored.value.seat_of(context.by.key)
-    return help_page(HelpFacts(table, seat, private=context.place is None), context.words, turns=turns)
+    chat = context.services.people.chat_of(context.by.key)
+    add = None if chat is None or context.place is not None else chat.add_link()
+    return help_page(
+        HelpFacts(table, seat, private=context.place is None, add=add), context.words, turns=turns
+    )
 
 
 def _goes_on(stored: StoredTable) -> bool:

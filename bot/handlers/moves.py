@@ -137,18 +137,40 @@ def _finish(context: RequestContext, stored: StoredTable) -> Move:
     return Finish(named_tile(context))
 
 
-@move_button("place", this_turn)
+async def _asked(context: RequestContext, stored: StoredTable) -> Answer:
+    """They are to press once more: nobody else may see that they have an okey, so no button says it."""
+    seat = stored.value.seats[context.seat(stored)]
+    asks = seat.asked == stored.value.turn_number == context.data.revision
+    return Answer(notice=context.words.say("notice.okey_asks"), urgent=True) if asks else Answer()
+
+
+def number_button(verb: str) -> Callable[[MakeMove], MakeMove]:
+    """The function gives the move for a numbered place of the presser's own rack, counted from 1. Discarding
+    an okey so takes a second press in the same turn."""
+
+    def declare(make: MakeMove) -> MakeMove:
+        @table_button(verb, tells=_asked)
+        def act(context: RequestContext, stored: StoredTable) -> Change:
+            table, seat = own_turn(context, stored, this_turn)
+            move, services, round = make(context, stored), context.services, table.match.round
+            legal = () if round is None else legal_moves(table.match.rules, round, seat)
+            hurts = round is not None and move == Discard(round.okey) and move in legal
+            if hurts and table.seats[seat].asked != table.turn_number:
+                return Change(table.with_seat(seat, asked=table.turn_number))
+            return play.move(table, seat, move, services.delays, services.entropy)
+
+        return make
+
+    return declare
+
+
+@number_button("place")
 def _place(context: RequestContext, stored: StoredTable) -> Move:
-    """The tile at a numbered place of the presser's own rack, counted from 1; an okey has a button of
-    its own. Raises Refused `okey_asks`."""
     tiles = racks.flat(stored.value.seats[context.seat(stored)].shelves)
     place = context.number()
     if not 1 <= place <= len(tiles):
         raise Refused("unknown_button")
-    tile = tiles[place - 1]
-    if tile is okey_of(stored):
-        raise Refused("okey_asks")
-    return Discard(tile)
+    return Discard(tiles[place - 1])
 
 
 @move_button("finish_here", this_turn)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from bot.errors import Refused
-from bot.handlers.moves import in_brief, move_button, named_tile, okey_of, own_turn, there
+from bot.handlers.moves import in_brief, move_button, named_tile, number_button, okey_of, own_turn, there
 from bot.handlers.request import RequestContext, this_turn
 from bot.handlers.table_buttons import Confirm, look_button, table_button
 from bot.repository.tables import StoredTable
@@ -121,12 +121,9 @@ def _let_go_anyway(context: RequestContext, stored: StoredTable) -> Move:
     return Discard(named_tile(context))
 
 
-@move_button("spot", this_turn)
+@number_button("spot")
 def _spot(context: RequestContext, stored: StoredTable) -> Move:
-    """The tile at a numbered place of their own rack, counted from 1; the last one finishes.
-
-    Raises Refused `okey_asks`, and `playable_asks` while another discard would not be fined.
-    """
+    """The last tile finishes. Raises Refused `playable_asks` while another discard would not be fined."""
     table, seat = stored.value, context.seat(stored)
     tiles = racks.flat(table.seats[seat].shelves)
     if not 1 <= context.number() <= len(tiles):
@@ -134,10 +131,8 @@ def _spot(context: RequestContext, stored: StoredTable) -> Move:
     if len(tiles) == 1:
         return Finish(tiles[0])
     tile = tiles[context.number() - 1]
-    if table.match.rules.strict:
+    if table.match.rules.strict or tile is okey_of(stored):
         return Discard(tile)
-    if tile is okey_of(stored):
-        raise Refused("okey_asks")
     harmless = (each for each in tiles if each is not okey_of(stored) and not _fined(table, each))
     if _fined(table, tile) and any(harmless):
         raise Refused("playable_asks")

@@ -35,7 +35,7 @@ async def _preferences(context: RequestContext) -> Answer:
 async def _prefer(context: RequestContext) -> Answer:
     """Throw one of the switches."""
     await context.change_profile(display=thrown(context.profile.display, context, ON_RACKS))
-    await _show_anew(context)
+    await show_anew(context)
     return Answer(page=preferences_page(context.profile.display, context.words, turns=True))
 
 
@@ -71,13 +71,15 @@ def _notifications_page(context: RequestContext, *, turns: bool) -> Answer:
     return Answer(page=notifications_page(notifying, time.time(), context.words, turns=turns))
 
 
-async def _show_anew(context: RequestContext) -> None:
+async def show_anew(context: RequestContext) -> None:
     """Their racks are to be brought to them again; where that can't be now, with the next move."""
-    services, person = context.services, context.by.key
+    services, person, language = context.services, context.by.key, context.by.language[:16]
 
     def touched(stored: StoredTable) -> Change | None:
         seat = stored.value.seat_of(person)
-        return None if seat is None else Change(stored.value.seat_touched(seat))
+        if seat is None:
+            return None
+        return Change(stored.value.with_seat(seat, language=language).seat_touched(seat))
 
     for table in await services.store.tables_of(person):
         with suppress(Refused, UnknownSchema):

@@ -164,6 +164,8 @@ class RequestContext:
         """Load who asks. The seats they took under their other account go along to this one."""
         self.other = await self.services.accounts.follow(self.by)
         self.profile = await self.services.people.known(self.by.key)
+        if self.profile.language:
+            self.by = replace(self.by, language=self.profile.language)
 
     async def change_profile(self, **settings: object) -> None:
         """Set something for whoever asks."""

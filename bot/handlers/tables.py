@@ -22,6 +22,9 @@ from engine.view import public_view
 
 WORD_LONGEST: Final = 64
 
+ADDED: Final = "okey"
+"""With this payload the link starts the bot that adds it to a group: there it leads to no table."""
+
 
 @command("rack", audience="everybody", order=50, group="table")
 async def _rack(context: RequestContext) -> Answer:
@@ -44,9 +47,13 @@ async def _look(context: RequestContext) -> Answer:
 
 @command("start")
 async def _start(context: RequestContext) -> Answer:
-    """The private chat was opened, perhaps through a link of ours."""
-    services, person, token = context.services, context.by.key, context.text
+    """The private chat was opened, perhaps through a link of ours: one for this person alone, or the one that
+    stands at a table."""
+    services, person = context.services, context.by.key
+    token = "" if context.place is not None and context.text == ADDED else context.text
     table = await services.people.accept(token, person) if token else None
+    if token and table is None and await _sits_at(context, token):
+        table = token
     await services.people.reached(person)
     if token and table is None:
         raise Refused("expired_link")
@@ -76,6 +83,14 @@ async def _word(context: RequestContext) -> Answer:
 
     await context.services.repository.change(stored.value.id, context.action, act)
     return Answer(notice=context.words.say("notice.word_kept"))
+
+
+async def _sits_at(context: RequestContext, table: str) -> bool:
+    match read_key(table):
+        case "table", id:
+            stored = await context.services.repository.load(id)
+            return stored is not None and stored.value.seat_of(context.by.key) is not None
+    return False
 
 
 def _sat(context: RequestContext, stored: StoredTable) -> Change | None:

@@ -26,13 +26,15 @@ class Profile:
     """How they want their screens."""
     notifying: Notifying = DEFAULT
     """How they want to hear of their turns."""
+    language: str = ""
+    """The one that they chose; empty: their platform's."""
     guided: bool = False
     """Whether they have been shown how to play."""
 
 
 _PROFILES: Final = Codec(Profile, 1)
 
-_SHARED: Final = ("display", "notifying", "guided")
+_SHARED: Final = ("display", "notifying", "language", "guided")
 """What holds for a person in both of their linked accounts."""
 
 

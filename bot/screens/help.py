@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from bot.callback_data import callback_text
 from bot.commands import Command
-from bot.i18n import Words, joined
+from bot.i18n import LANGUAGES, Words, joined
 from bot.i18n.commands import about
 from bot.ids import TableId
 from bot.markup import (
     Button,
+    Link,
     Name,
     Page,
     ResultPicture,
@@ -18,7 +20,7 @@ from bot.markup import (
     TablePicture,
     Text,
 )
-from bot.screens.parts import button, own_button
+from bot.screens.parts import OWN, button, choice, own_button
 from bot.screens.result import result_alt, result_picture
 from bot.screens.rules import INDICATOR, rules_alt, rules_picture
 from bot.screens.table import table_alt, table_picture
@@ -79,6 +81,8 @@ class HelpFacts:
     """Their seat at the table."""
     private: bool
     """Whether they ask in private."""
+    add: str | None = None
+    """An address by which they add the bot to a group."""
 
 
 def situation(facts: HelpFacts) -> Situation:
@@ -106,8 +110,18 @@ def help_page(facts: HelpFacts, words: Words, *, turns: bool) -> Page:
         (own_button(words, "guide", 1), practice_button(words)),
         (_help_button("rules", words), own_button(words, "preferences")),
         (_help_button("organisers", words), _help_button("commands", words)),
+        *((_languages(words),) if facts.private else ()),
     )
+    if facts.add is not None:
+        lines.append((Link(words.plain("help.add"), facts.add),))
     return Page(text=joined(lines), buttons=rows, turns=turns)
+
+
+def _languages(words: Words) -> Row:
+    return tuple(
+        choice(words.plain(f"language.{tag}"), words.language == tag, callback_text("speak", OWN, 0, tag))
+        for tag in LANGUAGES
+    )
 
 
 def commands_page(page: str, commands: Sequence[Command], words: Words) -> Page:

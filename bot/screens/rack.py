@@ -149,6 +149,13 @@ def short(tile: Tile, okey: Tile) -> str:
     return TileMark(tile.name).signs + "✨" * (tile is okey)
 
 
+def brief(facts: RackFacts, view: SeatView, words: Words, tiles: str) -> str:
+    """A rack in one alert. While a discard is due it ends with what the numbered buttons do."""
+    due = my_turn(facts, view) and view.public.phase == "discard"
+    task = f"\n{words.plain('rack.numbers')}" if due else ""
+    return tiles[: BRIEF - len(task)] + task
+
+
 def short_open(facts: RackFacts, view: SeatView, words: Words) -> str:
     """The okey, and the tiles that can be taken, for a brief; those of several piles with their owners."""
     okey = view.public.okey
@@ -265,9 +272,3 @@ def blind_button(facts: TableFacts, verb: str, said: str, *arguments: int) -> Bu
 def blind_numbers(facts: TableFacts, verb: str, most: int) -> Row:
     """A button for each place of a rack, from 1."""
     return tuple(blind_button(facts, verb, str(place), place) for place in range(1, most + 1))
-
-
-def blind_okey(facts: TableFacts, view: PublicView, words: Words) -> Button:
-    """Discards an okey of a player whom only alerts reach."""
-    label = button(words, "discard_okey", facts, tile=mark(view.okey, view.okey)).label
-    return Button(label, callback_text("okey_here", facts.id, facts.turn_number), "danger")

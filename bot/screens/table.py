@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words, joined, plain
-from bot.markup import Clock, DrawnSeat, Name, PublicScreen, TablePicture, Text, TileMark
+from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
 from bot.screens.games import of_game, screens_of
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
@@ -125,8 +125,16 @@ def _round_text(facts: TableFacts, view: PublicView, words: Words) -> Text:
         *_beginning_lines(facts, view, words),
     ]
     closed = [seat.name for seat in facts.seats if seat.private_closed]
-    notices = [words.say("table.private_closed", who=Name(", ".join(closed)))] if closed else []
+    how = how_to_open(facts.start_link, words)
+    notices: list[Text] = [("✉ ", Name(", ".join(closed)), ": ", *how)] if closed else []
     return _with_news(lines, happenings(facts, words), notices)
+
+
+def how_to_open(link: str | None, words: Words) -> Text:
+    """What to do where private messages don't arrive; `link` opens the private chat, if one can."""
+    if link is None:
+        return words.say("private.closed")
+    return words.say("private.closed_link", open=(Link(words.plain("private.open"), link),))
 
 
 def _night_lines(facts: TableFacts, words: Words) -> list[Text]:

@@ -141,7 +141,8 @@ class People:
 
     async def forget_person(self, person: str) -> None:
         """Delete what is remembered of a person, and their indexes."""
-        for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.last_message):
+        kinds = (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal, keys.last_message)
+        for name in kinds:
             await self._server.call("DEL", name(person))
 
     async def _link_of(self, person: str) -> str | None:

@@ -77,6 +77,8 @@ class TableFacts:
     """How the start of the match was found."""
     openings: tuple[int, ...] = ()
     """Okey 101: with how many points or pairs each seat opened; 0: not yet."""
+    start_link: str | None = None
+    """Where a table is shown in a chat whose people must open their private chats: an address that does."""
     turn_seconds: int = 60
     stopped: bool = False
     """Whether it was ended by who runs the place."""

@@ -115,6 +115,8 @@ class Seat:
     """Whether their chat can then show them no more than alerts: the table offers numbered buttons."""
     revision: int = 0
     """Grows when their own screen must be shown to them again."""
+    asked: int = 0
+    """The number of the turn in which they were asked, by an alert, whether they mean the okey."""
     member: str = ""
     """Whose seat it is in a league night, by the member's id."""
     taken: int = 0

@@ -55,6 +55,10 @@ class MemoryChat(Chat):
     """Places and people that raise this for whatever is shown or told there, until they are taken out."""
     refused: list[str] = field(default_factory=list)
     """Who refused, each time."""
+    whispering: set[str] = field(default_factory=set)
+    """People to whom a place shows their rack, to them alone."""
+    bot_name: str = ""
+    """Of whose private chat links lead to; empty: there are none."""
     limits: tuple[RateLimit, ...] = ()
     letters: dict[tuple[str, str], Page] = field(default_factory=dict)
     """What was handed to people, by who and under which name."""
@@ -114,12 +118,21 @@ class MemoryChat(Chat):
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
         self._refuse(person)
-        if person in self.closed:
+        if person in self.closed - self.whispering:
             raise PrivateClosed
         if silent:
             self.silent.append(person)
         self.racks.append((person, screen, notify))
         return f"{person}#{len(self.racks)}" if notify or message is None else message
+
+    def shows_rack(self, person: str, table: str) -> bool:
+        return person in self.whispering
+
+    def start_link(self, payload: str) -> str | None:
+        return f"https://chat.test/{self.bot_name}?start={payload}" if self.bot_name else None
+
+    def add_link(self) -> str | None:
+        return f"https://chat.test/{self.bot_name}?startgroup=okey" if self.bot_name else None
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         self._refuse(person)

@@ -5,11 +5,12 @@ from unicodedata import east_asian_width
 import pytest
 
 from bot.i18n import LANGUAGES, plain, words_for
-from bot.markup import Page, ResultPicture, RulesPicture, TablePicture, TileFace
+from bot.ids import TableId
+from bot.markup import Link, Page, ResultPicture, RulesPicture, TablePicture, TileFace
 from bot.ports import Answer
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.store import Store
-from tests.bot.house import PLACE, House, open_house
+from tests.bot.house import PLACE, House, open_house, said
 from tests.offered import EVERYBODYS, ORGANISERS
 
 ENGLISH = words_for("en")
@@ -182,3 +183,39 @@ async def test_who_opens_the_private_chat_by_himself_gets_help(store: Store) -> 
     async with open_house(store, work=False) as house:
         started = await house.type(house.person("Ada"), "start", place=None)
         assert "You sit at no table." in read(leaflet_of(started))
+
+
+async def test_in_private_it_offers_to_add_the_bot_and_other_languages(house: House) -> None:
+    house.chat.bot_name = "okey_bot"
+    ada = house.person("Ada")
+    for verb in ("start", "help"):
+        page = leaflet_of(await house.type(ada, verb, place=None))
+        (link,) = [part for part in page.text if isinstance(part, Link)]
+        assert (link.text, link.url) == ("➕ Add me to a group", "https://chat.test/okey_bot?startgroup=okey")
+        assert "practice.me.0" in [button.press for row in page.buttons for button in row]
+    turkish = leaflet_of(await house.press(ada, "speak.me.0.tr"))
+    assert "Beni bir gruba ekle" in read(turkish, "tr")
+    in_group = leaflet_of(await house.type(ada, "help"))
+    assert in_group.text[:2] == turkish.text[:2]
+    assert [part for part in in_group.text if isinstance(part, Link)] == []
+    assert (await house.press(ada, "speak.me.0.xx")).code == "unknown_button"
+
+
+async def test_a_chosen_language_is_that_of_the_next_rack(house: House) -> None:
+    ada = house.person("Ada")
+    table = await house.open(ada)
+    await house.press(ada, "speak.me.0.ko")
+    stored = await house.app.repository.load(TableId(table))
+    assert stored is not None
+    assert stored.value.seats[0].language == "ko"
+    refused = await house.type(ada, "dance")
+    assert refused.notice == words_for("ko").say("refused.unknown_command", verb="dance")
+
+
+async def test_in_the_group_to_which_it_was_just_added_it_explains_itself(house: House) -> None:
+    assert (await house.type(house.person("Ada"), "start", "okey")).page is not None
+
+
+async def test_a_chat_in_private_gets_one_kind_line(house: House) -> None:
+    answer = await house.type(house.person("Ada"), "talk", place=None)
+    assert said(answer).startswith("Hello! /okey in a group opens a table.")

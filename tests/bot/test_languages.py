@@ -70,13 +70,14 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
     [
         ("notice.opened", ("button.join", "button.start")),
         ("refused.expired_link", ("button.join",)),
-        ("table.private_closed", ("button.rack",)),
+        ("private.closed", ("button.rack",)),
+        ("private.closed_link", ("button.rack",)),
     ],
 )
 def test_a_sentence_that_names_a_button_or_word_names_the_one_there_is(
     language: str, sentence: str, named: tuple[str, ...]
 ) -> None:
     words = words_for(language)
-    said = words.plain(sentence, who=Name("Ada"))
+    said = words.plain(sentence, who=Name("Ada"), open="…")
     for key in named:
         assert words.plain(key).lstrip("🎴▶ ") in said

@@ -204,7 +204,9 @@ async def test_whom_messages_do_not_reach_can_be_mentioned(store: Store, until: 
         house.chat.closed = {"mem:ada", "mem:can"}
         await everybody(house, "mention")
         _, other = await turn_comes(house, until, LONG_AGO)
-        assert [who.key for (who,), _ in house.chat.lines.values()] == [other.key]
+        lines = [(who.key, str(text)) for (who,), text in house.chat.lines.values()]
+        assert [who for who, text in lines if "your turn" in text] == [other.key]
+        assert sorted(who for who, text in lines if "Privacy Settings" in text) == ["mem:ada", "mem:can"]
 
 
 async def test_for_whom_a_computer_player_plays_is_not_called(store: Store, until: Until) -> None:
@@ -297,7 +299,7 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing(store: Store,
         ada = house.person("Ada")
         refused = await house.type(ada, "notify", f"mention {wish}")
         assert refused.code == "bad_notify"
-        assert said(refused).startswith("Say it like this")
+        assert said(refused).startswith("Say how you hear of your turn")
         assert await _notifying(house, ada) == Notifying()
 
 

@@ -72,7 +72,7 @@ async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) 
     assert len(offers(look, "spot")) == 22
     drawn = await house.press(ADA, offers(look, "draw_here")[0].press, private=False)
     assert said(drawn).startswith("1:🔴1 2:3 3:5 4:10 5:11 6:12 7:13")
-    assert said(drawn).endswith(" · 116/101 · 0/5")
+    assert said(drawn).endswith(" · 116/101 · 0/5\n⬇ Numbers below: discard that tile")
     assert drawn.private is None
     await house.press(ADA, offers(look, "open_here")[0].press, private=False)
     assert (await board_of(house, table)).opened == ("melds", None)

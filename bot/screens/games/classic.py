@@ -8,12 +8,11 @@ from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
 from bot.screens.parts import button, mark
 from bot.screens.rack import (
-    BRIEF,
     Mode,
     blind_button,
     blind_numbers,
-    blind_okey,
     blind_takes,
+    brief,
     draw_row,
     draw_task,
     my_turn,
@@ -72,7 +71,7 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
     tiles = " ".join(
         f"{place}:{short(tile, view.public.okey)}" for place, tile in enumerate(flat(facts.shelves), 1)
     )
-    return f"{tiles}\n{short_open(facts, view, words)}"[:BRIEF]
+    return brief(facts, view, words, f"{tiles}\n{short_open(facts, view, words)}")
 
 
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
@@ -104,7 +103,7 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
     return (
         () if starting else (draw, *blind_takes(facts, view, words)),
         blind_numbers(facts, "place", RACK_TILES + 1),
-        (finish, blind_okey(facts, view, words)),
+        (finish,),
     )
 
 

@@ -21,11 +21,10 @@ from bot.screens.games.melds import (
 )
 from bot.screens.parts import button, label, mark, press
 from bot.screens.rack import (
-    BRIEF,
     Mode,
     blind_button,
     blind_numbers,
-    blind_okey,
+    brief,
     draw_row,
     draw_task,
     my_turn,
@@ -115,7 +114,7 @@ def _brief(facts: RackFacts, view: SeatView, words: Words) -> str:
         said.append(f"{place}:{tile.name[1:] if colour and colour == before else short(tile, okey)}")
         before = colour
     worth = "" if _opened(view) else "".join(f" · {has}/{needs}" for has, needs in _worth(facts, view))
-    return f"{' '.join(said)}\n{short_open(facts, view, words)}{worth}"[:BRIEF]
+    return brief(facts, view, words, f"{' '.join(said)}\n{short_open(facts, view, words)}{worth}")
 
 
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
@@ -243,7 +242,7 @@ def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[R
     open_here, lay_here = (
         blind_button(facts, verb, words.plain(f"button.{verb}")) for verb in ("open_here", "lay_here")
     )
-    return (*draw, open_here), blind_numbers(facts, "spot", most), (lay_here, blind_okey(facts, view, words))
+    return (*draw, open_here), blind_numbers(facts, "spot", most), (lay_here,)
 
 
 def _opening(seat: int, facts: TableFacts, view: PublicView, words: Words) -> str:

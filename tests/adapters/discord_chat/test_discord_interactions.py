@@ -162,7 +162,7 @@ async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
     await okey.press(okey.can, await okey.last(okey.can), "Draw")
 
     press = okey.router.pressed[-1]
-    assert (press.surface, press.place) == ("private", None)
+    assert (press.surface, press.place) == ("public", None), "it does not show that direct messages arrive"
     table, rack = await okey.discord.sees(okey.can, okey.channel)
     assert (table.text, rack.text, rack.ephemeral) == ("A table", "You drew", True)
     assert okey.delivery.seen == []

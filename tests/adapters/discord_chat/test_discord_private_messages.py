@@ -21,6 +21,7 @@ from tests.adapters.discord_chat.scene import (
     table_screen,
 )
 from tests.servers.discord_api.client import Discord, until
+from tests.servers.discord_api.limits import ROUTES
 
 
 async def test_a_rack_comes_by_direct_message(okey: Scene) -> None:
@@ -47,6 +48,20 @@ async def test_the_direct_channel_is_opened_once(okey: Scene) -> None:
     for revision in range(3):
         await okey.chat.show_rack(okey.key(okey.can), rack_screen(revision=revision), None, notify=True)
     assert await okey.calls("POST", "/users/@me/channels") == 1
+
+
+async def test_an_opening_whose_answer_is_lost_is_charged_anew(okey: Scene) -> None:
+    await okey.discord.lose(1, method="POST", path="/users/@me/channels")
+    with pytest.raises(RetryAfter):
+        await okey.chat.open_private(okey.key(okey.can))
+    assert await okey.calls("POST", "/users/@me/channels") == 1
+
+
+async def test_openings_leave_room_for_what_a_killed_process_has_sent(okey: Scene) -> None:
+    (opening,) = okey.chat.opening_limits(okey.key(okey.can))
+    calls, seconds = ROUTES["POST direct"]
+    assert opening.seconds == seconds
+    assert opening.calls + 2 <= calls
 
 
 async def test_a_channel_that_is_opened_beforehand_shows_nothing_and_is_kept(okey: Scene) -> None:

@@ -151,3 +151,42 @@ async def test_a_spent_budget_of_the_group_is_respected(
     await can.write(group, "/help")
     await can.sees(lambda shown: shown.words == "Help.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
+
+
+async def test_a_forwarded_command_is_nobodys(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    await ada.write(group, "/okey", forwarded=True)
+    await ada.write(ada.id, "/okey", forwarded=True)
+    await ada.write(group, "/okey 2")
+    await until(lambda: bool(router.typed))
+    assert [typed.argument for typed in router.typed] == ["2"]
+
+
+async def test_what_is_no_command_gets_a_word_in_private_alone(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada")
+    group = await telegram.group("Club", ada)
+    await telegram.ask("promote_bot", chat_id=group.id)
+    router.answers["/talk"] = Answer(notice=("Hello yourself.",))
+    await ada.write(group, "hello")
+    await ada.write(ada.id, "hello")
+    await ada.sees(lambda shown: shown.words == "Hello yourself.")
+    assert [typed.place for typed in router.typed] == [None]
+
+
+async def test_what_went_wrong_is_told_where_it_was_typed(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    for started in (True, False):
+        ada = await telegram.person("Ada", started=started)
+        group = await telegram.group("Club", ada, topics=("Games",))
+        router.answers["/okey"] = Answer(notice=("No game of that name.",), code="unknown_preset")
+        await ada.write(group, "/okey banana", topic=group.topics["Games"])
+        told = await ada.sees(lambda shown: shown.words == "No game of that name.", group)
+        assert told.topic == group.topics["Games"]
+        if started:
+            assert [message for message in await ada.read() if message.from_bot] == []

@@ -231,6 +231,18 @@ async def test_no_log_holds_the_token_or_a_rack(
     assert TOKEN.partition(":")[2] not in repr(chat)
 
 
+async def test_a_page_instead_of_an_answer_is_one_line_in_the_log(
+    telegram: Control, chat: TelegramChat, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    await telegram.fail("502", method="sendPhoto")
+    await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=False)
+    (said,) = [record for record in caplog.records if record.name.startswith("telegram.request")]
+    assert said.exc_info is None
+    assert said.levelname == "WARNING"
+    assert "<html>" not in said.getMessage()
+
+
 async def _confirmed(telegram: Control) -> bool | None:
     return any("offset" in call.parameters for call in await telegram.calls("getUpdates")) or None
 

@@ -178,15 +178,20 @@ class Person:
         self.name = name
 
     async def write(
-        self, chat: int | Group, text: str, *, topic: int | None = None, as_group: bool = False
+        self,
+        chat: int | Group,
+        text: str,
+        *,
+        topic: int | None = None,
+        as_group: bool = False,
+        forwarded: bool = False,
     ) -> int:
         """Send a message, such as a command, to a group or (with his own id) to the bot.
 
-        `as_group`: as an administrator does who hides behind his group.
+        `as_group`: as an administrator does who hides behind his group; `forwarded`: somebody else's.
         """
-        sent: int = await self._control.ask(
-            "write", user_id=self.id, chat_id=_id(chat), text=text, topic=topic, as_group=as_group
-        )
+        words = {"text": text, "topic": topic, "as_group": as_group, "forwarded": forwarded}
+        sent: int = await self._control.ask("write", user_id=self.id, chat_id=_id(chat), **words)
         return sent
 
     async def start(self, payload: str = "") -> None:

@@ -40,9 +40,17 @@ class People:
     # Writing
 
     def write(
-        self, user_id: int, chat_id: int, text: str, topic: int | None, *, as_group: bool = False
+        self,
+        user_id: int,
+        chat_id: int,
+        text: str,
+        topic: int | None,
+        *,
+        as_group: bool = False,
+        forwarded: bool = False,
     ) -> int:
-        """A person writes, or the group does for him; the bot hears it if privacy mode lets it.
+        """A person writes or forwards something, or the group does it for him; the bot hears it if privacy
+        mode lets it.
 
         Returns the message's id.
         """
@@ -53,7 +61,10 @@ class People:
             user.started, user.blocked = True, False
         thread = None if topic == 1 else topic
         sender = ANONYMOUS if as_group else user
-        service = {"sender_chat": chat.json()} if as_group else {}
+        service: dict[str, Any] = {"sender_chat": chat.json()} if as_group else {}
+        if forwarded:
+            origin = {"type": "hidden_user", "date": int(time.time()), "sender_user_name": "Somebody"}
+            service |= {"forward_origin": origin}
         message = self._world.post(
             chat, sender, thread=thread, text=text, entities=_commands(text), service=service
         )

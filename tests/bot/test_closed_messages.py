@@ -1,0 +1,184 @@
+"""Whom private messages do not reach: told once how to change that, shown their rack in place, or called."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery.views import Viewing
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.markup import Link
+from bot.people.notifications import awaited
+from bot.people.profiles import Profiles
+from bot.ports import Person
+from bot.store import Store
+from bot.tables.table import Change, Table
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.conftest import Until
+
+ENGLISH = words_for("en")
+
+
+async def begun(house: House, *people: Person) -> str:
+    """A round of these two, whom no private message reaches."""
+    house.chat.closed = {person.key for person in people}
+    table = await house.open(*people, words="2")
+    await house.press(people[0], f"start.{table}.0", private=False)
+    return table
+
+
+async def kept(house: House, table: str) -> Table:
+    stored = await house.app.repository.load(table)
+    assert stored is not None
+    return stored.value
+
+
+def called(house: House) -> list[tuple[str, str]]:
+    """Who was called in the place, and what they were told."""
+    return [(calls[0].key, plain(text, ENGLISH)) for calls, text in house.chat.lines.values() if calls]
+
+
+async def test_they_are_called_once_and_told_what_to_switch_on(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        await begun(house, ada, can)
+
+        async def both() -> bool:
+            return len(called(house)) == 2
+
+        await until(both)
+    async with open_house(store) as again:
+        again.chat.closed = {ada.key, can.key}
+        await again.type(ada, "rack")
+        assert called(again) == []
+    assert {person for person, _ in called(house)} == {ada.key, can.key}
+    assert all("Privacy Settings → Direct Messages" in words for _, words in called(house))
+
+
+async def test_a_link_opens_the_private_chat_where_people_do_that_themselves(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        house.chat.bot_name = "okey_bot"
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        opens = f"https://chat.test/okey_bot?start={table}"
+
+        async def linked() -> bool:
+            text = (await house.look(ada, table)).text
+            return [part.url for part in text if isinstance(part, Link)] == [opens]
+
+        await until(linked)
+        house.chat.closed = set()
+        started = await house.type(can, "start", table, place=None)
+        assert started.private is not None
+        assert not (await kept(house, table)).seats[1].private_closed
+        stranger = await house.type(house.person("Eve"), "start", table, place=None)
+        assert stranger.code == "expired_link"
+
+
+async def test_other_chats_do_not_tell_it(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await begun(house, ada, can)
+        await until(lambda: is_told(house))
+        house.app.chats["other"] = replace(house.chat, name="other")
+        stored = await house.app.repository.load(table)
+        assert stored is not None
+        viewing = Viewing(Profiles(store, house.app.chats))
+        assert "✉ Ada, Can:" in plain(viewing.public(stored, PLACE).text, ENGLISH)
+        assert "✉" not in plain(viewing.public(stored, "other:room").text, ENGLISH)
+
+
+async def test_a_rack_that_a_place_shows_to_them_alone_follows_the_game(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people = house.person("Ada"), house.person("Can")
+        table = await begun(house, *people)
+        await until(lambda: is_told(house))
+        turn = awaited(await kept(house, table))
+        assert turn is not None
+        waits = people[1 - turn]
+        house.chat.whispering = {waits.key}
+        await discard(house, people[turn], table)
+
+        async def brought() -> bool:
+            return [person for person, _, _ in house.chat.racks] == [waits.key]
+
+        await until(brought)
+
+
+async def test_whom_nothing_is_shown_is_called_to_their_turn(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        people = house.person("Ada"), house.person("Can")
+        for person in people:
+            await house.type(person, "notify", "message")
+        table = await begun(house, *people)
+        await until(lambda: is_told(house))
+        before = len(called(house))
+        turn = awaited(await kept(house, table))
+        assert turn is not None
+        await discard(house, people[turn], table)
+
+        async def called_to_turn() -> bool:
+            return people[1 - turn].key in {person for person, _ in called(house)[before:]}
+
+        await until(called_to_turn)
+
+
+async def test_a_number_discards_an_okey_at_the_second_press_and_no_button_tells_of_it(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        people = house.person("Ada"), house.person("Can")
+        table = await begun(house, *people)
+        turn = awaited(await kept(house, table))
+        assert turn is not None
+        await house.app.repository.change(table, None, lambda stored: Change(with_okey(stored.value, turn)))
+        screen = await house.look(people[turn], table)
+        assert offers(screen, "okey_here") == []
+        number = offers(screen, "place")[0].press
+        asked = await house.press(people[turn], number, private=False)
+        assert "press the same number again" in said(asked)
+        assert asked.urgent
+        assert (await house.look(people[turn], table)).buttons == screen.buttons
+        await house.press(people[turn], number, private=False)
+        assert awaited(await kept(house, table)) == 1 - turn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_alert_says_what_the_numbers_do(store: Store, language: str) -> None:
+    async with open_house(store, work=False) as house:
+        house.chat.private_everywhere = False
+        people = house.person("Ada"), house.person("Can")
+        table = await begun(house, *people)
+        turn = awaited(await kept(house, table))
+        assert turn is not None
+        for person in people:
+            screen = await house.rack(replace(person, language=language), table, private=False)
+            last = words_for(language).plain("rack.numbers")
+            assert screen.brief.endswith(last) == (person is people[turn])
+            assert len(screen.brief) <= 190
+
+
+def with_okey(table: Table, seat: int) -> Table:
+    """The player has an okey first on their rack, and only alerts reach them."""
+    round = table.match.round
+    assert round is not None
+    rack = (round.okey, *round.racks[seat][1:])
+    racks = tuple(rack if number == seat else each for number, each in enumerate(round.racks))
+    match = replace(table.match, round=replace(round, racks=racks))
+    shelves = (rack[:8], rack[8:])
+    table = table.with_seat(seat, private_closed=True, alerts_only=True, shelves=shelves)
+    return replace(table, match=match).touched()
+
+
+async def discard(house: House, person: Person, table: str) -> None:
+    """Whoever begins discards, in the place."""
+    held = await kept(house, table)
+    round = held.match.round
+    assert round is not None
+    tile = next(tile for tile in round.racks[held.seat_of(person.key) or 0] if tile is not round.okey)
+    await house.press(person, f"discard.{table}.{held.game_revision}.{tile.name}", private=False)
+
+
+async def is_told(house: House) -> bool:
+    """Whether both know why their racks do not come in private."""
+    return len({person for person, words in called(house) if "Privacy Settings" in words}) == 2
