@@ -13,7 +13,7 @@ from bot.handlers.lookup import find_table, own_table
 from bot.handlers.personal import thrown
 from bot.handlers.request import RequestContext, also_present
 from bot.handlers.table_buttons import TableAction
-from bot.i18n import Words
+from bot.i18n import Words, folded
 from bot.markup import Name, Page
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
@@ -32,7 +32,7 @@ from bot.tables import lobby, membership
 from bot.tables.clocks import read_clock
 from bot.tables.facts import TableFacts, table_facts
 from bot.tables.table import ON_TABLES, Change
-from engine.rules import Rules, switches_for
+from engine.rules import PRESETS, Rules, switches_for
 
 _MakePage = Callable[[TableFacts, Words], Page]
 
@@ -125,9 +125,12 @@ async def _type_rules(context: RequestContext) -> Answer:
     """Raises Refused when a table is named that is not found."""
     if not context.text:
         return Answer(page=await explained_rules(context))
-    stored = await find_table(context, context.text.lower(), _not_closed)
+    named = folded(context.text)
+    if named in PRESETS:
+        return Answer(page=rules_page(rules_of(named), context.words))
+    stored = await find_table(context, named, _not_closed)
     if stored is None:
-        raise Refused("no_table")
+        raise Refused("unknown_table")
     return Answer(page=_explained(stored, context.words))
 
 

@@ -121,11 +121,16 @@ class Invitations:
         await self._codes.drop("invitation", stored.value.invitation)
 
     async def invited(self, text: str, person: str) -> StoredTable:
-        """The table to which a typed code leads. Raises Refused `wrong_code`, `too_many_tries`."""
+        """The table to which a typed code leads.
+
+        Raises Refused `wrong_code`, `table_closed`, `match_over`, `too_many_tries`.
+        """
         await self._codes.charge(person)
         code = read_code(text)
         table = None if code is None else await self._codes.look("invitation", code)
         stored = None if table is None else await self._repository.load(TableId(table.decode()))
-        if stored is None or stored.value.invitation != code or not is_open(stored.value):
+        if stored is None or stored.value.invitation != code:
             raise Refused("wrong_code")
+        if not is_open(stored.value):
+            raise Refused("table_closed" if stored.value.stage == "closed" else "match_over")
         return stored

@@ -10,7 +10,9 @@ from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import (
     PLAIN,
+    USUAL_LEVEL,
     AtNight,
+    ComputerLevel,
     Display,
     FirstDraw,
     OpenedShuffle,
@@ -40,6 +42,8 @@ class SeatFacts:
     private_closed: bool
     word: bool
     """Whether they have added a word to the next shuffle."""
+    level: ComputerLevel | None = None
+    """How well the computer player plays that has the seat now."""
     missing: bool = False
     """Whether their league night's table began and they have not been seen at it yet."""
 
@@ -86,6 +90,8 @@ class TableFacts:
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN
     """How the table's places see it."""
+    level: ComputerLevel = USUAL_LEVEL
+    """Of the computer players that are seated here."""
     practice: bool = False
     """Whether somebody practises here alone."""
     night: AtNight | None = None
@@ -168,6 +174,7 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         first=table.first,
         openings=table.openings,
         display=table.display,
+        level=table.level,
         practice=table.practice,
         night=table.night,
         opened_commitment=_commitment(table),
@@ -209,6 +216,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         score=table.match.scores[number],
         computer=seat.computer is not None,
         stand_in=seat.computer is not None and seat.person is not None,
+        level=seat.computer,
         host=seat.person == table.host,
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),

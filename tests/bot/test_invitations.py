@@ -166,11 +166,13 @@ async def test_a_code_is_good_for_a_day(store: Store, valkey_url: str) -> None:
         assert code_of(await house.type(ADA, "invite", place=CHANNEL)) != code
 
 
-async def test_a_code_is_wrong_once_the_table_is_closed(store: Store) -> None:
+async def test_a_code_of_a_closed_table_says_that_it_is_closed(store: Store) -> None:
     async with two_chats(store) as house:
         table, code = await invited(house)
         await house.press(ADA, f"cancel.{table}.0", private=False, place=CHANNEL)
-        assert (await house.type(CAN, "join", code, place=GROUP)).code == "wrong_code"
+        assert (await house.type(CAN, "join", code, place=GROUP)).code == "table_closed"
+        assert (await house.type(CAN, "watch", code, place=GROUP)).code == "table_closed"
+        assert (await house.type(ADA, "word", "tea", place=CHANNEL)).code == "no_table"
         assert (await house.type(ADA, "invite", place=CHANNEL)).code == "no_table"
 
 

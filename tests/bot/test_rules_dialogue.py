@@ -279,7 +279,10 @@ async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store)
         assert "from 20 down to 0" in told(leaflet_of(await house.type(ada, "rules")))
         await house.organise(ada, "defaults", "okey101 3")
         assert "Okey 101 · 3 players" in told(leaflet_of(await house.type(ada, "rules")))
-        assert said(await house.type(ada, "rules", "zzzzzz")).startswith("You sit at no table")
+        assert (await house.type(ada, "rules", "zzzzzz")).code == "unknown_table"
+        page = (await house.type(ada, "rules", "okey101")).page
+        assert page is not None
+        assert "Okey 101" in str(page.text)
 
 
 async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
