@@ -69,10 +69,16 @@ class WebChat(Chat):
         await self._tabs.show_table(screen)
         return screen.table
 
-    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+    async def show_rack(
+        self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
+    ) -> str:
         """Who has no tab open is not out of reach: their tab asks for the rack when it connects."""
-        await self._tabs.show_rack(person, screen, notify=notify)
+        await self._tabs.show_rack(person, screen, notify=notify and not silent)
         return screen.table
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        """A rack has a place of its own on the page."""
+        return True
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """In the tab that is open; who has none open can't be reached in private."""

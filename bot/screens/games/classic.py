@@ -23,6 +23,7 @@ from bot.screens.rack import (
     short_open,
     tile_buttons,
     until,
+    waiting_line,
 )
 from bot.tables.facts import RackFacts, TableFacts
 from bot.tables.practice import Hint
@@ -46,7 +47,7 @@ def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
     if not my_turn(facts, view):
-        return [words.say("rack.wait")]
+        return [waiting_line(facts, view, words)]
     told = [_turn_task(facts, view, words, mode) + until(facts, words)]
     return told if facts.hint is None else [*told, hint_line(facts.hint, view.public.okey, words)]
 

@@ -35,6 +35,7 @@ from bot.screens.rack import (
     short_open,
     tile_buttons,
     until,
+    waiting_line,
 )
 from bot.screens.switches import value_name
 from bot.tables import drafts
@@ -58,7 +59,7 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
         return draft_lines(facts, view, words, mode)
     worth = [] if _opened(view) else [_worth_line(facts, view, words)]
     if not my_turn(facts, view):
-        return [words.say("rack.wait"), *worth]
+        return [waiting_line(facts, view, words), *worth]
     now = _turn_task(facts, view, words, mode) + until(facts, words)
     return [now, *worth, *laid_lines(facts.table, view.public, words)]
 
