@@ -18,7 +18,7 @@ from bot.handlers.request import (
     noticed,
     this_move,
 )
-from bot.handlers.table_buttons import own_screen, table_button
+from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
 from bot.ports import Answer
@@ -41,7 +41,7 @@ async def _rack(context: RequestContext) -> Answer:
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("no_table")
-    return Answer(private=screen)
+    return Answer(private=screen, private_message=rack_message(context, stored))
 
 
 @command("look", in_place=True)

@@ -129,11 +129,22 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
         after = _ended(after, entropy)
     elif view.turn != was.turn:
         assert view.turn is not None
-        after = after.seat_touched(view.turn).gone_on()
+        after = _turn_passed(before, after, view.turn).gone_on()
     else:
         news = view.shown_by != was.shown_by or after.openings != before.openings
         return (after.gone_on() if news else after), "keep"
     return after, clock(after, delays)
+
+
+def _turn_passed(before: Table, after: Table, turn: int) -> Table:
+    """Whoever is on turn now must be shown so; and where that is a person, everybody who waits for them. A
+    computer player's turn is over before people could be told of it."""
+    by_person = after.seats[turn].computer is None
+    for number, seat in enumerate(after.seats):
+        waits = by_person and seat.person and seat.computer is None
+        if number == turn or (waits and seat.revision == before.seats[number].revision):
+            after = after.seat_touched(number)
+    return after
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:
