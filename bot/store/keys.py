@@ -171,5 +171,5 @@ def archived(table: str) -> str:
 
 
 def allowance(scope: str, seconds: float) -> str:
-    """List of the last calls charged to a scope, newest first. One tag: several are charged at once."""
-    return f"{{spend}}{seconds:g}:{scope}"
+    """List of the last calls charged to a scope, newest first. A scope's windows are charged at once."""
+    return f"{{spend:{scope}}}{seconds:g}"
