@@ -19,6 +19,7 @@ from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
+from adapters.discord_chat.webhook import Webhook
 from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
 
@@ -40,12 +41,19 @@ class DiscordChat(ScheduledEvents, Chat):
     """
 
     def __init__(
-        self, *, router: Dispatcher, delivery: DeliveryPort, token: str, api_url: str | None = None
+        self,
+        *,
+        router: Dispatcher,
+        delivery: DeliveryPort,
+        token: str,
+        api_url: str | None = None,
+        webhook: Webhook | None = None,
     ) -> None:
         client = GatewayClient(api_url)
         super().__init__(client, delivery)
         self._gateway = client
         self._token = token
+        self._webhook = webhook
         self._emojis = TileEmojis()
         self._loading: asyncio.Task[None] | None = None
         self._sender = Sender(client)
@@ -62,7 +70,8 @@ class DiscordChat(ScheduledEvents, Chat):
 
     @property
     def received_by_one(self) -> bool:
-        return True
+        """A gateway is one process's; what is posted may come to any."""
+        return self._webhook is None
 
     @property
     def private_everywhere(self) -> bool:
@@ -80,11 +89,17 @@ class DiscordChat(ScheduledEvents, Chat):
             LOG.warning("the commands could not be registered with Discord: %r", trouble)
 
     async def run(self) -> None:
-        """Stay connected until cancelled or stopped. Raises ChatRefused when Discord ends it for good."""
-        await self._gateway.stay_connected()
+        """Take what people do until cancelled. Raises ChatRefused when Discord ends it for good."""
+        if self._webhook is None:
+            await self._gateway.stay_connected()
+        else:
+            self._webhook.receive = self._gateway.receive
+            await asyncio.Event().wait()
 
     async def stop(self) -> None:
         """Finish the answers under way and leave."""
+        if self._webhook is not None:
+            self._webhook.receive = None
         if self._loading is not None:
             self._loading.cancel()
             await asyncio.wait({self._loading})

@@ -39,7 +39,7 @@ async def me(request: Request) -> Answer:
 
 
 async def application(request: Request) -> Answer:
-    return 200, application_json(request.server.world)
+    return 200, application_json(request.server.world, request.server.posting.public_key)
 
 
 async def gateway_bot(request: Request) -> Answer:
