@@ -43,6 +43,8 @@ class Call:
     status: int | None
     presses: list[str]
     """What the message that it sent or edited offers to press."""
+    words: str = ""
+    message: int | None = None
 
 
 class Discord:

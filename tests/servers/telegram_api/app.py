@@ -31,6 +31,10 @@ class Call:
     parameters: dict[str, Any]
     status: int = 0
     description: str = ""
+    message: int | None = None
+    """The message that was sent or edited."""
+    lost: bool = False
+    """Carried out, and the bot never heard so."""
 
 
 class Server:
@@ -126,12 +130,14 @@ class Server:
                 raise Refused(401, "Unauthorized")
             fault = await self.faults.before(request, web_request)
             result = await self._carry_out(request)
+            call.status = 200
+            call.message = result.get("message_id") if isinstance(result, dict) else None
             if fault is not None:
+                call.lost = True
                 cut(web_request)
         except Refused as refused:
             call.status, call.description = refused.status, refused.description
             return web.json_response(refused.body(), status=refused.status)
-        call.status = 200
         return web.json_response({"ok": True, "result": result})
 
     def _describe(self, request: ApiRequest) -> None:
