@@ -31,10 +31,10 @@ from tests.evening.faults.pressers import (
     OnTelegram,
     Presser,
 )
-from tests.evening.faults.troubles import BACK_SECONDS, Troubles
+from tests.evening.faults.troubles import Troubles
 from tests.evening.publicity import public_tiles
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Discord, until
+from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control, Group
 
 LOG = logging.getLogger(__name__)
@@ -215,7 +215,7 @@ async def an_evening(
     )
     await bot.start()
     stack.push_async_callback(bot.stop)
-    await until(discord.connected, BACK_SECONDS)
+    await discord.wait_connected()
     places = sides[0].place, sides[1].place
     troubles = Troubles(chance, bot, control, discord, group, topic, guild, channel, places)
     return Evening(folder, bot, control, discord, group, sides, troubles, seen)

@@ -30,6 +30,9 @@ ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 10.0
 """Seconds that a test waits for what must come."""
 
+STARTING_SECONDS = 60.0
+"""The same for a program that is only being started, on a machine that does other things, too."""
+
 T = TypeVar("T")
 
 
@@ -272,7 +275,7 @@ class Discord:
         return bool(await self._ask("connected"))
 
     async def wait_connected(self) -> None:
-        await until(self.connected)
+        await until(self.connected, STARTING_SECONDS)
 
     async def sessions_begun(self) -> int:
         return int(await self._ask("sessions_begun"))
