@@ -31,8 +31,7 @@ async def play(folder: Path, seed: int, matches: int) -> list[str]:
                         for figure, value in verdict.figures.items():
                             print(f"  {figure:<32} {value}")
                         found += [f"{name}, match {number + 1}: {each}" for each in verdict.findings]
-            found += [f"telegram: {each}" for each in await control.findings()]
-            found += [f"discord: {each}" for each in await discord.findings()]
+            found += await evening.broken_rules()
             log = evening.bot.told()
             found += ["a traceback in the log"] * ("Traceback" in log)
             found += ["a token in the log"] * (TOKEN in log or discord.token in log)

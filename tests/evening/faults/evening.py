@@ -3,10 +3,12 @@
 import asyncio
 import logging
 import random
+import re
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from bot.ports import Person
@@ -22,7 +24,7 @@ from tests.evening.faults.evidence import (
     discord_evidence,
     telegram_evidence,
 )
-from tests.evening.faults.judge import Verdict, judged
+from tests.evening.faults.judge import NOTED_SECONDS, Verdict, judged
 from tests.evening.faults.pressers import (
     TROUBLE,
     ClosedOnDiscord,
@@ -31,7 +33,7 @@ from tests.evening.faults.pressers import (
     OnTelegram,
     Presser,
 )
-from tests.evening.faults.troubles import Troubles
+from tests.evening.faults.troubles import LEASES_SECONDS, Troubles
 from tests.evening.publicity import public_tiles
 from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import Discord
@@ -41,6 +43,8 @@ LOG = logging.getLogger(__name__)
 
 NAMES = ("Ada", "Can", "Ece", "Zed")
 """No private message reaches the last one."""
+
+_STARVED = re.compile(r"(\S+ \S+) .*nobody was at work for (\d+) s")
 
 TURN_SECONDS = 30
 MATCH_SECONDS = 900.0
@@ -90,6 +94,31 @@ class Evening:
         await self._played()
         await self._told()
         return {side.name: judged(await self._evidence(side, began)) for side in self.sides}
+
+    async def broken_rules(self) -> list[str]:
+        """What the platforms found, but for presses at which the program was killed or stood still, and those
+        whose answers went wrong."""
+        stopped = [each for each in self.troubles.seen if not each.where] + starved(self.bot.told())
+        failed = {
+            call.parameters.get("callback_query_id")
+            for call in await self.control.calls("answerCallbackQuery")
+            if call.status != 200 or call.lost
+        }
+        pressed = [("discord", at, press) for at, press in await self.discord.unanswered()]
+        for at, press, data in await self.control.ask("unanswered"):
+            pressed += [] if press in failed else [("telegram", at, data)]
+        found = [
+            f"{where}: the press {press!r} was not answered"
+            for where, at, press in pressed
+            if not any(each.begin - NOTED_SECONDS <= at <= each.end for each in stopped)
+        ]
+        rules = {"telegram": await self.control.findings(), "discord": await self.discord.findings()}
+        return found + [
+            f"{where}: {rule}"
+            for where, broken in rules.items()
+            for rule in broken
+            if not rule.endswith(("was never answered", "was not answered in time"))
+        ]
 
     async def _started(self, side: Side) -> None:
         async with asyncio.timeout(60):
@@ -170,6 +199,16 @@ class Evening:
             assert isinstance(presser, OnDiscord)
             channels |= {each.channel: presser.key for each in (await self.discord.direct(presser.user))[:1]}
         return discord_evidence([call for call in await self.discord.calls() if call.at >= began], channels)
+
+
+def starved(log: str) -> list[Trouble]:
+    """When the program lived and had no processor: it says so itself."""
+    found = []
+    for line in log.splitlines():
+        if (said := _STARVED.match(line)) is not None:
+            end = datetime.fromisoformat(said[1]).timestamp() + 1
+            found.append(Trouble("starved", end - float(said[2]) - 2 * LEASES_SECONDS, end))
+    return found
 
 
 async def an_evening(

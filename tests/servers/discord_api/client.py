@@ -287,6 +287,10 @@ class Discord:
         """Every broken rule, in order. A test ends with this being empty."""
         return list(await self._ask("findings"))
 
+    async def unanswered(self) -> list[tuple[float, str]]:
+        """When somebody acted who was not answered, and what they pressed or typed."""
+        return [(at, what) for at, what in await self._ask("unanswered")]
+
     async def entry_point(self, name: str) -> None:
         """Have Discord make the command of an application with an activity."""
         await self._ask("entry_point", name=name)

@@ -173,11 +173,12 @@ async def _admitted(server: Server, route: Route, request: web.Request, call: Ca
 async def _carried_out(server: Server, route: Route, request: web.Request, call: Call) -> web.Response:
     body, files = await _read(request)
     path = request.path.removeprefix(API)
-    call.presses, call.words = _presses(body), _words(body)
+    call.presses = _presses(body)
     problems = contract.problems(request.method, path, body, files=bool(files))
     if problems:
         server.world.findings.extend(problems)
         raise Refusal(400, 50035, f"Invalid Form Body: {problems[0]}")
+    call.words = _words(body)
     status, answer = await route.handler(Request(server, request.match_info, request.query, body, files))
     named = isinstance(answer, dict) and path.startswith("/channels/") and "author" in answer
     call.message = int(answer["id"]) if named else None

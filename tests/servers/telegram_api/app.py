@@ -77,12 +77,16 @@ class Server:
 
     def findings(self) -> list[str]:
         """Every broken rule so far, and every delivered press that has got no answer."""
-        unanswered = [
-            f"the press {callback.data!r} was never answered"
+        return self._findings + [f"the press {data!r} was never answered" for _, _, data in self.unanswered()]
+
+    def unanswered(self) -> list[tuple[float, str, str]]:
+        """Delivered presses that have got no answer: when they were delivered, their ids, their data."""
+        began = time.time() - time.monotonic()
+        return [
+            (began + callback.delivered, callback.id, callback.data)
             for callback in self.world.callbacks.values()
             if callback.delivered is not None and callback.answer is None
         ]
-        return self._findings + unanswered
 
     def application(self) -> web.Application:
         """Routes for the bot (`/bot<token>/<method>`) and for tests (`/control/<action>`)."""
