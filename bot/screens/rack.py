@@ -1,13 +1,14 @@
 """Rack: what every player's screen has, whatever the game: picture, tiles as buttons, own order."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
+from bot.live import Act
 from bot.markup import (
     Button,
     Clock,
@@ -188,6 +189,18 @@ def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     """Draw while there is a stock, and take what may be taken."""
     drawing = (button(words, "draw", facts.table, style="primary"),) if Draw() in facts.legal else ()
     return *drawing, *_takes(facts.table, view.public, words, partial(press, facts.table, "take"))
+
+
+def draw_acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
+    """The same for an app."""
+    table = facts.table
+    if Draw() in facts.legal:
+        yield Act("draw", press(table, "draw"))
+    if not my_turn(facts, view) or view.public.phase != "draw":
+        return
+    left = table.rules.discard_sources == "left"
+    for seat, _, top in _tops(table, view.public):
+        yield Act("take", press(table, "take") if left else press(table, "take", seat), top.name, on=seat)
 
 
 def blind_takes(facts: TableFacts, view: PublicView, words: Words) -> Row:
