@@ -85,7 +85,7 @@ function hear(message) {
       if (!state.goal) state.reading = message.html; // Behind a door the guide would be in the way.
       break;
     case "notice":
-      if (!state.goal || message.urgent) note(message.html, message.urgent);
+      if (message.urgent || ![...state.busy.values()].includes("play")) note(message.html, message.urgent);
       if (message.urgent) state.goal = "";
       break;
     case "norack":
@@ -568,6 +568,7 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (key === "Escape") return escape();
   if (/** @type {HTMLElement} */ (target).matches?.("input")) return;
+  if (state.reading && turn(key)) return event.preventDefault();
   if (event.ctrlKey || event.metaKey || event.altKey || state.reading || state.menu || state.question || !hasRack()) return;
   if (keys(event)) {
     event.preventDefault();
@@ -575,6 +576,18 @@ document.addEventListener("keydown", (event) => {
     focusCursor();
   }
 });
+
+/**
+ * Arrow keys go through a replay, Home and End to its ends; whether the key means something.
+ * @param {string} key
+ */
+function turn(key) {
+  const steps = [...app.querySelectorAll("#reading [data-press^='replay_']")];
+  const at = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 }[key];
+  const button = /** @type {HTMLButtonElement | undefined} */ (at === undefined ? undefined : steps[at]);
+  if (button && state.busy.size === 0) activate(button);
+  return Boolean(button);
+}
 
 /**
  * The rack by keys; whether the key means something.
