@@ -37,6 +37,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
+        *([words.say("lobby.hints")] if facts.hints and facts.rules.game == "classic" else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),
     ]
@@ -76,7 +77,16 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
         Button((clocks,), callback_text("clocks", facts.id)),
         button(words, "appearance", facts, style="primary"),
     )
-    return _rules_page(facts, words, words.say("dialogue.preset"), (*in_rows(presets), leads), turns=turns)
+    rows = (*in_rows(presets), leads, *_hints_row(facts, words))
+    return _rules_page(facts, words, words.say("dialogue.preset"), rows, turns=turns)
+
+
+def _hints_row(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    """Help for everybody, where there is any: in classic Okey."""
+    if facts.rules.game != "classic":
+        return ()
+    throw = callback_text("hints", facts.id, 0, "off" if facts.hints else "on")
+    return ((choice(words.plain("button.hints"), facts.hints, throw),),)
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:

@@ -19,6 +19,7 @@ from bot.screens.rack import (
     rack_picture,
 )
 from bot.screens.result import again_row, outcome_text, result_alt, result_picture, winner_lines
+from bot.screens.review import review_button
 from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
 from engine.view import SeatView
@@ -119,9 +120,10 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     table = facts.table
     if view.public.outcome is not None:
-        if table.stage == "between":
-            return ((button(words, "next", table, style="primary"),),)
-        return (again,) if (again := again_row(table, words)) else ()
+        review = (review_button(table, words),) if table.rules.game == "classic" else ()
+        ahead = (button(words, "next", table, style="primary"),)
+        onward = ahead if table.stage == "between" else again_row(table, words)
+        return tuple(row for row in (onward, review) if row)
     if table.seats[facts.seat].stand_in:
         return ((button(words, "back_in", table, style="primary"),),)
     if mode.kind == "arrange":
@@ -139,7 +141,7 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
         facts,
         joined([title, outcome_text(outcome, table, words), words.say("practice.over")]),
         words,
-        ((button(words, "replay", table, table.round_number),), again),
+        ((button(words, "replay", table, table.round_number), review_button(table, words)), again),
         picture=result_picture(outcome, table, view.public, words),
         alt=result_alt(outcome, table, view.public, words),
     )

@@ -5,8 +5,8 @@ from typing import Literal
 
 from bot.ids import TableId
 from bot.tables import clocks
+from bot.tables.hints import Hint, hint
 from bot.tables.lobby import can_be_played_again
-from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import (
     PLAIN,
@@ -94,6 +94,8 @@ class TableFacts:
     """Of the computer players that are seated here."""
     practice: bool = False
     """Whether somebody practises here alone."""
+    hints: bool = False
+    """Whether everybody is told what they could do."""
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
@@ -142,7 +144,7 @@ class RackFacts:
     legal: tuple[Move, ...] = field(default=(), repr=False)
     """What they may do now; in Okey 101 of openings and melds the best."""
     hint: Hint | None = field(default=None, repr=False)
-    """Of a practice round: what they could do now."""
+    """Where help is allowed: what they could do now."""
 
 
 def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
@@ -176,6 +178,7 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         display=table.display,
         level=table.level,
         practice=table.practice,
+        hints=table.hints,
         night=table.night,
         opened_commitment=_commitment(table),
         playable_again=can_be_played_again(table),
@@ -226,7 +229,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
 
 def _hint(table: Table, seat: int) -> Hint | None:
     round = table.match.round
-    if not table.practice or table.stage != "playing" or round is None:
+    if not (table.practice or table.hints) or table.stage != "playing" or round is None:
         return None
     return hint(table.match.rules, seat_view(table.match, seat), legal_moves(table.match.rules, round, seat))
 

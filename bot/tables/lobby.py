@@ -103,6 +103,7 @@ def again(
         numbers=numbers,
         display=old.display,
         level=old.level,
+        hints=old.hints,
         room=room,
     )
     return Change(table, due=LOBBY_SECONDS)
@@ -215,6 +216,12 @@ def choose_display(table: Table, person: str, display: Display) -> Change:
     """The host says how the table is to look. Refused: `not_host`, `already_started`."""
     host_in_lobby(table, person)
     return Change(replace(table, display=display).touched())
+
+
+def choose_hints(table: Table, person: str, on: bool) -> Change:
+    """The host lets everybody be told what they could do, or not. Refused: `not_host`, `already_started`."""
+    host_in_lobby(table, person)
+    return Change(replace(table, hints=on).touched())
 
 
 def cancel(table: Table, person: str) -> Change:

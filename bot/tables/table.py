@@ -225,6 +225,8 @@ class Table:
     """How its places see it."""
     level: ComputerLevel = USUAL_LEVEL
     """How well the computer players play that are seated here."""
+    hints: bool = False
+    """Whether the host lets everybody be told what they could do, in classic Okey."""
 
     stopped: bool = False
     """Whether it was ended by who runs the place."""

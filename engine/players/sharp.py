@@ -9,8 +9,8 @@ from typing import Final
 from engine.arrange import ARRANGER, distance, distances_without, look_ahead, wins, without
 from engine.melds import MeldRules
 from engine.moves import Discard, Finish, Move, Take
-from engine.players.classic import most_hopeful, nearer, nearest_of, play
-from engine.players.outlook import discards_of, outlook_of, unseen_by
+from engine.players.classic import most_hopeful, nearer, play
+from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -78,8 +78,8 @@ def _chance_with(
 def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
     nearest = nearest_of(rules, view, discards)
     if len(nearest) == 1:
-        return nearest[0]
-    outlooks = discards_of(rules, view, nearest)
+        return next(iter(nearest))
+    outlooks = outlooks_after(rules, view, nearest)
     least = _WORTH_A_LOOK * max(outlook.live for outlook in outlooks.values())
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
     worth = {

@@ -26,7 +26,7 @@ from bot.screens.rack import (
     waiting_line,
 )
 from bot.tables.facts import RackFacts, TableFacts
-from bot.tables.practice import Hint
+from bot.tables.hints import Hint
 from bot.tables.racks import flat
 from engine.moves import Discard, Finish, Show
 from engine.rules import Rules
@@ -38,11 +38,15 @@ RACK_TILES: Final = 14
 
 
 def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
-    """The advice of a practice round in a sentence, with its reason."""
+    """The advice in a sentence, with its reason."""
+    chance: Text = words.say("hint.chance", live=hint.live, unseen=hint.unseen) if hint.unseen else ()
     if hint.tile is None:
-        return words.say("hint.draw_first", n=hint.missing)
+        return words.say("hint.draw_first", n=hint.missing) + chance
     key = "take_to_finish" if hint.kind == "take" and not hint.missing else hint.kind
-    return words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing)
+    advice = words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing) + chance
+    if hint.rather is None:
+        return advice
+    return advice + words.say("hint.rather", tile=mark(hint.rather, okey), live=hint.rather_live)
 
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
