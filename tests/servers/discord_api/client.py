@@ -30,6 +30,9 @@ ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 10.0
 """Seconds that a test waits for what must come."""
 
+STARTING_SECONDS = 60.0
+"""The same for a program that is only being started, on a machine that does other things, too."""
+
 T = TypeVar("T")
 
 
@@ -43,6 +46,8 @@ class Call:
     status: int | None
     presses: list[str]
     """What the message that it sent or edited offers to press."""
+    words: str = ""
+    message: int | None = None
 
 
 class Discord:
@@ -285,7 +290,7 @@ class Discord:
         return bool(await self._ask("connected"))
 
     async def wait_connected(self) -> None:
-        await until(self.connected)
+        await until(self.connected, STARTING_SECONDS)
 
     async def sessions_begun(self) -> int:
         return int(await self._ask("sessions_begun"))
@@ -296,6 +301,10 @@ class Discord:
     async def findings(self) -> list[str]:
         """Every broken rule, in order. A test ends with this being empty."""
         return list(await self._ask("findings"))
+
+    async def unanswered(self) -> list[tuple[float, str]]:
+        """When somebody acted who was not answered, and what they pressed or typed."""
+        return [(at, what) for at, what in await self._ask("unanswered")]
 
     async def entry_point(self, name: str) -> None:
         """Have Discord make the command of an application with an activity."""

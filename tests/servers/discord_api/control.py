@@ -238,6 +238,11 @@ class Control:
     async def findings(self) -> list[str]:
         return self._world.findings
 
+    async def unanswered(self) -> list[tuple[float, str]]:
+        """When somebody acted who was not answered, and how."""
+        acts = self._world.interactions.values()
+        return [(act.made, str(act.data.get("custom_id", act.data))) for act in acts if act.answered is None]
+
     async def entry_point(self, name: str) -> None:
         """The command that Discord makes by itself for an application with an activity."""
         command = {"type": shapes.ENTRY_POINT, "name": name, "description": "", "handler": 2}

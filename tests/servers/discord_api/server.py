@@ -10,7 +10,7 @@ from typing import Any, Final
 from aiohttp import BodyPartReader, web
 
 from tests.servers.discord_api import contract
-from tests.servers.discord_api.bodies import walk
+from tests.servers.discord_api.bodies import TEXT, walk
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.limits import Limits, Window
 from tests.servers.discord_api.posting import Posting
@@ -33,6 +33,10 @@ class Call:
     """None while it is under way, and for ever when nobody answered."""
     presses: list[str] = field(default_factory=list)
     """What the message that it sends or edits offers to press."""
+    words: str = ""
+    """Its text."""
+    message: int | None = None
+    """Its number, once the call was carried out; then an error in `status` means that nobody heard so."""
 
 
 @dataclass
@@ -188,7 +192,10 @@ async def _carried_out(server: Server, route: Route, request: web.Request, call:
     if problems:
         server.world.findings.extend(problems)
         raise Refusal(400, 50035, f"Invalid Form Body: {problems[0]}")
+    call.words = _words(body)
     status, answer = await route.handler(Request(server, request.match_info, request.query, body, files))
+    named = isinstance(answer, dict) and path.startswith("/channels/") and "author" in answer
+    call.message = int(answer["id"]) if named else None
     return web.Response(status=status) if answer is None else _json(answer, status=status)
 
 
@@ -212,8 +219,18 @@ async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:
 
 def _presses(body: Any) -> list[str]:
     """The press texts of the message in a call's JSON, which an answer to an interaction wraps."""
-    message = (body.get("data") or body) if isinstance(body, dict) else {}
-    return [c["custom_id"] for c in walk(message.get("components") or []) if "custom_id" in c]
+    return [c["custom_id"] for c in walk(_message(body).get("components") or []) if "custom_id" in c]
+
+
+def _words(body: Any) -> str:
+    """All text of that message."""
+    message = _message(body)
+    texts = [c["content"] for c in walk(message.get("components") or []) if c["type"] == TEXT]
+    return "\n".join([message.get("content") or "", *texts]).strip()
+
+
+def _message(body: Any) -> Json:
+    return (body.get("data") or body) if isinstance(body, dict) else {}
 
 
 def _parsed(content: bytes) -> Any:
