@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -121,10 +122,13 @@ class TelegramAnswers:
                 raise
 
     async def _to_command(self, message: Message, typed: TypedCommand, answer: Answer) -> None:
-        """What went wrong is told where it was typed, everything else in private. Where that is closed the
-        place is told how to open it, no more."""
-        if typed.verb == ANONYMOUS or (answer.code not in ("", _STORE_AWAY) and not in_private(typed)):
+        """What went wrong is told where it was typed while the place takes it, everything else in private.
+        Where that is closed the place is told how to open it, no more."""
+        if typed.verb == ANONYMOUS:
             return await self._say_openly(message, answer.notice)
+        if answer.code not in ("", _STORE_AWAY) and not in_private(typed):
+            with suppress(RetryAfter, PlaceRefused):
+                return await self._say_openly(message, answer.notice)
         if answer.open_private is not None and not in_private(typed):
             link = start_link(self._bot.username, answer.open_private)
             return await self._say_openly(message, answer.notice, link)

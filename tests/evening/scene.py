@@ -9,7 +9,7 @@ from engine.view import public_view
 from tests.evening.bookkeeping import Books, Entry
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
-from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, telegram
+from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, eventually, telegram
 
 
 @dataclass
@@ -62,10 +62,22 @@ class Evening:
         return await person.sees(lambda message: not offered.isdisjoint(buttons_of(message)))
 
     async def hears(self, person: Person, words: str, text: str) -> None:
-        """He types something in the group and is told this in private."""
+        """They type something in the group and are told this in private."""
         before = {message.id for message in await person.read()}
         await person.write(self.group, text)
         await person.sees(lambda message: message.id not in before and words in message.words)
+
+    async def is_refused(self, person: Person, words: str, text: str) -> None:
+        """They type something in the group and are told this there, or in private once the group has heard
+        enough."""
+
+        async def told() -> bool | None:
+            shown = [*await person.read(self.group), *await person.read()]
+            return any(message.from_bot and words in message.words for message in shown) or None
+
+        assert not await told()
+        await person.write(self.group, text)
+        await eventually(told, 10.0, f"{person.name} was not told “{words}”")
 
 
 @asynccontextmanager

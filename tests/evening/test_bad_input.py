@@ -43,11 +43,11 @@ def refused(said: Said, words: str) -> None:
 
 async def test_an_unknown_table_command_or_option_is_a_sentence(evening: Evening) -> None:
     ada, can = evening.ada, evening.can
-    await evening.hears(ada, "no game called “chess”", "/okey chess")
-    await evening.hears(ada, "no such value", "/okey players=9")
-    await evening.hears(ada, "no such value", "/okey colour=blue")
-    await evening.hears(ada, "Partners", "/okey 3 teams=true")
-    await evening.hears(can, "I don’t know that table", "/katil zzzzzz")
+    await evening.is_refused(ada, "no game called “chess”", "/okey chess")
+    await evening.is_refused(ada, "no such value of it: Players", "/okey players=9")
+    await evening.is_refused(ada, "no such value of it: colour", "/okey colour=blue")
+    await evening.is_refused(ada, "Partners", "/okey 3 teams=true")
+    await evening.is_refused(can, "I don’t know that table", "/katil zzzzzz")
     await ada.write(ada.id, "/fly")
     await ada.sees(lambda message: "don’t know “fly”" in message.words)
     await ada.write(ada.id, "/rack")
@@ -147,8 +147,8 @@ async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp
         id, moves = over.table.id, over.table.game_revision
         refused(await ada.press_old(rack, callback_text("draw", id, moves)), "No round")
         refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "old")
-        refused(await ada.press_old(table, callback_text("start", id)), "begun already")
-        refused(await ada.press_old(table, callback_text("join", id)), "begun already")
+        refused(await ada.press_old(table, callback_text("start", id)), "match has ended")
+        refused(await ada.press_old(table, callback_text("join", id)), "match has ended")
         refused(await ada.press_old(table, callback_text("next", id, moves)), "No round")
         assert (await evening.entry()).untouched_since(over)
 

@@ -190,3 +190,16 @@ async def test_what_went_wrong_is_told_where_it_was_typed(
         assert told.topic == group.topics["Games"]
         if started:
             assert [message for message in await ada.read() if message.from_bot] == []
+
+
+async def test_what_went_wrong_is_told_in_private_while_the_group_has_no_budget(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    router.answers["/okey"] = Answer(notice=("No game of that name.",), code="unknown_preset")
+    while await delivery.spend(chat.public_limits(f"tg:{group.id}")) == 0:
+        pass
+    await ada.write(group, "/okey banana")
+    await ada.sees(lambda shown: shown.words == "No game of that name.")
+    assert [shown for shown in await ada.read(group) if shown.from_bot] == []
