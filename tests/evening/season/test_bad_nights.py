@@ -28,7 +28,7 @@ from tests.slash import slash
 
 THURSDAY = thursdays(coming_year(), 1, 1)[0]
 START = moment(THURSDAY)
-_CODE = re.compile(r"/okey link ([A-Z0-9-]+)")
+_CODE = re.compile(r"The code is ([A-Z0-9]+-[A-Z0-9]+)")
 
 
 @pytest.fixture(scope="module")
