@@ -23,7 +23,7 @@ async def play(folder: Path, rounds: int) -> None:
             await season.play()
             await season.holds()
             print(
-                f"{len(season.evenings)} nights, {season.world.kills} kills; {len(season.written())} results"
+                f"{len(season.evenings)} nights, {len(season.world.killed)} kills; {len(season.written())} results"
             )
 
 
