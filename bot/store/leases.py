@@ -4,6 +4,7 @@ A worker counts as alive for a few seconds after each time it attends. A lease h
 as long as its worker is alive, and then another may take it. So nothing is written while nothing changes.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ _ATTEND = script("attend")
 _CLAIM = script("claim")
 _LEAVE = script("leave")
 
-_WORKERS = (keys.workers(), keys.chats_of_workers())
+_WORKERS = (keys.workers(), keys.chats_of_workers(), keys.receivers())
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Attendance:
 
     unbroken: bool
     """Whether the worker that asks has counted as alive ever since it asked before."""
+    receives: frozenset[str]
+    """Of its chats, those in which it receives what people do: of several workers only one does."""
     workers: Mapping[str, frozenset[str]]
     """The workers that are alive, the one that asks among them, each with the chats that it serves."""
 
@@ -34,16 +37,33 @@ class Leases:
     _server: Server
 
     async def attend(self, worker: str, chats: frozenset[str], seconds: float) -> Attendance:
-        """Say that a worker is alive, which holds for so many seconds; who else is."""
+        """Say that a worker is alive, which holds for so many seconds; who else is. In those of its chats in
+        which nobody alive receives, it does from now on."""
         words = _words(chats)
-        unbroken, *flat = await self._server.run(_ATTEND, _WORKERS, worker, words, round(seconds * 1000))
+        unbroken, receives, *flat = await self._server.run(
+            _ATTEND, _WORKERS, worker, words, round(seconds * 1000)
+        )
         pairs = zip(flat[::2], flat[1::2], strict=True)
         served = {who.decode(): frozenset(said.decode().split()) for who, said in pairs}
-        return Attendance(bool(unbroken), served)
+        return Attendance(bool(unbroken), frozenset(receives.decode().split()), served)
 
     async def leave(self, worker: str) -> None:
         """A worker is at work no longer: whatever it held is free."""
-        await self._server.run(_LEAVE, _WORKERS, worker)
+        await self._server.run(_LEAVE, _WORKERS[:2], worker)
+
+    async def holders(self) -> dict[str, Counter[str]]:
+        """Of each worker that is alive, in how many partitions it does which work. What it receives counts as
+        one of `receives <chat>`."""
+        held = {worker.decode(): Counter[str]() for worker in await self._server.call("HKEYS", _WORKERS[1])}
+        leases = await together(self._server.call("HGETALL", keys.leases(each)) for each in keys.PARTITIONS)
+        receivers = await self._server.call("HGETALL", keys.receivers())
+        for work, worker in (pair for each in leases for pair in each.items()):
+            if worker.decode() in held:
+                held[worker.decode()][work.decode()] += 1
+        for chat, worker in receivers.items():
+            if worker.decode() in held:
+                held[worker.decode()][f"receives {chat.decode()}"] += 1
+        return held
 
     async def claim(
         self, worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]

@@ -4,6 +4,10 @@ Every process reckons the shares of all by the same rule and claims its own. A l
 processes from doing the same work, and what they do may happen twice.
 """
 
+import asyncio
+import os
+import platform
+import re
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +15,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
+from bot import metrics
 from bot.ports import Chat
 from bot.store import Store
 from bot.store.keys import PARTITIONS
@@ -35,11 +40,16 @@ class Shares:
     def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
         self._store = store
         self._chats = chats
-        self.name = secrets.token_hex(8)
+        machine = re.sub(r"[^\w.-]", "", platform.node())[:40]
+        self.name = f"{machine}-{os.getpid()}-{secrets.token_hex(4)}"
         self.served: frozenset[str] = frozenset()
         """The chats that any process serves."""
         self._wanted: Mapping[int, frozenset[str]] = {}
         self._held: dict[int, _Held] = {}
+        self._receives = frozenset[str]()
+        self._attended = asyncio.Condition()
+        self.asked = asyncio.Event()
+        """Set when somebody waits for what only the next `attend` can bring."""
 
     @property
     def partitions(self) -> tuple[int, ...]:
@@ -57,12 +67,24 @@ class Shares:
         """The chats to which this process delivers what happens in a partition."""
         return self.work_at(partition) - {CLOCK}
 
+    def measure(self) -> None:
+        """Have the metrics say what is held."""
+        works = [work for partition in PARTITIONS for work in self.work_at(partition)]
+        for work in (CLOCK, *self._chats):
+            metrics.LEASES.labels(work).set(works.count(work))
+        for chat in self._chats:
+            metrics.RECEIVING.labels(chat).set(chat in self._receives)
+
     async def attend(self) -> None:
         """Say that this process is alive, and claim its share. To be called every quarter of a lease.
 
         What others are to do is left at once and given back the next time: what is under way has ended then.
         """
+        self.asked.clear()
         attendance = await self._store.attend(self.name, frozenset(self._chats), LEASE_SECONDS)
+        async with self._attended:
+            self._receives = attendance.receives
+            self._attended.notify_all()
         held = self._held if attendance.unbroken else {}  # else others may have taken all of it
         self._held = {}
         for partition, each in held.items():
@@ -83,6 +105,18 @@ class Shares:
     def confirm(self, partition: int, work: frozenset[str]) -> None:
         """The store has said just now what this process holds in a partition."""
         self._held[partition] = _Held(work, time.monotonic() + LEASE_SECONDS)
+
+    async def until_receiver(self, chat: str) -> None:
+        """Wait until what people do in a chat comes to this process and to no other."""
+        self.asked.set()
+        async with self._attended:
+            await self._attended.wait_for(lambda: chat in self._receives)
+
+    async def until_another_receives(self, chat: str) -> None:
+        """Wait until the store says that another does. While it says nothing, this process goes on: what
+        comes twice counts once, and what comes to nobody is lost."""
+        async with self._attended:
+            await self._attended.wait_for(lambda: chat not in self._receives)
 
     async def leave(self) -> None:
         """Give everything back."""

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
+from bot import metrics
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.delivery import Delivery
 from bot.errors import Refused
@@ -98,7 +99,9 @@ class Worker:
         while True:
             await self._tasks.attempt("leases", self.shares.attend)
             self._sooner.set()
-            await asyncio.sleep(LEASE_SECONDS / 4)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LEASE_SECONDS / 4):
+                    await self.shares.asked.wait()
 
     # Looking for what is to be done
 
@@ -189,7 +192,11 @@ class Worker:
             await self._repository.forget(stored.value)
 
     def _turn(self, stored: StoredTable) -> Change | None:
-        return turns.due(stored.value, self._delays, self._entropy, stored.now) if _is_due(stored) else None
+        if not _is_due(stored):
+            return None
+        if turns.is_computers(stored.value):
+            metrics.COMPUTER_MOVES.inc()
+        return turns.due(stored.value, self._delays, self._entropy, stored.now)
 
     async def _show_clock(self, table: TableId) -> None:
         """Have people shown the moment to which their clock was moved."""

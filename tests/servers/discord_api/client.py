@@ -202,6 +202,21 @@ class Discord:
         """Deliver an interaction a second time."""
         await self._ask("repeat", interaction=interaction)
 
+    # Interactions over HTTP
+
+    async def public_key(self) -> str:
+        """What `DISCORD_PUBLIC_KEY` is set to."""
+        return str(await self._ask("public_key"))
+
+    async def post_to(self, *addresses: str) -> None:
+        """Have interactions posted to these in turn; Impossible when one checks no signatures."""
+        await self._ask("post_to", addresses=addresses)
+
+    async def signed(self, body: str, *, seconds_ago: float = 0.0) -> dict[str, str]:
+        """The headers with which Discord would have posted a body."""
+        headers: dict[str, str] = await self._ask("signed", body=body, seconds_ago=seconds_ago)
+        return headers
+
     # What people see
 
     async def sees(self, user: int, channel: int) -> list[Seen]:

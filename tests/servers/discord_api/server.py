@@ -13,7 +13,9 @@ from tests.servers.discord_api import contract
 from tests.servers.discord_api.bodies import TEXT, walk
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.limits import Limits, Window
-from tests.servers.discord_api.world import Json, Refusal, World
+from tests.servers.discord_api.posting import Posting
+from tests.servers.discord_api.shapes import interaction_json
+from tests.servers.discord_api.world import Interaction, Json, Refusal, World
 
 API: Final = "/api/v10"
 VIA: Final = {"Via": "1.1 google"}
@@ -67,6 +69,17 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     faults: list[Fault] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    posting: Posting = field(default_factory=Posting)
+
+    async def deliver(self, interaction: Interaction) -> None:
+        """Tell the application what somebody did, over HTTP or through the gateway."""
+        if not self.posting.addresses:
+            await self.gateway.dispatch_interaction(interaction)
+        elif (status := await self.posting.post(interaction_json(self.world, interaction, self.base))) != 202:
+            self.world.find(f"an interaction that was posted was answered with {status}")
+
+    def can_deliver(self) -> bool:
+        return bool(self.posting.addresses) or self.gateway.can_deliver()
 
     def reset(self) -> None:
         """Begin anew, with nobody there and nothing recorded."""
@@ -75,6 +88,7 @@ class Server:
         self.limits = Limits()
         self.faults.clear()
         self.calls.clear()
+        self.posting.addresses = []
 
     def calls_json(self) -> list[Json]:
         return [asdict(call) for call in self.calls]
