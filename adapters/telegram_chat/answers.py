@@ -124,7 +124,11 @@ class TelegramAnswers:
         """What went wrong is told where it was typed, everything else in private. Where that is closed the
         place is told how to open it, no more."""
         if typed.verb == ANONYMOUS or (answer.code not in ("", _STORE_AWAY) and not in_private(typed)):
-            return await self._say_openly(message, answer.notice)
+            try:
+                return await self._say_openly(message, answer.notice)
+            except RetryAfter:  # the group has no call to spare: they are told in private instead
+                if typed.verb == ANONYMOUS:
+                    raise
         if answer.open_private is not None and not in_private(typed):
             link = start_link(self._bot.username, answer.open_private)
             return await self._say_openly(message, answer.notice, link)

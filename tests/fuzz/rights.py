@@ -34,7 +34,7 @@ _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
-_COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
+_COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
 _CLOCKS = re.compile(r"\{p\d\d\}alive")
 
 _SHOWN = {"revision"}
