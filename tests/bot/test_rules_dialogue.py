@@ -91,10 +91,10 @@ async def test_penalties_are_taken_out_and_put_back_one_by_one(store: Store) -> 
         table = await house.open(ada, words="okey101")
         page = await go(house, ada, await dialogue(house, ada, table), "Single rules", "Penalties")
         assert all(label.startswith("✓") for label in labels(page)[:5])
-        page = await go(house, ada, page, "taking back", "Penalties", "okey discarded", "Penalties")
+        page = await go(house, ada, page, "tiles taken back", "Penalties", "okey discarded", "Penalties")
         told_now = "Different here: Penalties: okey left on the rack, playable tile discarded, failed opening"
         assert told_now in told(page)
-        page = await go(house, ada, page, "taking back", "Penalties", "okey discarded")
+        page = await go(house, ada, page, "tiles taken back", "Penalties", "okey discarded")
         assert "Different" not in told(page)
 
 
@@ -251,7 +251,7 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     strict = {"preset": "okey101", "opening_points": 121, "opening_pairs": 6, "penalties": ["takeback"]}
     explained = told(rules_page(rules_from(strict), words_for("en")))
     assert "worth 121 or more at once, or 6 pairs" in explained
-    assert "101 points more for each: taking back." in explained
+    assert "Each of these costs 101 points: tiles taken back." in explained
 
 
 async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: Store) -> None:

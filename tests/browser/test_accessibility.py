@@ -47,7 +47,7 @@ async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContex
     page = await come_in(phone, served)
     await page.get_by_label("Command").fill("/replay")
     await page.keyboard.press("Enter")
-    reading = page.get_by_role("region", name="To read")
+    reading = page.get_by_role("region", name="Info")
     await expect(reading).to_be_focused()
     assert await complaints(page) == ""
     await page.keyboard.press("Tab")
@@ -83,14 +83,14 @@ async def test_settings_are_reached_and_thrown_by_keyboard_and_change_the_page(
     await page.keyboard.type("Ada")
     await page.keyboard.press("Enter")
     await press(page, "Open a table")
-    await press(page, "▶ Start with 3 computer players")
+    await press(page, "▶ Start with 3 🤖")
     await expect(rack(page).locator(".shelf > .tile").nth(13)).to_be_visible()
     assert await complaints(page) == ""
 
     await press(page, "⚙ Settings")
     await press(page, "Letters")
     await expect(rack(page).locator(".shelf u").nth(0)).to_be_visible()
-    await press(page, "Contrast")
+    await press(page, "High contrast")
     await expect(rack(page).locator(".rack.contrast")).to_be_visible()
     await press(page, "Large tiles")
     await expect(rack(page).locator(".shelf")).to_have_count(3)

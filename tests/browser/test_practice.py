@@ -28,7 +28,7 @@ async def test_help_leads_through_the_guide_to_a_round_of_one_s_own(
     phone: BrowserContext, okey: Okey
 ) -> None:
     page = await come_in(phone, okey)
-    reading, rack = (page.get_by_role("region", name=name) for name in ("To read", "Your rack"))
+    reading, rack = (page.get_by_role("region", name=name) for name in ("Info", "Your rack"))
     await button(page, "page.help").click()
     await expect(reading).to_contain_text("the Turkish tile game")
     await button(page, "button.guide").click()

@@ -92,7 +92,7 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
     await button(ada, "Open a table").click()
     await button(ece, "Join").click()
     await expect(ada.locator("#table").get_by_text("Ece")).to_be_visible()
-    await button(ada, "▶ Start with 2 computer players").click()
+    await button(ada, "▶ Start with 2 🤖").click()
     racks = [await rack_of(page) for page in (ada, ece)]
     assert sorted(map(len, racks)) in ([14, 14], [14, 15])
     await okey.kill()
@@ -113,7 +113,7 @@ async def rack_of(page: Page) -> list[str]:
 async def test_a_person_plays_a_round_against_computer_players(phone: BrowserContext, okey: Okey) -> None:
     page = await come_in(phone, okey, "Ada")
     await button(page, "Open a table").click()
-    await button(page, "▶ Start with 3 computer players").click()
+    await button(page, "▶ Start with 3 🤖").click()
     rack, table = page.locator("#rack"), page.locator("#table")
     await expect(rack.locator(".shelf > .tile").nth(13)).to_be_visible()
     assert await play_until_the_round_ends(page, rack) > 0

@@ -47,7 +47,7 @@ async def test_an_unknown_table_command_or_option_is_a_sentence(evening: Evening
     await evening.hears(ada, "no such value", "/okey players=9")
     await evening.hears(ada, "no such value", "/okey colour=blue")
     await evening.hears(ada, "Partners", "/okey 3 teams=true")
-    await evening.hears(can, "I don’t know that table", "/katil zzzzzz")
+    await evening.hears(can, "I can’t find that table", "/katil zzzzzz")
     await ada.write(ada.id, "/fly")
     await ada.sees(lambda message: "don’t know “fly”" in message.words)
     await ada.write(ada.id, "/rack")

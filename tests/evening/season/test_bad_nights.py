@@ -67,7 +67,7 @@ async def told(person: Someone, words: str) -> None:
     [
         (f"start={THURSDAY} 20:00 zone=Europe/Atlantis", "There is no time zone “Europe/Atlantis”"),
         (f"start=2020-01-02 20:00 zone={ZONE}", "has passed already"),
-        (f"start={THURSDAY} 20:00 zone={ZONE} every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never comes"),
+        (f"start={THURSDAY} 20:00 zone={ZONE} every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never happens"),
         (f"start={THURSDAY} 20:00 zone={ZONE} cap=2", "2 people make no table. Allow at least 3"),
     ],
     ids=["zone", "past", "never", "two"],
