@@ -21,6 +21,7 @@ lint: $(VENV)/installed-dev
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+	@.ci/types
 
 format: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check --fix

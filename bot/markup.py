@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal
 
+from bot.live import LiveRack, LiveTable
+
 COLOUR_SIGNS: Final = {"R": "🔴", "Y": "⭐", "B": "🔷", "K": "⬛"}
 """The tiles' colours, by their letters, where only characters can be shown: four shapes as well."""
 JOKER_SIGN: Final = "🃏"
@@ -343,6 +345,8 @@ class PublicScreen:
     buttons: tuple[Row, ...]
     over: bool = False
     """Whether nothing more will be played at the table."""
+    live: LiveTable | None = None
+    """The same for an app that draws tables by itself; a league's night has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,6 +362,8 @@ class SeatScreen:
     brief: str = field(repr=False)
     """The rack and what is to be done, in at most 190 characters, where only an alert reaches them."""
     buttons: tuple[Row, ...] = field(repr=False)
+    live: LiveRack | None = field(default=None, repr=False)
+    """The same for an app that draws racks by itself; who was removed has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,12 @@ class Answer:
     """The notice must be read (an alert window rather than a passing line)."""
     private: SeatScreen | None = None
     """Their own screen, to be shown only where they alone see it."""
+    private_message: str = ""
+    """The message in their private chat that shows it, as far as there is one: its reference."""
     public: PublicScreen | None = None
     """The place's newest screen, when they pressed on the place's message."""
+    public_message: str = ""
+    """The message in the place that shows it: no other is to show it, too."""
     page: Page | None = None
     """Something for them to read, shown to them alone so that nobody else is disturbed."""
     open_private: str | None = field(default=None, repr=False)
@@ -230,21 +234,38 @@ class Chat(Protocol):
         return
 
     async def show_table(self, place: str, screen: PublicScreen, message: str | None, *, anew: bool) -> str:
-        """Show the table in a place and return the message's reference (opaque, at most 200 bytes).
+        """Show the table in a place and return the message's reference (opaque, without spaces, at most 200
+        bytes).
 
         Edits `message` when there is one and `anew` is false; posts a new message otherwise, or when
-        the old one is gone. With `anew` and an old message, the old one loses its buttons, if the
-        platform lets that go in the same call budget. Raises PlaceRefused, PlaceMoved.
+        the old one is gone. Raises PlaceRefused, PlaceMoved.
         """
         ...
 
-    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+    async def take_buttons(self, place: str, message: str) -> None:
+        """Take the buttons off a table's message that a newer one has replaced, where it is still there.
+
+        Raises PlaceRefused, PlaceMoved.
+        """
+        return
+
+    async def show_rack(
+        self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
+    ) -> str:
         """Show a person their own screen in private and return the message's reference.
 
         An edit of `message` unless `notify` asks for a new message (an edit notifies nobody), or the
-        old one is gone. Raises PrivateClosed.
+        old one is gone. A new message takes the old one's place, which goes or loses its buttons; a `silent`
+        one makes no sound. Raises PrivateClosed.
         """
         ...
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        """Whether a rack is what a person sees who opens their private chat: nothing was written below it.
+
+        False while nobody knows.
+        """
+        return False
 
     def add_link(self) -> str | None:
         """An address by which somebody adds the bot to a group of theirs."""
@@ -377,6 +398,18 @@ class DeliveryPort(Protocol):
 
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """Charge one call; 0 when it may be made now, else the seconds to wait (nothing charged)."""
+        ...
+
+    async def wrote(self, person: str, message: str) -> None:
+        """The last message in a person's private chat is this one now; empty: one that is no rack.
+
+        Called before the bot writes there, with an empty reference, and after a rack was sent; and when the
+        person themselves wrote something.
+        """
+        ...
+
+    async def last_message(self, person: str) -> str:
+        """What `wrote` was told last; empty, too, when nothing is known."""
         ...
 
     async def moved(self, place: str, new_place: str) -> None:

@@ -14,7 +14,7 @@ from engine.errors import EngineError, NotAllowed, Unreadable
 from engine.events import Event
 from engine.match import Match, begin_round, new_match, next_dealer, next_round, play
 from engine.melds import meld_of, played_as
-from engine.moves import Finish
+from engine.moves import Finish, Move
 from engine.record import (
     FORMAT,
     Action,
@@ -41,6 +41,8 @@ class Position:
     action: int | None
     match: Match
     events: tuple[Event, ...]
+    by: tuple[int, Move] | None = None
+    """Which seat did what; None for a deal."""
 
 
 def positions(record: object) -> Iterator[Position]:
@@ -73,7 +75,7 @@ def positions(record: object) -> Iterator[Position]:
                     _check_melds(match, seat, action["melds"])
             except EngineError as error:
                 raise error.at(round=number, action=place) from None
-            yield Position(number, place, match, events)
+            yield Position(number, place, match, events, (seat, move))
 
 
 def replay(record: object) -> _Json:

@@ -1,4 +1,4 @@
-"""The commands that the application offers, and its buttons, as they are declared."""
+"""The commands that the application offers, and its buttons, as they are declared; what adapters report."""
 
 import bot.handlers.router  # noqa: F401 - it has every handler declare itself
 from bot.commands import ArgumentKind, offered
@@ -14,6 +14,7 @@ __all__ = [
     "LEAGUE_VERBS",
     "NIGHTLY_VERBS",
     "ORGANISERS",
+    "LastMessages",
     "Offering",
 ]
 
@@ -33,3 +34,16 @@ class Offering:
 
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
         return []
+
+
+class LastMessages:
+    """A delivery's side that remembers what stands last in private chats."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, str] = {}
+
+    async def wrote(self, person: str, message: str) -> None:
+        self.last[person] = message
+
+    async def last_message(self, person: str) -> str:
+        return self.last.get(person, "")

@@ -24,12 +24,12 @@ HOMES = {
 
 ENGINE_MAY_USE = {
     "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
-    "types", "typing",
+    "statistics", "types", "typing",
 }  # fmt: skip
 """Pure parts of the standard library: no clock, no entropy, no input or output, no asyncio."""
 
 ADAPTERS_MAY_USE = {
-    "bot.ports", "bot.logs", "bot.pictures", "bot.markup", "bot.i18n",
+    "bot.ports", "bot.live", "bot.logs", "bot.pictures", "bot.markup", "bot.i18n",
     "bot.i18n.commands", "bot.commands",
 }  # fmt: skip
 """The application's public modules."""

@@ -48,11 +48,12 @@ class DiscordChat(ScheduledEvents, Chat):
         self._token = token
         self._emojis = TileEmojis()
         self._sender = Sender(client)
-        self._private = PrivateMessages(client, self._sender)
+        self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
         self._commands = SlashCommands(client, self._interactions)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
+        client.event(self._private.on_message)
 
     @property
     def name(self) -> str:
@@ -106,9 +107,14 @@ class DiscordChat(ScheduledEvents, Chat):
     async def open_private(self, person: str) -> None:
         await self._private.open(user_of(person))
 
-    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+    async def show_rack(
+        self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
+    ) -> str:
         rendered, shown = await render(screen, self._emojis), ChannelMessage.parse(message)
-        return await self._private.show(user_of(person), rendered, shown, notify=notify)
+        return await self._private.show(user_of(person), rendered, shown, notify=notify, silent=silent)
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        return await self._private.in_sight(user_of(person), message)
 
     def shows_rack(self, person: str, table: str) -> bool:
         return self._private.shows(user_of(person), table)
@@ -124,11 +130,12 @@ class DiscordChat(ScheduledEvents, Chat):
             if old is not None and not anew:
                 with suppress(MessageGone):
                     return str(await self._sender.edit(old, rendered))
-            new = await self._sender.send(channel_of(place), rendered, f"{screen.table} {message}")
-        if old is not None and anew:
-            with suppress(discord.HTTPException, RetryAfter):
+            return str(await self._sender.send(channel_of(place), rendered, f"{screen.table} {message}"))
+
+    async def take_buttons(self, place: str, message: str) -> None:
+        if old := ChannelMessage.parse(message):
+            with refusals(in_place):
                 await self._sender.disarm(old)
-        return str(new)
 
     async def post_line(self, place: str, text: Text, *, calls: Sequence[Person] = ()) -> str:
         words = markdown(text, self._emojis, LONGEST_TEXT - len(calls) * LONGEST_MENTION)

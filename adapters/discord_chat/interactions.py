@@ -24,7 +24,7 @@ from adapters.discord_chat.responses import (
 from bot.commands import ArgumentKind
 from bot.i18n import joined, words_for
 from bot.logs import way_of
-from bot.markup import PublicScreen, SeatScreen, Text
+from bot.markup import Link, PublicScreen, SeatScreen, Text
 from bot.ports import (
     Answer,
     DeliveryPort,
@@ -70,14 +70,13 @@ class Interactions:
             place = None if responses.message.flags.ephemeral else place_of(interaction)
             by, id, data = _person(interaction), str(interaction.id), _pressed_text(interaction)
             surface: Surface = "private" if interaction.guild_id is None else "public"
-            async with responses.announced_when_slow():
-                press = Press(by=by, place=place, surface=surface, data=data, id=id)
-                answer = await self._router.press(press)
+            press = Press(by=by, place=place, surface=surface, data=data, id=id)
+            answer = await self._router.press(press)
             if place is None:
                 await self._update_rack(responses, answer.private)
             else:
-                await self._update_table(responses, place, answer.public)
-                await self._send_rack(responses, answer.private)
+                await self._update_table(responses, place, answer)
+                await self._send_rack(responses, answer)
             await self._send_rest(responses, answer)
 
     async def run(self, interaction: Interaction, verb: str, argument: str) -> None:
@@ -89,12 +88,11 @@ class Interactions:
                 await responses.send(obstacle)
                 return
             by, id = _person(interaction), str(interaction.id)
-            async with responses.announced_when_slow():
-                typed = TypedCommand(by=by, place=place, verb=verb, argument=argument, id=id)
-                answer = await self._router.command(typed)
+            typed = TypedCommand(by=by, place=place, verb=verb, argument=argument, id=id)
+            answer = await self._router.command(typed)
             if answer.public is not None:
                 await responses.send(await render(answer.public, self._emojis))
-            await self._send_rack(responses, answer.private)
+            await self._send_rack(responses, answer)
             await self._send_rest(responses, answer)
 
     async def suggest(self, interaction: Interaction, kind: ArgumentKind, typed: str) -> list[Suggestion]:
@@ -110,14 +108,15 @@ class Interactions:
 
     @asynccontextmanager
     async def _answered(self, interaction: Interaction) -> AsyncIterator[Responses]:
-        """Answers somebody, whatever happens: a fault of ours is owned up to."""
+        """Answers somebody soon, whatever happens: a fault of ours is owned up to."""
         task, responses = asyncio.current_task(), Responses(interaction)
         self._under_way.add(task)
         self._private.met(interaction)
         self._met(interaction)
         try:
-            yield responses
-            await responses.finish()
+            async with responses.announced_when_slow():
+                yield responses
+                await responses.finish()
         except UNDELIVERED as trouble:
             LOG.warning("an answer did not reach a person on Discord: %r", trouble)
         except Exception as error:
@@ -130,11 +129,15 @@ class Interactions:
 
     # What everybody sees
 
-    async def _update_table(self, responses: Responses, place: str, screen: PublicScreen | None) -> None:
-        """Bring the message that was pressed on up to date. When Discord can't just now, delivery will."""
-        if screen is None:
+    async def _update_table(self, responses: Responses, place: str, answer: Answer) -> None:
+        """Bring the message that was pressed on up to date, if it is the table's own. When Discord can't just
+        now, delivery will."""
+        if answer.public is None:
             return
-        rendered = await render(screen, self._emojis)
+        known = ChannelMessage.parse(answer.public_message)
+        if known is not None and known.message != responses.message.id:
+            return
+        rendered = await render(answer.public, self._emojis)
         try:
             await responses.update(rendered)
         except (RetryAfter, discord.HTTPException) as trouble:
@@ -169,15 +172,26 @@ class Interactions:
             reference = await self._private.show(user, rendered, message, notify=False)
         await self._tell_post(person_key(user), rendered, reference)
 
-    async def _send_rack(self, responses: Responses, screen: SeatScreen | None) -> None:
-        if screen is not None:
-            rendered = await render(screen, self._emojis)
-            message = await responses.send(rendered)
-            await self._private.sent(responses, rendered, message)
+    async def _send_rack(self, responses: Responses, answer: Answer) -> None:
+        """A rack for one person alone; where they have it in private already, the way there."""
+        if answer.private is None:
+            return
+        interaction = responses.interaction
+        link = self._private.rack_link(interaction.user.id, answer.private_message)
+        if link is not None:
+            words = words_for(str(interaction.locale))
+            text = words.say("notice.rack_at", where=Link(words.plain("button.rack"), link))
+            await self._send_notice(responses, text)
+            return
+        rendered = await render(answer.private, self._emojis)
+        message = await responses.send(rendered)
+        await self._private.sent(responses, rendered, message)
 
     async def _send_rest(self, responses: Responses, answer: Answer) -> None:
         """A page, and a notice; a new page has the notice above it, so that one message is all they get."""
         page, notice = answer.page, answer.notice
+        if responses.interaction.guild_id is None and (page or notice):
+            await self._private.covered(responses.interaction.user.id)
         if page is not None and page.turns:
             await responses.update(await render(page, self._emojis))
         elif page is not None:

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache, TTLCache
 
-from adapters.discord_chat.addresses import ChannelMessage
+from adapters.discord_chat.addresses import ChannelMessage, person_key
 from adapters.discord_chat.rendering import AnyScreen, Rendered
 from adapters.discord_chat.responses import UNDELIVERED, Interaction, InteractionExpired, Responses
 from adapters.discord_chat.retry import LATER, LONGEST_CALL, retried
@@ -24,7 +24,7 @@ from adapters.discord_chat.sending import (
     refusals,
 )
 from bot.markup import SeatScreen
-from bot.ports import PrivateClosed, RetryAfter
+from bot.ports import DeliveryPort, PrivateClosed, RetryAfter
 
 TOKEN_LIFE: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less a margin."""
@@ -51,9 +51,10 @@ class Ephemeral:
 class PrivateMessages:
     """What is known of people's private ways. All of it may be lost in a restart: it is found again."""
 
-    def __init__(self, client: discord.Client, sender: Sender) -> None:
+    def __init__(self, client: discord.Client, sender: Sender, delivery: DeliveryPort) -> None:
         self._client = client
         self._sender = sender
+        self._delivery = delivery
         self._channels = LRUCache[int, int](MOST_KNOWN)
         self._closed = LRUCache[int, float](MOST_KNOWN)
         """Since when, by the monotonic clock."""
@@ -78,18 +79,43 @@ class PrivateMessages:
             await self._channel(user)
 
     async def show(
-        self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
+        self,
+        user: int,
+        rendered: Rendered[SeatScreen],
+        message: ChannelMessage | None,
+        *,
+        notify: bool,
+        silent: bool = False,
     ) -> str:
         """Show a rack and return its reference. Raises PrivateClosed, RetryAfter."""
         with suppress(PrivateClosed), self._open_to(user):
-            return str(await self._show_directly(user, rendered, message, notify=notify))
+            return str(await self._show_directly(user, rendered, message, notify=notify, silent=silent))
         await self._show_ephemerally(user, rendered)
         return str(message or "")
 
     async def send(self, user: int, rendered: Rendered[AnyScreen], once: str) -> None:
         """Send a direct message besides the rack. Raises PrivateClosed, RetryAfter."""
         with self._open_to(user):
-            await self._sender.send(await self._channel(user), rendered, once)
+            channel = await self._channel(user)
+            await self.covered(user)
+            await self._sender.send(channel, rendered, once)
+
+    async def in_sight(self, user: int, message: str) -> bool:
+        """Whether nothing was written below a message in the direct channel."""
+        last = ChannelMessage.parse(await self._delivery.last_message(person_key(user)))
+        shown = ChannelMessage.parse(message)
+        return last is not None and shown is not None and last.message == shown.message
+
+    async def covered(self, user: int) -> None:
+        """Something else than a rack stands last in the direct channel, or will in a moment."""
+        await self._delivery.wrote(person_key(user), "")
+
+    def rack_link(self, user: int, message: str) -> str | None:
+        """Where a rack is in the direct channel, as far as somebody can go there."""
+        shown = ChannelMessage.parse(message)
+        if shown is None or user in self._closed:
+            return None
+        return f"https://discord.com/channels/@me/{shown.channel}/{shown.message}"
 
     @contextmanager
     def _open_to(self, user: int) -> Iterator[None]:
@@ -105,7 +131,13 @@ class PrivateMessages:
             raise
 
     async def _show_directly(
-        self, user: int, rendered: Rendered[SeatScreen], message: ChannelMessage | None, *, notify: bool
+        self,
+        user: int,
+        rendered: Rendered[SeatScreen],
+        message: ChannelMessage | None,
+        *,
+        notify: bool,
+        silent: bool,
     ) -> ChannelMessage:
         if message is not None:
             self._channels[user] = message.channel
@@ -113,7 +145,10 @@ class PrivateMessages:
                 with suppress(MessageGone):
                     return await self._sender.edit(message, rendered)
         once = f"{rendered.screen.table} {message}"
-        new = await self._sender.send(await self._channel(user), rendered, once)
+        channel = await self._channel(user)
+        await self.covered(user)
+        new = await self._sender.send(channel, rendered, once, silent=silent)
+        await self._delivery.wrote(person_key(user), str(new))
         if message is not None:
             with suppress(discord.HTTPException, RetryAfter):
                 await self._sender.delete(message)
@@ -165,6 +200,11 @@ class PrivateMessages:
         return channel.id
 
     # People who act
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody wrote to the bot, whatever it was."""
+        if message.guild is None and not message.author.bot:
+            await self.covered(message.author.id)
 
     def met(self, interaction: Interaction) -> None:
         """A person acted: their direct channel may be seen in it, and a closed one be worth another try."""

@@ -19,8 +19,8 @@ from bot.ports import PrivateClosed, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
 
-SOON: Final = 1.5
-"""Seconds without an answer after which Discord is told that one will come."""
+SOON: Final = 0.5
+"""Seconds without an answer after which Discord is told that one will come: it takes a while to hear."""
 
 UNKNOWN_INTERACTION: Final = 10062
 UNKNOWN_WEBHOOK: Final = 10015
@@ -56,6 +56,7 @@ class Responses:
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self._answered = False
+        self._answering = asyncio.Lock()
         self._announced = False
         """An ephemeral message has been announced and not come yet."""
 
@@ -67,8 +68,8 @@ class Responses:
 
     @asynccontextmanager
     async def announced_when_slow(self) -> AsyncIterator[None]:
-        """Tell Discord that an answer will come when what is done within takes long. That goes on even
-        when Discord can't be told."""
+        """Tell Discord that an answer will come when none has been given soon. What is done within goes on
+        even when Discord can't be told."""
         done = asyncio.Event()
 
         async def announce_when_slow() -> None:
@@ -90,24 +91,21 @@ class Responses:
     async def update(self, rendered: Rendered[AnyScreen]) -> None:
         """Show a screen in the message that was pressed on."""
         v2 = self.message.flags.components_v2
-        if self._answered:
+        response = self.interaction.response
+        if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):
             await self.edit(None, rendered, v2=v2)
-        else:
-            await self._first(lambda: self.interaction.response.edit_message(**rendered.as_edit(v2=v2)))
 
     async def send(self, content: Rendered[AnyScreen] | str) -> int | None:
         """Send an ephemeral message. Returns a follow-up's number, None for the first response."""
         interaction = self.interaction
+        response, follow_up = interaction.response, interaction.followup
+        if await self._first(lambda: response.send_message(**_as_new(content), ephemeral=True)):
+            return None
         if self._announced:
             self._announced = False
             await self._later(lambda: interaction.edit_original_response(**_as_edit(content)))
             return None
-        if not self._answered:
-            await self._first(lambda: interaction.response.send_message(**_as_new(content), ephemeral=True))
-            return None
-        sent = await self._later(
-            lambda: interaction.followup.send(**_as_new(content), ephemeral=True, wait=True)
-        )
+        sent = await self._later(lambda: follow_up.send(**_as_new(content), ephemeral=True, wait=True))
         return sent.id
 
     async def edit(self, message: int | None, rendered: Rendered[AnyScreen], *, v2: bool) -> None:
@@ -127,21 +125,26 @@ class Responses:
 
     async def finish(self) -> None:
         """Leave nothing open: what was announced and did not come is taken back."""
-        if not self._answered:
-            await self._announce()
+        await self._announce()
         if self._announced:
             self._announced = False
             await self.delete(None)
 
     async def _announce(self) -> None:
-        """Say that an answer will come: to a command, an ephemeral one."""
-        self._announced = self.interaction.type is discord.InteractionType.application_command
-        await self._first(lambda: self.interaction.response.defer(ephemeral=True))
+        """Say that an answer will come, if none has: to a command, an ephemeral one."""
+        if await self._first(lambda: self.interaction.response.defer(ephemeral=True)):
+            self._announced = self.interaction.type is discord.InteractionType.application_command
 
-    async def _first(self, call: Callable[[], Awaitable[object]]) -> None:
-        with tolerated(ALREADY_ANSWERED):
-            await self._later(call)
-        self._answered = True
+    async def _first(self, call: Callable[[], Awaitable[object]]) -> bool:
+        """Give the first response, unless one was given; whether this is it. One is given at a time: Discord
+        takes no other."""
+        async with self._answering:
+            if self._answered:
+                return False
+            with tolerated(ALREADY_ANSWERED):
+                await self._later(call)
+            self._answered = True
+            return True
 
     async def _later(self, call: Callable[[], Awaitable[T]]) -> T:
         with refusals(meaning(InteractionExpired, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, BAD_TOKEN)):

@@ -61,14 +61,17 @@ class Sender:
         self._sent = LRUCache[str, None](MOST_REMEMBERED)
         """Under which names this process has sent, or tried to."""
 
-    async def send(self, channel: int, rendered: Rendered[AnyScreen], once: str) -> ChannelMessage:
-        """A new message. `once` names it: sent again under the same name within minutes, though the screen
-        may have changed meanwhile, it is the same message, which then shows the newer screen."""
+    async def send(
+        self, channel: int, rendered: Rendered[AnyScreen], once: str, *, silent: bool = False
+    ) -> ChannelMessage:
+        """A new message; a `silent` one notifies nobody. `once` names it: sent again under the same name
+        within minutes, though the screen may have changed meanwhile, it is the same message, which then
+        shows the newer screen."""
         target = self._client.get_partial_messageable(channel)
         nonce = hashlib.blake2s(f"{channel} {once}".encode(), digest_size=12).hexdigest()
         again = nonce in self._sent
         self._sent[nonce] = None
-        sent = await retried(lambda: target.send(**rendered.as_new(), nonce=nonce))
+        sent = await retried(lambda: target.send(**rendered.as_new(), nonce=nonce, silent=silent))
         reference = ChannelMessage.of(sent)
         if again or sent.created_at < self._began:
             with suppress(MessageGone):
@@ -97,13 +100,11 @@ class Sender:
             return ChannelMessage.of(await retried(change))
 
     async def disarm(self, reference: ChannelMessage) -> None:
-        """Take a message's buttons away."""
+        """Take a message's buttons away, where it is still there."""
         message = self._partial(reference)
-        if not reference.v2:
-            await retried(lambda: message.edit(view=None))
-            return
-        shown = await retried(message.fetch)
-        await retried(lambda: message.edit(view=without_buttons(shown)))
+        with tolerated(*_NO_MESSAGE):
+            view = without_buttons(await retried(message.fetch)) if reference.v2 else None
+            await retried(lambda: message.edit(view=view))
 
     async def delete(self, reference: ChannelMessage) -> None:
         """Delete a message."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import Final
 
 from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import BadRequest, TelegramError
@@ -16,7 +17,7 @@ from adapters.telegram_chat.keyboards import link_button
 from adapters.telegram_chat.markup import NOTICE_LIMIT, as_plain
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.private_chats import PrivateChats
-from adapters.telegram_chat.rate_limits import afford, public_limits
+from adapters.telegram_chat.rate_limits import afford, private_limits, public_limits
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.markup import Name, Text
@@ -33,6 +34,8 @@ from bot.ports import (
 )
 
 _STORE_AWAY = "store_away"
+AT_ONCE: Final = 0.7
+"""Seconds after which a press is answered, whatever is still being drawn and sent."""
 
 logger = logging.getLogger(__name__)
 
@@ -61,32 +64,50 @@ class TelegramAnswers:
             await to_press(update.callback_query, event.by, answer)
 
     async def _to_press_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
-        telling = [self._reply(query, answer.notice, urgent=answer.urgent)]
-        if answer.private is not None:
-            telling.append(self._private.answer_rack(by.key, answer.private, _pressed(query)))
+        notice, rack = answer.notice, answer.private
+        affordable = rack is not None and await self._delivery.spend(private_limits(by.key)) == 0
+        if rack is not None and not affordable:
+            notice = notice or words_for(by.language).say("notice.not_so_fast")
+        telling = [self._reply(query, notice, urgent=answer.urgent)]
+        if rack is not None:
+            pressed = _pressed(query)
+            telling.append(self._private.answer_rack(by.key, rack, pressed, charged=affordable))
         if answer.page is not None:
             page = _pressed(query) if answer.page.turns else None
             telling.append(self._private.turn_page(by.key, answer.page, page))
         await asyncio.gather(*map(told, telling))
 
     async def _to_press_in_place(self, query: CallbackQuery, by: Person, answer: Answer) -> None:
-        words, notice, urgent = words_for(by.language), answer.notice, answer.urgent
         if answer.open_private is not None:
             await self._reply(query, url=start_link(self._bot.username, answer.open_private))
             return
+        sending = asyncio.create_task(self._sent_in_private(query, by, answer))
+        await asyncio.wait({sending}, timeout=AT_ONCE)
+        if sending.done():
+            notice, urgent = sending.result()
+        else:
+            private = answer.page is not None or answer.private_message != ""
+            notice, urgent = answer.notice or (_sent(by, answer) if private else ()), answer.urgent
+        await self._reply(query, notice, urgent=urgent)
+        await sending
+
+    async def _sent_in_private(self, query: CallbackQuery, by: Person, answer: Answer) -> tuple[Text, bool]:
+        """Send in private what was asked for in a place; what the presser is told there, and whether that is
+        urgent."""
+        words, notice, urgent = words_for(by.language), answer.notice, answer.urgent
         if answer.page is not None:
             handed = await told(self._private.turn_page(by.key, answer.page, None))
             urgent = not handed and not notice
-            notice = notice or words.say("notice.sent_private" if handed else "notice.open_chat")
+            notice = notice or (_sent(by, answer) if handed else words.say("notice.open_chat"))
         elif answer.private is not None:
             assert query.message is not None
             here = chat_address(place_pressed(query.message))
-            if await told(self._private.answer_rack(by.key, answer.private, None)):
-                notice = notice or words.say("notice.rack_sent")
+            if await told(self._private.bring_rack(by.key, answer.private, answer.private_message)):
+                notice = notice or _sent(by, answer)
             elif not await told(self._ephemeral.show(query, here, by, answer.private)):
                 # Their rack cannot come in private now: a few words of it, where they alone read them.
                 notice, urgent = (answer.private.brief,), True
-        await self._reply(query, notice, urgent=urgent)
+        return notice, urgent
 
     async def _reply(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
@@ -113,7 +134,7 @@ class TelegramAnswers:
                 # Who is told that the store is away can't be charged for it there.
                 await self._private.say(by.key, answer.notice, charged=answer.code != _STORE_AWAY)
             if answer.private is not None:
-                await self._private.answer_rack(by.key, answer.private, None)
+                await self._private.bring_rack(by.key, answer.private, answer.private_message)
             if answer.page is not None:
                 await self._private.turn_page(by.key, answer.page, None)
         except PrivateClosed:
@@ -130,6 +151,14 @@ class TelegramAnswers:
             await self._messages.say(chat_address(place), text, reply_to=message.message_id, buttons=button)
         except TelegramError as error:
             raise public_refusal(error) from None
+
+
+def _sent(by: Person, answer: Answer) -> Text:
+    """What is said of an answer in a place when the rest of it comes in private."""
+    words = words_for(by.language)
+    if answer.page is not None:
+        return words.say("notice.sent_private")
+    return () if answer.private is None else words.say("notice.rack_sent")
 
 
 async def told(telling: Awaitable[None]) -> bool:

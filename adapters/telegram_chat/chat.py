@@ -65,7 +65,7 @@ class TelegramChat(Groups, Chat):
         )
         super().__init__(bot)
         self._router, self._delivery = router, delivery
-        self._messages = messages = Messages(bot)
+        self._messages = messages = Messages(bot, delivery)
         self._private_chats = private = PrivateChats(messages, delivery)
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery)
         answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
@@ -144,19 +144,25 @@ class TelegramChat(Groups, Chat):
         try:
             if not anew:
                 return str(await self._messages.show(to, screen, old, charge=charge) or old)
-            shown = await self._messages.show(to, screen, None)
-            if old is not None and await self._delivery.spend(public_limits(place)) == 0:
-                await self._messages.disarm(old)
+            return str(await self._messages.show(to, screen, None))
         except TelegramError as error:
             raise public_refusal(error) from None
-        return str(shown)
 
-    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+    async def take_buttons(self, place: str, message: str) -> None:
+        try:
+            await self._messages.disarm(message_address(message))
+        except TelegramError as error:
+            raise public_refusal(error) from None
+
+    async def show_rack(
+        self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
+    ) -> str:
         old = None if message is None else message_address(message)
-        shown = await self._private_chats.show_rack(person, screen, None if notify else old)
-        if notify and old is not None:
-            await self._messages.remove(old)
+        shown = await self._private_chats.show_rack(person, screen, old, anew=notify, silent=silent)
         return str(shown or old)
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        return await self._private_chats.in_sight(person, message_address(message))
 
     def add_link(self) -> str | None:
         return f"https://t.me/{self._bot.username}?startgroup=okey"

@@ -132,6 +132,11 @@ def message_gone(error: TelegramError) -> bool:
     return _among(error, _MESSAGE_GONE)
 
 
+def message_kept(error: TelegramError) -> bool:
+    """Whether a message can no longer be deleted: it is older than two days."""
+    return _among(error, ("can't be deleted",))
+
+
 def file_gone(error: BadRequest) -> bool:
     """Whether Telegram no longer knows a picture by the id it gave."""
     return _among(error, _FILE_GONE)

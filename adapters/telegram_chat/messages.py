@@ -12,8 +12,8 @@ from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyP
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
-from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address
-from adapters.telegram_chat.errors import file_gone, message_gone, unchanged
+from adapters.telegram_chat.addresses import ChatAddress, MessageAddress, chat_address, place_key
+from adapters.telegram_chat.errors import file_gone, message_gone, message_kept, unchanged
 from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import (
     CAPTION_LIMIT,
@@ -26,7 +26,7 @@ from adapters.telegram_chat.markup import (
 from adapters.telegram_chat.rate_limits import Throttle
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
 from bot.pictures import draw
-from bot.ports import Person, RetryAfter
+from bot.ports import DeliveryPort, Person, RetryAfter
 
 _Screen = PublicScreen | SeatScreen
 
@@ -36,9 +36,10 @@ _REMEMBERED: Final = 1024
 class Messages:
     """The messages of one bot. Screens for one chat go one after the other, so that the newest stays."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, delivery: DeliveryPort) -> None:
         self.throttle = Throttle()
         self._bot = bot
+        self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
         self._shown = LRUCache[tuple[int, int], tuple[str, int]](_REMEMBERED)
         """By chat and message: the table and its revision."""
@@ -51,11 +52,12 @@ class Messages:
         message: MessageAddress | None,
         *,
         charge: Callable[[], Awaitable[None]] | None = None,
+        silent: bool = False,
     ) -> MessageAddress | None:
         """Edit the message where that can be, else post a new one and remove what it replaces.
 
         None when the message shows a later revision of the same table already. `charge` is called before a
-        new message takes the place of the edit.
+        new message takes the place of the edit; a `silent` one makes no sound.
         """
         async with self._turn(to.chat):
             if message is not None:
@@ -68,8 +70,9 @@ class Messages:
                     return self._remember(message.chat, message.message, screen)
                 if charge is not None:
                     await charge()
-            sent = await self._send(to, screen)
+            sent = await self._send(to, screen, silent=silent)
             shown = self._remember(sent.chat.id, sent.message_id, screen)
+            await self._wrote(to, str(shown))
         if message is not None:
             await self.remove(message)
         return shown
@@ -105,16 +108,26 @@ class Messages:
         return MessageAddress(sent.chat.id, sent.message_id, "t")
 
     async def remove(self, message: MessageAddress) -> None:
-        """Delete a message that has been replaced; no harm is done when it stays."""
-        with suppress(TelegramError):
-            await self.throttle.turn()
-            await self._bot.delete_message(message.chat, message.message)
+        """Delete a message that has been replaced, or take its buttons where it is too old for that; no harm
+        is done when it stays."""
+        with suppress(TelegramError, RetryAfter):
+            try:
+                await self.throttle.turn()
+                await self._bot.delete_message(message.chat, message.message)
+            except BadRequest as error:
+                if message_kept(error):
+                    await self.disarm(message)
 
     async def disarm(self, message: MessageAddress) -> None:
-        """Take the buttons off a message that has been replaced; no harm is done when they stay."""
-        with suppress(TelegramError):
-            await self.throttle.turn()
-            await self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None)
+        """Take the buttons off a message that has been replaced, where it is still there."""
+        try:
+            await self.throttle.call(
+                message.chat,
+                lambda: self._bot.edit_message_reply_markup(message.chat, message.message, reply_markup=None),
+            )
+        except BadRequest as error:
+            if not (message_gone(error) or unchanged(error)):
+                raise
 
     async def pin(self, message: MessageAddress) -> None:
         """Pin a message, without a sound."""
@@ -130,10 +143,16 @@ class Messages:
                 message.chat, lambda: self._bot.unpin_chat_message(message.chat, message.message)
             )
 
-    async def _send(self, to: ChatAddress, sheet: _Screen | Page) -> Message:
+    async def _wrote(self, to: ChatAddress, rack: str = "") -> None:
+        """Have noted what stands last in a private chat."""
+        if to.chat > 0:
+            await self._delivery.wrote(place_key(to.chat), rack)
+
+    async def _send(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool = False) -> Message:
         buttons = keyboard(sheet.buttons)
         if sheet.picture is None:
-            return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons)
+            return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons, silent=silent)
+        await self._wrote(to)
         caption = as_caption(sheet.text, sheet.alt)
         return await self._with_picture(
             to.chat,
@@ -144,6 +163,7 @@ class Messages:
                 caption=caption,
                 parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
+                disable_notification=silent,
                 reply_markup=buttons,
             ),
         )
@@ -154,7 +174,10 @@ class Messages:
         words: str,
         buttons: InlineKeyboardMarkup | None,
         answered: ReplyParameters | None = None,
+        *,
+        silent: bool = False,
     ) -> Message:
+        await self._wrote(to)
         return await self.throttle.call(
             to.chat,
             lambda: self._bot.send_message(
@@ -162,12 +185,14 @@ class Messages:
                 words,
                 parse_mode=ParseMode.HTML,
                 message_thread_id=to.topic,
+                disable_notification=silent,
                 reply_parameters=answered,
                 reply_markup=buttons,
             ),
         )
 
     async def _send_file(self, to: ChatAddress, text: Text, file: Attachment) -> None:
+        await self._wrote(to)
         await self.throttle.call(
             to.chat,
             lambda: self._bot.send_document(

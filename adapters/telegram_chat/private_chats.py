@@ -8,7 +8,7 @@ from typing import Final
 from cachetools import TTLCache
 from telegram.error import TelegramError
 
-from adapters.telegram_chat.addresses import MessageAddress, chat_address
+from adapters.telegram_chat.addresses import MessageAddress, chat_address, message_address
 from adapters.telegram_chat.errors import private_refusal
 from adapters.telegram_chat.messages import Messages
 from adapters.telegram_chat.rate_limits import afford, private_limits
@@ -42,19 +42,51 @@ class PrivateChats:
         self._closed.pop(person, None)
 
     async def show_rack(
-        self, person: str, screen: SeatScreen, old: MessageAddress | None
+        self,
+        person: str,
+        screen: SeatScreen,
+        old: MessageAddress | None,
+        *,
+        anew: bool = False,
+        silent: bool = False,
     ) -> MessageAddress | None:
-        """A person's own screen, in place of the old one where that can be; None if that is newer already."""
+        """A person's own screen in the old one's message or, `anew`, in a new one below everything; None if
+        the old one shows a newer screen already."""
         with self._open(person):
-            return await self._messages.show(chat_address(person), screen, old)
+            edited = None if anew else old
+            shown = await self._messages.show(chat_address(person), screen, edited, silent=silent)
+        if anew and old is not None:
+            await self._messages.remove(old)
+        return shown
 
-    async def answer_rack(self, person: str, screen: SeatScreen, pressed: MessageAddress | None) -> None:
-        """The same in answer to what they did: charged here, and not to be sent again."""
+    async def answer_rack(
+        self,
+        person: str,
+        screen: SeatScreen,
+        old: MessageAddress | None,
+        *,
+        anew: bool = False,
+        charged: bool = False,
+    ) -> None:
+        """The same in answer to what they did: charged here if it is not yet, and not to be sent again."""
         with self._open(person):
-            await afford(self._delivery, private_limits(person))
-            shown = await self._messages.show(chat_address(person), screen, pressed)
+            if not charged:
+                await afford(self._delivery, private_limits(person))
+            shown = await self.show_rack(person, screen, old, anew=anew)
         if shown is not None:
             await self._delivery.shown(person, screen.table, str(shown), screen.revision)
+
+    async def bring_rack(self, person: str, screen: SeatScreen, known: str) -> None:
+        """The same where they asked for it elsewhere: in the message that is `known` to show it or, when that
+        has scrolled away, in a new one."""
+        old = message_address(known) if known else None
+        anew = old is not None and not await self.in_sight(person, old)
+        await self.answer_rack(person, screen, old, anew=anew)
+
+    async def in_sight(self, person: str, message: MessageAddress) -> bool:
+        """Whether nothing was written below a message."""
+        last = await self._delivery.last_message(person)
+        return bool(last) and message_address(last).message == message.message
 
     async def say(self, person: str, text: Text, *, charged: bool) -> None:
         """Words alone."""

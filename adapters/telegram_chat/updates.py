@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 from telegram import Bot, Update
+from telegram.constants import ChatType
 from telegram.error import Conflict, InvalidToken, TelegramError
 
 from adapters.telegram_chat.addresses import place_key
@@ -56,6 +57,8 @@ class UpdateHandler:
             if message is not None and message.migrate_to_chat_id is not None:
                 await self._delivery.moved(place_key(message.chat.id), place_key(message.migrate_to_chat_id))
                 return
+            if message is not None and message.chat.type == ChatType.PRIVATE:
+                await self._delivery.wrote(place_key(message.chat.id), "")
             if (group := reopened_group(update)) is not None:
                 await self._delivery.reopened({group})
                 return

@@ -1,14 +1,16 @@
 """The page as a chat: its address, its files, and what delivery shows on it."""
 
 import asyncio
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
 from adapters.web.markup import renderer_for
+from adapters.web.qr import qr_svg
 from adapters.web.server import WebServer
 from adapters.web.sessions import Sessions
 from adapters.web.tabs import Tabs
@@ -16,6 +18,13 @@ from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, PrivateClosed, RateLimit
 
 _STATIC: Final = Path(__file__).parent / "static"
+_TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 class WebChat(Chat):
@@ -27,7 +36,8 @@ class WebChat(Chat):
         self._sessions = Sessions(router, delivery, self._tabs, self._hosts)
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/socket", self._sessions.connect)
-        server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js)}", self._file)
+        server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}", self._file)
+        server.add_route("GET", r"/qr/{table:[a-z0-9]{1,16}}.svg", self._qr)
         server.at_end(self._sessions.close)
 
     @property
@@ -59,10 +69,16 @@ class WebChat(Chat):
         await self._tabs.show_table(screen)
         return screen.table
 
-    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+    async def show_rack(
+        self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
+    ) -> str:
         """Who has no tab open is not out of reach: their tab asks for the rack when it connects."""
-        await self._tabs.show_rack(person, screen, notify=notify)
+        await self._tabs.show_rack(person, screen, notify=notify and not silent)
         return screen.table
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        """A rack has a place of its own on the page."""
+        return True
 
     async def send_direct(self, person: str, page: Page, once: str) -> None:
         """In the tab that is open; who has none open can't be reached in private."""
@@ -90,11 +106,33 @@ class WebChat(Chat):
         self._hosts.check_host(request)
         html = renderer_for(language_of(request)).page()
         headers = {**SECURITY_HEADERS, "Cache-Control": "no-store", "Vary": "Accept-Language"}
-        return web.Response(text=html, content_type="text/html", headers=headers)
+        return compressed(web.Response(text=html, content_type="text/html", headers=headers))
 
-    async def _file(self, request: web.Request) -> web.FileResponse:
+    async def _qr(self, request: web.Request) -> web.Response:
+        """A table's address under the name by which this page was asked for, to hold a phone over.
+
+        That name has been checked, so it is short and of this machine.
+        """
+        self._hosts.check_host(request)
+        image = qr_svg(f"{request.scheme}://{request.host}/#{request.match_info['table']}")
+        headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-store"}
+        return compressed(web.Response(text=image, content_type="image/svg+xml", headers=headers))
+
+    async def _file(self, request: web.Request) -> web.Response:
+        """Asked for again each time, and not sent again while it has not changed."""
         self._hosts.check_host(request)
         path = _STATIC / request.match_info["file"]
         if not path.is_file():
             raise web.HTTPNotFound
-        return web.FileResponse(path, headers={**SECURITY_HEADERS, "Cache-Control": "no-cache"})
+        body = path.read_bytes()
+        tag = hashlib.sha256(body).hexdigest()[:16]
+        headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.ETAG: f'"{tag}"'}
+        if any(known.value == tag for known in request.if_none_match or ()):
+            return web.Response(status=304, headers=headers)
+        return compressed(web.Response(body=body, content_type=_TYPES[path.suffix], headers=headers))
+
+
+def compressed(response: web.Response) -> web.Response:
+    """The response, made small for who can read it so."""
+    response.enable_compression()
+    return response

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from adapters.web.rack_layout import lay_out
+from adapters.web.protocol import PROTOCOL
 from bot.i18n import Words, plain, words_for
 from bot.markup import (
     Cell,
@@ -22,8 +22,6 @@ from bot.markup import (
     Page,
     Part,
     PublicScreen,
-    ResultPicture,
-    SeatScreen,
     Strong,
     Text,
     TileMark,
@@ -32,6 +30,8 @@ from bot.markup import (
 )
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
+_FAMILIES: Final = ("live.", "outcome.", "page.", "preset.", "tile.")
+"""The messages that the page's scripts say."""
 _PNG_SIZE: Final = slice(16, 24)
 """Where a PNG says its width and height, four bytes each."""
 
@@ -61,18 +61,12 @@ class Renderer:
         }
 
     def page(self) -> str:
-        """The whole page, still without a screen."""
-        return self._render("page.html")
+        """The whole page, still without a table, and the words that it says by itself."""
+        return self._render("page.html", words=self._words.templates(*_FAMILIES), protocol=PROTOCOL)
 
-    def table(self, screen: PublicScreen, png: bytes | None) -> str:
-        """A table as everybody sees it, its picture inside."""
-        result = isinstance(screen.picture, ResultPicture)
-        return self._render("table.html", png, screen=screen, result=result)
-
-    def rack(self, screen: SeatScreen, png: bytes | None = None) -> str:
-        """A person's own screen: the tiles that they may press are those on the rack. A result has a
-        picture instead."""
-        return self._render("rack.html", png, screen=screen, rack=lay_out(screen))
+    def board(self, screen: PublicScreen, png: bytes | None) -> str:
+        """A league's night as everybody sees it, its picture inside."""
+        return self._render("board.html", png, screen=screen)
 
     def reading(self, page: Page, png: bytes | None) -> str:
         """Something to read, its picture and its file inside."""

@@ -6,6 +6,11 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from bot.live import LiveRack, LiveTable
+
+PROTOCOL: Final = 2
+"""Goes up when a message changes: a page of another one is asked to load itself again."""
+
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
 WireTableId = Annotated[str, Meta(max_length=64)]
 
@@ -24,6 +29,7 @@ class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
 
     token: TabToken
     name: Annotated[str, Meta(max_length=300)]
+    protocol: int = 0
     table: WireTableId = ""
     language: Annotated[str, Meta(max_length=35)] = ""
     """The page's own: not every browser names one when it opens a WebSocket."""
@@ -61,23 +67,29 @@ class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
 class ShowTable(Struct, tag_field="kind", tag="table", frozen=True):
     """A table as everybody sees it."""
 
-    table: str
-    html: str
+    live: LiveTable
     spoken: str
     """The screen's text, of which a screen reader says the lines that are new."""
-    over: bool
-    """Whether nothing more will be played there."""
     now: float
     """The server's clock, by which the page corrects its own."""
 
 
 class ShowRack(Struct, tag_field="kind", tag="rack", frozen=True):
-    """The person's own screen of a table."""
+    """A table as the person sees it from their seat."""
+
+    live: LiveRack
+    spoken: str
+    notify: bool
+    now: float
+
+
+class ShowBoard(Struct, tag_field="kind", tag="board", frozen=True):
+    """A league's night, as its place sees it."""
 
     table: str
     html: str
     spoken: str
-    notify: bool
+    over: bool
     now: float
 
 
@@ -105,7 +117,7 @@ class Done(Struct, tag_field="kind", tag="done", frozen=True):
     id: str
 
 
-Told = Welcome | ShowTable | ShowRack | NoRack | ShowPage | Notice | Done
+Told = Welcome | ShowTable | ShowRack | ShowBoard | NoRack | ShowPage | Notice | Done
 
 
 def _to_token(kind: type, value: object) -> object:

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from adapters.web.headers import HostCheck, language_of
-from adapters.web.protocol import Done, Hello, PressSent, Rename, Sent, Welcome, read
+from adapters.web.protocol import PROTOCOL, Done, Hello, PressSent, Rename, Sent, Welcome, read
 from adapters.web.tabs import Tab, Tabs, person_of
 from bot.i18n import words_for
 from bot.logs import way_of
@@ -20,6 +20,9 @@ _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
 _GOODBYE_SECONDS: Final = 2
 _LONGEST_MESSAGE: Final = 4096
+
+_OTHER_PROTOCOL: Final = 4001
+"""Closes the connection of a page that another version of the program served: it loads itself again."""
 
 _NO_TABLE: Final = "no_table"
 _STORE_AWAY: Final = "store_away"
@@ -78,6 +81,9 @@ class Sessions:
         hello = read(first.data)
         if not isinstance(hello, Hello):
             raise msgspec.ValidationError("the first message must be a hello")
+        if hello.protocol != PROTOCOL:
+            await socket.close(code=_OTHER_PROTOCOL)
+            return
         tab = Tab(person_of(hello.token, hello.name, hello.language or language))
         self._tabs.add(tab)
         sending = asyncio.create_task(tab.send_to(socket))

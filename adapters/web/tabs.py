@@ -12,9 +12,18 @@ from aiohttp import web
 from cachetools import FIFOCache
 
 from adapters.web.markup import Renderer, renderer_for
-from adapters.web.protocol import NoRack, Notice, ShowPage, ShowRack, ShowTable, TabToken, Told, written
-from adapters.web.rack_layout import rows_without
-from bot.markup import Page, PublicScreen, ResultPicture, SeatScreen, Text
+from adapters.web.protocol import (
+    NoRack,
+    Notice,
+    ShowBoard,
+    ShowPage,
+    ShowRack,
+    ShowTable,
+    TabToken,
+    Told,
+    written,
+)
+from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.pictures import draw
 from bot.ports import Person
 
@@ -73,17 +82,26 @@ class Tab:
         self.tell(ShowPage(html, spoken), "reading")
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
-        """A table as everybody sees it."""
-        html, spoken = self.renderer.table(screen, png), self.renderer.plain(screen.text)
-        self.tell(ShowTable(screen.table, html, spoken, screen.over, time.time()), f"table {screen.table}")
+        """A table, or a league's night, as everybody sees it."""
+        spoken, now = self.renderer.plain(screen.text), time.time()
+        key = f"table {screen.table}"
+        if screen.live is not None:
+            self.tell(ShowTable(screen.live, spoken, now), key)
+        else:
+            html = self.renderer.board(screen, png)
+            self.tell(ShowBoard(screen.table, html, spoken, screen.over, now), key)
 
-    def show_rack(self, screen: SeatScreen, png: bytes | None, *, notify: bool) -> None:
-        """The person's own screen, unless the tab was shown a later one."""
+    def show_rack(self, screen: SeatScreen, *, notify: bool) -> None:
+        """The person's own screen, unless the tab was shown a later one. Without a rack it is read."""
         if screen.revision < self._revisions.get(screen.table, screen.revision):
             return
         self._revisions[screen.table] = screen.revision
-        html, spoken = self.renderer.rack(screen, png), self.renderer.plain(screen.text)
-        self.tell(ShowRack(screen.table, html, spoken, notify, time.time()), f"rack {screen.table}")
+        if screen.live is None:
+            self.show_notice(screen.text, urgent=True)
+            self.drop_racks()
+            return
+        spoken = self.renderer.plain(screen.text)
+        self.tell(ShowRack(screen.live, spoken, notify, time.time()), f"rack {screen.table}")
 
     def drop_racks(self) -> None:
         """The person sits nowhere: no rack is shown, and one that comes later is news."""
@@ -126,12 +144,10 @@ class Tabs:
 
     async def show_table(self, screen: PublicScreen) -> None:
         """Bring a table to this screen in all tabs, unless they have seen a newer one."""
+        png = None
+        if screen.live is None and screen.picture is not None:
+            png = await asyncio.to_thread(draw, screen.picture)
         known = self._tables.get(screen.table)
-        if known and known.screen.picture == screen.picture:
-            png = known.png
-        else:
-            png = await asyncio.to_thread(draw, screen.picture) if screen.picture else None
-            known = self._tables.get(screen.table)
         if known and known.screen.revision > screen.revision:
             return
         self._tables.pop(screen.table, None)
@@ -141,11 +157,8 @@ class Tabs:
 
     async def show_rack(self, person: str, screen: SeatScreen, *, notify: bool = False) -> None:
         """Bring a person's own screen to all their tabs (two, when they copied one)."""
-        result = screen.picture if isinstance(screen.picture, ResultPicture) else None
-        png = await asyncio.to_thread(draw, result) if result else None
-        screen = self._beside_its_table(screen)
         for tab in self._of(person):
-            tab.show_rack(screen, png, notify=notify)
+            tab.show_rack(screen, notify=notify)
 
     async def show_page(self, person: str, page: Page) -> bool:
         """Show something to read in a person's tabs; whether they have one open."""
@@ -161,11 +174,3 @@ class Tabs:
 
     def _of(self, person: str) -> list[Tab]:
         return [tab for tab in self._open if tab.person.key == person]
-
-    def _beside_its_table(self, screen: SeatScreen) -> SeatScreen:
-        """Without the buttons that its table shows on the same page."""
-        shown = self._tables.get(screen.table)
-        if shown is None:
-            return screen
-        there = {button.press for row in shown.screen.buttons for button in row}
-        return replace(screen, buttons=rows_without(screen.buttons, there))

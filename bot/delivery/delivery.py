@@ -17,7 +17,7 @@ from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.boards import Boards, words_at
 from bot.delivery.in_flight import InFlightAnswers, Recipient
-from bot.delivery.items import Item, Key, NoteKind, Notes, name_of, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
 from bot.delivery.snapshot import NightAsTold, Snapshots, TableAsTold
@@ -112,6 +112,17 @@ class Delivery:
     async def spend(self, limits: tuple[RateLimit, ...]) -> float:
         """See `bot.ports.DeliveryPort.spend`."""
         return await self._store.spend([(each.scope, each.calls, each.seconds) for each in limits])
+
+    async def wrote(self, person: str, message: str) -> None:
+        """See `bot.ports.DeliveryPort.wrote`. What can't be noted makes no message late."""
+        with suppress(StoreUnavailable):
+            await self._store.set_last_message(person, message)
+
+    async def last_message(self, person: str) -> str:
+        """See `bot.ports.DeliveryPort.last_message`."""
+        with suppress(StoreUnavailable):
+            return await self._store.last_message(person)
+        return ""
 
     async def moved(self, place: str, new_place: str) -> None:
         """See `bot.ports.DeliveryPort.moved`. Its messages stay behind, so its tables are shown anew."""
@@ -250,7 +261,10 @@ class Delivery:
 
     async def _note(self, item: Item, notes: Notes) -> None:
         for key, shown in notes.items():
-            await self._store.set_shown(item.kept_by or item.of, name_of(key), shown)
+            if shown is NEVER:
+                await self._store.drop_shown(item.kept_by or item.of, name_of(key))
+            else:
+                await self._store.set_shown(item.kept_by or item.of, name_of(key), shown)
             self._is_noted(item.of, key)
 
     async def _take_back(self, item: Item) -> None:

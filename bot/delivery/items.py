@@ -15,7 +15,7 @@ class Rank(IntEnum):
     TURN = 0
     """Tells the person for whom everybody waits."""
     RACK = 1
-    """Brings anybody else's rack up to date."""
+    """Shows anybody else their rack at a beginning or an end."""
     BOARD = 2
     """Shows a place what a round of a night came to."""
     NEWS = 3
@@ -23,7 +23,8 @@ class Rank(IntEnum):
     TABLE = 4
     """Shows a place how a round goes on; reminds somebody of a night."""
     CLOCK = 5
-    """Shows a place a clock that has moved, or who came and went; pins a board."""
+    """Shows a place a clock that has moved, or who came and went; shows whoever waits whom they wait for;
+    pins a board; closes a message that a newer one replaced."""
     DOOR = 6
     """Opens the way to a person who will be written to."""
 
@@ -36,6 +37,12 @@ class NoteKind(StrEnum):
     CALL = "call"
     """Of a table, by the seat: the last turn of which its player was told. Of a night, by the place: whom it
     was told that their tables are open."""
+    REPLACED = "old"
+    """A message of a table's place, by both: a newer one stands below, and it still has its buttons."""
+    FIRST_RACK = "dealt"
+    """Of a table, by the seat: that its player's first rack of the match came."""
+    DIALOGUE = "asks"
+    """Of a table, by the seat: the revision at which its player's rack asked them something."""
     CLOSED = "closed"
     """Of a table, by the seat: that its player was told in the place why their rack is not in private."""
     THREAD = "room"
@@ -84,7 +91,7 @@ Notes = Mapping[Key, ShownMessage]
 """What was shown and told of a table, a night or a league."""
 
 NEVER: Final = ShownMessage("", 0)
-"""In place of a note of what was never told."""
+"""In place of a note of what was never told; noted, it takes the note away."""
 
 
 def notes_of(stored: Mapping[str, ShownMessage]) -> Notes:

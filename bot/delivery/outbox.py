@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
-from bot.delivery.items import Item, Notes, Rank, screen_of
+from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
 from bot.delivery.sleep_notices import SleepNotices
@@ -16,9 +16,9 @@ from bot.delivery.snapshot import NightAsTold, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
-from bot.people.notifications import awaited
+from bot.people.notifications import awaited, is_silent
 from bot.people.profiles import Profiles
-from bot.ports import Chat, PrivateClosed, platform_of
+from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
 from bot.repository.tables import TableRepository
 from bot.store import ShownMessage, StoreUnavailable
 from bot.tables.table import Table
@@ -35,16 +35,21 @@ class DueScreen:
     seat: int | None
     message: str | None
     fresh: bool = False
-    """Whether a place deserves a new message rather than an edit."""
+    """Whether a new message is to show it rather than an edit."""
     farewell: bool = False
     """Whether a person's last rack here is to say that they were removed."""
 
 
-def due_screen(table: Table, recipient: str, shown: ShownMessage | None, *, open: bool) -> DueScreen | None:
-    """What must be shown to a place or person who last saw `shown`; None when nothing.
+_CAME: Final = ShownMessage("-", 0)
+"""Noted of what is known by its name alone."""
+
+
+def due_screen(table: Table, recipient: str, told: Notes, *, open: bool) -> DueScreen | None:
+    """What must be shown to a place or person, of a table of which this was told; None when nothing.
 
     `open`: whether nothing has to be opened before a person can be written to.
     """
+    shown = told.get(screen_of(recipient))
     if recipient in table.places:
         return None if table.awaits_room else _due_in_place(table, shown)
     number = table.seat_of(recipient)
@@ -58,14 +63,26 @@ def due_screen(table: Table, recipient: str, shown: ShownMessage | None, *, open
         return None
     if shown is not None and shown.revision >= table.seats[number].revision:
         return None
-    rank = Rank.TURN if awaited(table) == number else Rank.RACK
-    return DueScreen(rank, number, None if shown is None else shown.message)
+    first = shown is None or not (table.practice or Key(NoteKind.FIRST_RACK, str(number)) in told)
+    message = None if shown is None else shown.message
+    if first or table.stage != "playing" or awaited(table) == number:
+        rank = Rank.TURN if awaited(table) == number else Rank.RACK
+        return DueScreen(rank, number, message, fresh=first)
+    asked = told.get(Key(NoteKind.DIALOGUE, str(number)))
+    if asked is not None and shown is not None and asked.revision >= shown.revision:
+        return None  # they arrange their rack, and are not to lose their place
+    return DueScreen(Rank.CLOCK, number, message)
+
+
+def due_anew(table: Table, shown: ShownMessage | None) -> bool:
+    """Whether a place is to be shown a table in a new message: it has none of this round yet."""
+    return shown is None or shown.revision < table.round_revision
 
 
 def _due_in_place(table: Table, shown: ShownMessage | None) -> DueScreen | None:
     if shown is not None and shown.revision >= table.revision:
         return None
-    fresh = shown is None or shown.revision < table.round_revision
+    fresh = due_anew(table, shown)
     seen = 0 if shown is None else shown.revision
     return DueScreen(_public_rank(table, seen), None, None if shown is None else shown.message, fresh)
 
@@ -105,6 +122,7 @@ class Outbox:
 
     def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         yield from self._screens(snapshot)
+        yield from self._replaced(snapshot)
         yield from self._pings.items(snapshot)
         yield from self._pings.closed(snapshot)
         yield from self._threads.items(snapshot)
@@ -139,10 +157,11 @@ class Outbox:
                 continue
             public = recipient in table.places
             open = public or not chat.opening_limits(recipient)
-            shown = snapshot.told.get(screen_of(recipient))
-            if public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
-                shown = shown and replace(shown, revision=-1)  # once it wakes it is shown the table anew
-            due = due_screen(_reached(table, recipient, chat), recipient, shown, open=open)
+            told, shown = snapshot.told, snapshot.told.get(screen_of(recipient))
+            if shown and public and recipient in snapshot.sleeping and table.stage not in ("over", "closed"):
+                # Once it wakes it is shown the table anew.
+                told = {**told, screen_of(recipient): replace(shown, revision=-1)}
+            due = due_screen(_reached(table, recipient, chat), recipient, told, open=open)
             if due is not None:
                 yield (self._to_place if public else self._to_person)(snapshot, recipient, chat, due)
 
@@ -150,10 +169,24 @@ class Outbox:
         async def send() -> Notes:
             screen = self._viewing.public(snapshot.stored, place)
             message = await chat.show_table(place, screen, due.message, anew=due.fresh)
-            return {screen_of(place): ShownMessage(message, screen.revision)}
+            shown = {screen_of(place): ShownMessage(message, screen.revision)}
+            replaced = due.message if due.fresh and due.message != message else None
+            return shown | ({_replaced(place, replaced): _CAME} if replaced else {})
 
         limits = (chat.urgent_limits if due.rank is Rank.TURN else chat.public_limits)(place)
-        return Item(snapshot.stored.value.id, screen_of(place), place, due.rank, limits, send)
+        leads_on = due.fresh and due.message is not None
+        key = screen_of(place)
+        return Item(snapshot.stored.value.id, key, place, due.rank, limits, send, leads_on=leads_on)
+
+    def _replaced(self, snapshot: TableAsTold) -> Iterator[Item]:
+        """Messages that still have the buttons of an earlier round, or of the lobby."""
+        for key in snapshot.told:
+            place, _, message = key.which.partition(" ")
+            chat = self._people.chat_of(place)
+            if key.kind is NoteKind.REPLACED and chat is not None:
+                send = partial(_take_buttons, key, place, chat, message)
+                limits = chat.public_limits(place)
+                yield Item(snapshot.stored.value.id, key, place, Rank.CLOCK, limits, send)
 
     def _to_person(self, snapshot: TableAsTold, person: str, chat: Chat, due: DueScreen) -> Item:
         table, revision = snapshot.stored.value, None
@@ -162,7 +195,7 @@ class Outbox:
         elif due.rank is Rank.DOOR:
             send = partial(_open_private, person, chat)
         else:
-            send = partial(self._send_rack, snapshot, chat, due.seat, due.message)
+            send = partial(self._send_rack, snapshot, chat, due.seat, due)
             revision = table.seats[due.seat].revision
         opening = () if due.message else chat.opening_limits(person)
         limits = opening + chat.private_limits(person)
@@ -177,7 +210,7 @@ class Outbox:
             message = await chat.show_rack(person, screen, earlier, notify=False)
         return {screen_of(person): ShownMessage(message, GONE)}
 
-    async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, earlier: str | None) -> Notes:
+    async def _send_rack(self, snapshot: TableAsTold, chat: Chat, seat: int, due: DueScreen) -> Notes:
         stored = snapshot.stored
         sits = stored.value.seats[seat]
         person = str(sits.person)
@@ -186,12 +219,15 @@ class Outbox:
         screen = await self._viewing.private(
             stored, seat, words_for(sits.language), told=snapshot.told, profile=profile
         )
-        ping = self._pings.by_message(snapshot, seat)
-        message = await chat.show_rack(person, screen, earlier, notify=bool(ping))
+        notify = due.fresh or self._pings.by_message(snapshot, seat)
+        silent = is_silent(profile.notifying, stored.now)
+        message = await chat.show_rack(person, screen, due.message, notify=notify, silent=silent)
         if not profile.private_open:
             with suppress(StoreUnavailable):  # the next rack that reaches them tells it, too
                 await self._people.reached(person)
-        return {screen_of(person): ShownMessage(message, screen.revision), **ping}
+        shown = {screen_of(person): ShownMessage(message, screen.revision)}
+        first = {Key(NoteKind.FIRST_RACK, str(seat)): _CAME} if due.fresh else {}
+        return shown | first | dict(self._pings.with_rack(snapshot, seat))
 
 
 def _reached(table: Table, person: str, chat: Chat) -> Table:
@@ -204,6 +240,17 @@ def _reached(table: Table, person: str, chat: Chat) -> Table:
 
 def _everybody(table: Table) -> tuple[str, ...]:
     return (*table.places, *table.people(), *table.removed)
+
+
+def _replaced(place: str, message: str) -> Key:
+    """The key of a place's message that a newer one has replaced."""
+    return Key(NoteKind.REPLACED, f"{place} {message}")
+
+
+async def _take_buttons(key: Key, place: str, chat: Chat, message: str) -> Notes:
+    with suppress(PlaceRefused, PlaceMoved):  # nobody can press them there
+        await chat.take_buttons(place, message)
+    return {key: NEVER}
 
 
 async def _open_private(person: str, chat: Chat) -> Notes:

@@ -9,7 +9,7 @@ from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank
 from bot.delivery.snapshot import TableAsTold
 from bot.i18n import words_for
 from bot.markup import Clock, Text
-from bot.people.notifications import Call, call_for, ping_revision
+from bot.people.notifications import Call, call_for, occasion, ping_revision
 from bot.people.profiles import Profiles
 from bot.ports import Chat, Person, PlaceMoved, PlaceRefused, RetryAfter
 from bot.screens.parts import table_name
@@ -60,10 +60,13 @@ class TurnPings:
                 limits, told = chat.public_limits(place), ShownMessage("", 0)
                 yield Item(table.id, key, place, Rank.NEWS, limits, send, first=told, otherwise=told)
 
-    def by_message(self, snapshot: TableAsTold, seat: int) -> Notes:
-        """What is to be noted when a rack comes as a new message, which pings its player; empty when it
-        need not."""
-        if snapshot.turn != seat or self._due(snapshot) != "message":
+    def by_message(self, snapshot: TableAsTold, seat: int) -> bool:
+        """Whether a rack is to come as a new message, which pings its player."""
+        return snapshot.turn == seat and self._due(snapshot) == "message"
+
+    def with_rack(self, snapshot: TableAsTold, seat: int) -> Notes:
+        """What is to be noted when a rack is shown to its player: on their turn, that they know of it."""
+        if snapshot.turn != seat or snapshot.pinged(seat) or self._due(snapshot) == "mention":
             return {}
         key = Key(NoteKind.CALL, str(seat))
         line = snapshot.told.get(key, NEVER).message
@@ -74,7 +77,10 @@ class TurnPings:
         table, seat = snapshot.stored.value, snapshot.turn
         if seat is None or snapshot.profile is None or snapshot.pinged(seat):
             return None
-        call = call_for(table, seat, snapshot.profile.notifying, snapshot.stored.now)
+        now = snapshot.stored.now
+        began = occasion(table, snapshot.stored.deadline) or now
+        notifying, in_sight = snapshot.profile.notifying, snapshot.in_sight
+        call = call_for(table, seat, notifying, began=began, now=now, in_sight=in_sight)
         person = str(table.seats[seat].person)
         chat = self._people.chat_of(person)
         if call is None or chat is None or self._place(snapshot, person) is None:

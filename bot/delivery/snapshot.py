@@ -13,13 +13,14 @@ from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
 from bot.ids import NightId, TableId, league_key, read_key, table_id
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
-from bot.people.notifications import awaited, looks_away, ping_revision
+from bot.people.notifications import awaited, ping_revision
 from bot.people.profiles import Profile, Profiles
 from bot.ports import RetryAfter
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.store.codec import UnknownSchema
+from bot.tables.table import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class TableAsTold:
     """Of its places and people: those that refused the last time."""
     profile: Profile | None = None
     """Of that person, where their turn may be news to them."""
+    in_sight: bool = True
+    """Whether they see their rack as soon as they open their private chat, or have none there."""
 
     def pinged(self, seat: int) -> bool:
         """Whether whoever has this seat was told of this turn."""
@@ -121,8 +124,18 @@ class Snapshots:
         snapshot = TableAsTold(stored, told, awaited(table), sleeping)
         if snapshot.turn is None or not _may_be_news(snapshot, snapshot.turn):
             return snapshot
-        profile = await self._people.known(str(table.seats[snapshot.turn].person))
-        return replace(snapshot, profile=profile)
+        seat = table.seats[snapshot.turn]
+        profile, in_sight = await asyncio.gather(
+            self._people.known(str(seat.person)), self._in_sight(seat, told)
+        )
+        return replace(snapshot, profile=profile, in_sight=in_sight)
+
+    async def _in_sight(self, seat: Seat, told: Notes) -> bool:
+        person, rack = str(seat.person), told.get(screen_of(str(seat.person)))
+        chat = self._people.chat_of(person)
+        if chat is None or rack is None or seat.private_closed:
+            return True
+        return await chat.in_sight(person, rack.message)
 
     async def _night(self, id: NightId) -> NightAsTold | None:
         held = await self._leagues.night(id)
@@ -168,11 +181,8 @@ class Snapshots:
 
 
 def _may_be_news(snapshot: TableAsTold, turn: int) -> bool:
-    """Whether a turn may be news to whoever has it: a new rack, or a ping where they look away."""
-    table = snapshot.stored.value
-    seat = table.seats[turn]
+    """Whether a turn may be news to whoever has it: a new rack, or a ping."""
+    seat = snapshot.stored.value.seats[turn]
     rack = snapshot.told.get(screen_of(str(seat.person)))
-    if not seat.private_closed and (rack is None or rack.revision < seat.revision):
-        return True
-    unseen = seat.private_closed or looks_away(table, turn, snapshot.stored.now)
-    return unseen and not snapshot.pinged(turn)
+    new = not seat.private_closed and (rack is None or rack.revision < seat.revision)
+    return new or not snapshot.pinged(turn)

@@ -114,6 +114,11 @@ def _clock(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.choose_clock(stored.value, context.by.key, read_clock(context.argument()))
 
 
+@_setting("hints", preset_page)
+def _hints(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.choose_hints(stored.value, context.by.key, context.argument() == "on")
+
+
 @_setting("appear", appearance_page)
 def _appear(context: RequestContext, stored: StoredTable) -> Change:
     display = thrown(stored.value.display, context, ON_TABLES)

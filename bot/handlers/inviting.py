@@ -110,7 +110,7 @@ def _come(context: RequestContext, language: str, number: int, now: StoredTable)
     that has begun are no reasons to be turned away."""
     table = places.added(now.value, context.here, language, number)
     try:
-        return lobby.join(table, new_seat(context.by, now.now))
+        return lobby.join(table, new_seat(context.by, context.profile, now.now))
     except Refused:
         if table is now.value:
             raise

@@ -210,5 +210,16 @@ def _put(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -
     return racks.moved(shelves, context.number(0), context.number(1), _width(stored))
 
 
+@arrange_button("keep")
+def _keep(context: RequestContext, stored: StoredTable, shelves: racks.Shelves) -> racks.Shelves:
+    """The order that an app shows. What has come or gone since then finds its place, or leaves a gap."""
+    most = _width(stored)
+    try:
+        order = racks.read_order(context.argument(), most)
+    except ValueError:
+        raise Refused("unknown_button") from None
+    return racks.kept(order, seat_view(stored.value.match, context.seat(stored)).rack, most)
+
+
 def _width(stored: StoredTable) -> int:
     return game_of(stored.value.match.rules).shelf_size

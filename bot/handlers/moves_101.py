@@ -73,6 +73,19 @@ def _open_draft(context: RequestContext, stored: StoredTable) -> Move:
     return OpenPairs(draft) if all(len(group) == 2 for group in draft) else Open(draft)
 
 
+@move_button("put_down")
+def _put_down(context: RequestContext, stored: StoredTable) -> Move:
+    """The melds that stand together on the rack: an opening, or one further meld."""
+    try:
+        melds = drafts.read_melds(context.argument())
+    except ValueError:
+        raise Refused("unknown_button") from None
+    seat = context.seat(stored)
+    if stored.value.match.round is not None and stored.value.match.round.board.opened[seat] is not None:
+        return LayMeld(melds[0])
+    return OpenPairs(melds) if all(len(meld) == 2 for meld in melds) else Open(melds)
+
+
 @move_button("meld")
 def _meld(context: RequestContext, stored: StoredTable) -> Move:
     """The meld that the button names, tile by tile."""

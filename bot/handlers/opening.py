@@ -101,7 +101,7 @@ async def _create(context: RequestContext, settings: PlaceSettings, given: Given
     change = lobby.open_table(
         table_id=given.table,
         place=settings.place,
-        host=new_seat(context.by, time.time()),
+        host=new_seat(context.by, context.profile, time.time()),
         rules=rules_at(settings, argument),
         language=language_at(settings, context.words),
         turn_seconds=clock or clock_at(settings, services),
@@ -147,7 +147,7 @@ async def _again(context: RequestContext, stored: StoredTable) -> Answer:
 
     def act(now: StoredTable) -> Change | None:
         seated = now.value.seat_of(context.by.key) is not None
-        return None if seated else lobby.join(now.value, new_seat(context.by, now.now))
+        return None if seated else lobby.join(now.value, new_seat(context.by, context.profile, now.now))
 
     await context.services.repository.change(table, context.action, act)
     return Answer(notice=context.words.say("notice.again"))

@@ -9,7 +9,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
 from bot.handlers.declarations import button, command
-from bot.handlers.request import RequestContext, Services
+from bot.handlers.request import RequestContext, Services, named_level
 from bot.ids import TableId
 from bot.markup import Name, Page
 from bot.people.codes import spelled
@@ -28,7 +28,7 @@ _OFFSET: Final = re.compile(r"([+-])([0-9]{1,2})(?::([0-9]{2}))?")
 @command("settings", audience="everybody", order=190, group="my")
 @button("preferences")
 async def _preferences(context: RequestContext) -> Answer:
-    return Answer(page=preferences_page(context.profile.display, context.words, turns=False))
+    return _preferences_page(context, turns=False)
 
 
 @button("prefer")
@@ -36,7 +36,19 @@ async def _prefer(context: RequestContext) -> Answer:
     """Throw one of the switches."""
     await context.change_profile(display=thrown(context.profile.display, context, ON_RACKS))
     await show_anew(context)
-    return Answer(page=preferences_page(context.profile.display, context.words, turns=True))
+    return _preferences_page(context, turns=True)
+
+
+@button("stand_in")
+async def _stand_in(context: RequestContext) -> Answer:
+    """Choose how well the computer plays for them while they are away."""
+    await context.change_profile(stand_in=named_level(context.argument()))
+    return _preferences_page(context, turns=True)
+
+
+def _preferences_page(context: RequestContext, *, turns: bool) -> Answer:
+    profile = context.profile
+    return Answer(page=preferences_page(profile.display, profile.stand_in, context.words, turns=turns))
 
 
 @button("notify")

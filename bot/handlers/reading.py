@@ -50,14 +50,14 @@ async def _replay(context: RequestContext) -> Answer:
 
     Raises Refused `no_record`.
     """
-    stored = await _played(context)
+    stored = await played_table(context)
     return await _replay_at(context, stored, rounds_over(stored.value), 0, turns=False)
 
 
 @command("record", audience="everybody", order=110, group="table", arguments=(NAMED_TABLE,))
 async def _record(context: RequestContext) -> Answer:
     """The record of a match, to the same people. Raises Refused `no_record`."""
-    stored = await _played(context)
+    stored = await played_table(context)
     record = await context.services.records.record(stored)
     content = json.dumps(record, ensure_ascii=False).encode() + b"\n"
     text = context.words.say(
@@ -66,7 +66,9 @@ async def _record(context: RequestContext) -> Answer:
     return Answer(page=Page(text=text, file=Attachment(f"okey-{stored.value.id}.json", content)))
 
 
-async def _played(context: RequestContext) -> StoredTable:
+async def played_table(context: RequestContext) -> StoredTable:
+    """The table that is named, or else found, with a round that is over: of whoever asks, or of the place.
+    Raises Refused `no_record`, `no_table`."""
     table = context.text.lower()
     stored = await find_table(context, table, lambda stored: rounds_over(stored.value) > 0)
     if stored is not None:

@@ -27,7 +27,7 @@ from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
 from bot.tables.names import clean_name
 from bot.tables.play import Delays, Entropy
-from bot.tables.table import Change, Seat
+from bot.tables.table import COMPUTER_LEVELS, Change, ComputerLevel, Seat
 from bot.tables.turns import present
 
 _ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -195,9 +195,23 @@ def this_turn(context: RequestContext, stored: StoredTable) -> None:
         raise Refused("old_button")
 
 
-def new_seat(person: Person, now: float) -> Seat:
+def new_seat(person: Person, profile: Profile, now: float) -> Seat:
     """A seat for a person who sits down."""
-    return Seat(person=person.key, name=clean_name(person.name), language=person.language[:16], seen=now)
+    return Seat(
+        person=person.key,
+        name=clean_name(person.name),
+        language=person.language[:16],
+        stand_in=profile.stand_in,
+        seen=now,
+    )
+
+
+def named_level(name: str) -> ComputerLevel:
+    """The level of computer players that a button names. Raises Refused `unknown_button`."""
+    for level in COMPUTER_LEVELS:
+        if level == name:
+            return level
+    raise Refused("unknown_button")
 
 
 def new_table_id(place: str, person: str, id: str) -> TableId:

@@ -5,12 +5,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
+from bot.delivery.items import Key, NoteKind, name_of
+from bot.delivery.outbox import due_anew
 from bot.handlers.declarations import BUTTONS, DeclaredButton, declare_once
 from bot.handlers.request import RequestContext, noticed
 from bot.markup import SeatScreen
+from bot.people.notifications import awaited
 from bot.ports import Answer
 from bot.repository.tables import StoredTable
 from bot.screens.player import PLAY, Mode
+from bot.store import ShownMessage
 from bot.tables.table import Change
 from engine.tiles import Tile
 
@@ -79,8 +83,36 @@ async def screens(
     place, private = None if context.private else context.place, None
     if rack or place is None:
         private = await own_screen(context, stored, mode)
-    public = context.services.viewing.public(stored, place) if place in stored.value.places else None
-    return Answer(private=private, public=public)
+        await _note_dialogue(context, stored, mode)
+    public, shown = None, None if place is None else stored.shown.get(place)
+    if place in stored.value.places and (shown is None or not due_anew(stored.value, shown)):
+        public = context.services.viewing.public(stored, place)
+    return Answer(
+        private=private,
+        private_message=rack_message(context, stored),
+        public=public,
+        public_message="" if shown is None else shown.message,
+    )
+
+
+def rack_message(context: RequestContext, stored: StoredTable) -> str:
+    """The message with the rack of whoever asks, as far as they can be reached in private."""
+    seat, shown = stored.value.seat_of(context.by.key), stored.shown.get(context.by.key)
+    reached = seat is not None and not stored.value.seats[seat].private_closed
+    return shown.message if reached and shown is not None else ""
+
+
+async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mode) -> None:
+    """Whoever waits and is asked something on their rack is not to lose their place by news of others."""
+    seat = stored.value.seat_of(context.by.key)
+    if seat is None or awaited(stored.value) == seat:
+        return
+    store, table = context.services.store, stored.value.id
+    name = name_of(Key(NoteKind.DIALOGUE, str(seat)))
+    if mode != PLAY:
+        await store.set_shown(table, name, ShownMessage("-", stored.value.seats[seat].revision))
+    elif name in stored.shown:
+        await store.drop_shown(table, name)
 
 
 async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = PLAY) -> SeatScreen | None:
@@ -93,7 +125,13 @@ async def own_screen(context: RequestContext, stored: StoredTable, mode: Mode = 
 
 def with_screens(told: Answer, shown: Answer) -> Answer:
     """What somebody is told, with screens beside it."""
-    return replace(told, private=shown.private, public=shown.public)
+    return replace(
+        told,
+        private=shown.private,
+        private_message=shown.private_message,
+        public=shown.public,
+        public_message=shown.public_message,
+    )
 
 
 async def _looked(context: RequestContext, mode: Mode) -> Answer:

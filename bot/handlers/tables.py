@@ -10,8 +10,15 @@ from bot.handlers.declarations import button, command
 from bot.handlers.help import guided, show_help
 from bot.handlers.lookup import find_at, find_own, own_table
 from bot.handlers.moves import there
-from bot.handlers.request import RequestContext, new_seat, new_table_id, noticed, this_move
-from bot.handlers.table_buttons import own_screen, table_button
+from bot.handlers.request import (
+    RequestContext,
+    named_level,
+    new_seat,
+    new_table_id,
+    noticed,
+    this_move,
+)
+from bot.handlers.table_buttons import own_screen, rack_message, table_button
 from bot.ids import TableId, read_key
 from bot.markup import SeatScreen
 from bot.ports import Answer
@@ -34,7 +41,7 @@ async def _rack(context: RequestContext) -> Answer:
     screen = await own_screen(context, stored)
     if screen is None:
         raise Refused("no_table")
-    return Answer(private=screen)
+    return Answer(private=screen, private_message=rack_message(context, stored))
 
 
 @command("look", in_place=True)
@@ -98,7 +105,7 @@ def _sat(context: RequestContext, stored: StoredTable) -> Change | None:
     seat = stored.value.seat_of(context.by.key)
     if seat is not None:
         return Change(turns.present(stored.value, seat, stored.now, private=True).seat_touched(seat))
-    return lobby.join(stored.value, new_seat(context.by, stored.now))
+    return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
 
 
 async def _may_sit(context: RequestContext) -> None:
@@ -122,7 +129,7 @@ async def _told_gone(context: RequestContext, stored: StoredTable) -> Answer:
 
 @table_button("join", needs=_may_sit, tells=joined)
 def _join(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.join(stored.value, new_seat(context.by, stored.now))
+    return lobby.join(stored.value, new_seat(context.by, context.profile, stored.now))
 
 
 @table_button("leave", tells=_told_gone)
@@ -132,7 +139,12 @@ def _leave(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("computer")
 def _computer(context: RequestContext, stored: StoredTable) -> Change:
-    return lobby.add_computer(stored.value, context.by.key, "steady")
+    return lobby.add_computer(stored.value, context.by.key)
+
+
+@table_button("level")
+def _level(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.change_level(stored.value, context.by.key, named_level(context.argument()))
 
 
 @table_button("fewer")
@@ -166,7 +178,7 @@ def _next(context: RequestContext, stored: StoredTable) -> Change:
 
 @table_button("step_out")
 def _step_out(context: RequestContext, stored: StoredTable) -> Change:
-    return turns.step_out(stored.value, context.by.key, context.services.delays)
+    return turns.step_out(stored.value, context.by.key, context.profile.stand_in, context.services.delays)
 
 
 @table_button("back_in")
@@ -221,7 +233,7 @@ async def _begun(context: RequestContext) -> StoredTable:
     if stored is None:
         change = practice.begin(
             table_id=table,
-            person=new_seat(context.by, time.time()),
+            person=new_seat(context.by, context.profile, time.time()),
             secret=services.entropy(),
             now=time.time(),
             delays=services.delays,

@@ -7,7 +7,7 @@ that is being played a record holds nothing, not even to those who play it.
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.errors import Refused
@@ -16,10 +16,13 @@ from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.recent import opened_with, seen
 from bot.tables.table import Table
+from engine.match import Match
 from engine.record import Action
 from engine.replay import Position, positions, recorded, sealed
+from engine.review import Review, review
 from engine.shuffle import Seed, seed_from_text
 from engine.tiles import Tile
+from engine.view import SeatView, public_view, seat_view
 
 Record = dict[str, Any]
 PlayedRound = tuple[Seed, list[Action]]
@@ -36,6 +39,38 @@ class Step:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewedRound:
+    """How a seat played a round that is over. Decisions are counted from 1; 0 is the round's end."""
+
+    table: Table
+    review: Review
+    positions: tuple[Position, ...] = field(repr=False)
+
+    def at(self, decision: int) -> Table:
+        """The table as it was at a decision."""
+        return replace(self.table, match=self._match(decision))
+
+    def seen(self, seat: int, decision: int) -> SeatView:
+        """What a seat saw then."""
+        return seat_view(self._match(decision), seat)
+
+    def racks(self, decision: int) -> tuple[tuple[Tile, ...], ...]:
+        """Everybody's racks then."""
+        round = self._match(decision).round
+        return () if round is None else round.racks
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won the round."""
+        outcome = public_view(self._match(0)).outcome
+        return None if outcome is None else outcome.winner
+
+    def _match(self, decision: int) -> Match:
+        step = self.review.decisions[decision - 1].step - 1 if decision else -1
+        return self.positions[step].match
+
+
 class Records:
     """The records of one store's tables. To play a match again takes some 15 ms a thousand moves."""
 
@@ -49,11 +84,7 @@ class Records:
 
     async def step(self, stored: StoredTable, round_number: int, number: int) -> Step:
         """A step of a round (counted from 1), at most its last. Raises Refused `no_record`."""
-        table = stored.value
-        if not 1 <= round_number <= rounds_over(table):
-            raise Refused("no_record")
-        played = await self._played(table)
-        walked = await asyncio.to_thread(_walked, table, played, round_number)
+        table, walked = stored.value, await self._walked(stored.value, round_number)
         number = min(number, len(walked) - 1)
         at = walked[number]
         assert at.match.round is not None
@@ -65,6 +96,18 @@ class Records:
             openings=_openings(table, walked[: number + 1]),
         )
         return Step(past, at.match.round.racks, number, len(walked) - 1)
+
+    async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
+        """How a seat played a round (counted from 1) of classic Okey. Raises Refused `no_record`."""
+        table, walked = stored.value, await self._walked(stored.value, round_number)
+        judged = await asyncio.to_thread(review, walked, seat)
+        return ReviewedRound(table, judged, walked)
+
+    async def _walked(self, table: Table, round_number: int) -> tuple[Position, ...]:
+        """The positions of a round. Raises Refused `no_record` unless it is over."""
+        if not 1 <= round_number <= rounds_over(table):
+            raise Refused("no_record")
+        return await asyncio.to_thread(_walked, table, await self._played(table), round_number)
 
     async def _played(self, table: Table) -> list[PlayedRound]:
         if not rounds_over(table):

@@ -65,6 +65,12 @@ class Words:
         """Whether the catalogue has a message."""
         return self._catalogue.gettext(key) != key
 
+    def templates(self, *families: str) -> dict[str, str]:
+        """Messages as the catalogue has them, by key, of whole families (`tile.`): for who fills them in."""
+        return {
+            key: self._template(key, None) for key in sorted(keys(self.language)) if key.startswith(families)
+        }
+
     def tile_name(self, mark: TileMark) -> str:
         """A tile in words: `red 4`, `false joker`; a wild one says that it is an okey."""
         if mark.code == "F":

@@ -10,7 +10,7 @@ from bot.ports import Chat, platform_of
 from bot.repository.versioned import SettingsRepository
 from bot.store import Store
 from bot.store.codec import Codec
-from bot.tables.table import PLAIN, Display
+from bot.tables.table import PLAIN, USUAL_LEVEL, ComputerLevel, Display
 
 INVITATION_SECONDS: Final = 900.0
 """A link that opens the private chat is good for so long, and once."""
@@ -28,13 +28,15 @@ class Profile:
     """How they want to hear of their turns."""
     language: str = ""
     """The one that they chose; empty: their platform's."""
+    stand_in: ComputerLevel = USUAL_LEVEL
+    """How well a computer player plays for them while they are away."""
     guided: bool = False
     """Whether they have been shown how to play."""
 
 
 _PROFILES: Final = Codec(Profile, 1)
 
-_SHARED: Final = ("display", "notifying", "language", "guided")
+_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided")
 """What holds for a person in both of their linked accounts."""
 
 

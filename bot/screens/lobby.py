@@ -17,7 +17,7 @@ from bot.screens.rules import clock_line, clock_name, preset_of, rules_lines
 from bot.screens.switches import choices, setting, switch_name, value_name
 from bot.tables.clocks import CHOICES
 from bot.tables.facts import TableFacts
-from bot.tables.table import ON_TABLES
+from bot.tables.table import COMPUTER_LEVELS, ON_TABLES
 from engine.rules import PRESETS, switches_for
 
 _TYPED_LONGEST: Final = 40
@@ -37,6 +37,7 @@ def lobby_screen(facts: TableFacts, words: Words) -> PublicScreen:
         words.say("lobby.title", table=facts.called),
         *rules_lines(facts.rules, words),
         clock_line(facts.turn_seconds, words),
+        *([words.say("lobby.hints")] if facts.hints and facts.rules.game == "classic" else []),
         *(_seat_line(i, facts, words) for i in range(facts.rules.players)),
         fair_line(facts, words),
     ]
@@ -76,7 +77,16 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
         Button((clocks,), callback_text("clocks", facts.id)),
         button(words, "appearance", facts, style="primary"),
     )
-    return _rules_page(facts, words, words.say("dialogue.preset"), (*in_rows(presets), leads), turns=turns)
+    rows = (*in_rows(presets), leads, *_hints_row(facts, words))
+    return _rules_page(facts, words, words.say("dialogue.preset"), rows, turns=turns)
+
+
+def _hints_row(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    """Help for everybody, where there is any: in classic Okey."""
+    if facts.rules.game != "classic":
+        return ()
+    throw = callback_text("hints", facts.id, 0, "off" if facts.hints else "on")
+    return ((choice(words.plain("button.hints"), facts.hints, throw),),)
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:
@@ -144,7 +154,10 @@ def _seat_line(number: int, facts: TableFacts, words: Words) -> Text:
         return words.say("lobby.free_seat", number=number + 1)
     seat = facts.seats[number]
     key = "lobby.host_seat" if seat.host else "lobby.seat"
-    return words.say(key, number=number + 1, who=seat_name(seat, words))
+    who = seat_name(seat, words)
+    if seat.level is not None:
+        who = words.say("lobby.at_level", who=who, level=words.plain(f"level.{seat.level}"))
+    return words.say(key, number=number + 1, who=who)
 
 
 def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
@@ -153,6 +166,10 @@ def _lobby_buttons(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     computers = [button(words, "computer", facts)] if facts.free else []
     if any(seat.computer for seat in facts.seats):
         computers.append(button(words, "fewer", facts))
+    if computers:
+        harder = COMPUTER_LEVELS[(COMPUTER_LEVELS.index(facts.level) + 1) % len(COMPUTER_LEVELS)]
+        level = words.plain(f"level.{facts.level}")
+        computers.append(button(words, "level", facts, harder, level=level))
     room = facts.free or any(seat.computer for seat in facts.seats)  # a computer player makes way
     joining = (button(words, "join", facts, style="good"),) if room else ()
     return (

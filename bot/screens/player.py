@@ -6,9 +6,21 @@ from bot.i18n import Words, joined, plain
 from bot.markup import RackPicture, ResultPicture, Row, SeatScreen, Text
 from bot.screens.games import screens_of
 from bot.screens.help import help_button, practice_button
+from bot.screens.live import live_rack
 from bot.screens.parts import button, in_caption, scores, tile_names
-from bot.screens.rack import BRIEF, PLAY, Mode, arrange_buttons, head, open_line, rack_picture
+from bot.screens.rack import (
+    BRIEF,
+    PLAY,
+    Mode,
+    arrange_buttons,
+    head,
+    open_line,
+    overdue_lines,
+    rack_picture,
+)
 from bot.screens.result import again_row, outcome_text, result_alt, result_picture, winner_lines
+from bot.screens.review import review_button
+from bot.screens.table import happenings
 from bot.tables.facts import RackFacts, TableFacts
 from engine.view import SeatView
 
@@ -28,7 +40,7 @@ def rack_screen(facts: RackFacts, words: Words, mode: Mode = PLAY) -> SeatScreen
     def text_of(table: TableFacts) -> Text:
         cut = replace(facts, table=table)
         lines = [*head(cut, words), *_tasks(cut, view, words, mode), open_line(cut, view, words)]
-        return joined([*lines, scores(table, words)])
+        return joined([*lines, scores(table, words), *_news(cut, view, words)])
 
     return _seat_screen(
         facts,
@@ -66,6 +78,7 @@ def _seat_screen(
         alt=alt,
         brief=plain(text, words)[:BRIEF] if brief is None else brief,
         buttons=buttons,
+        live=live_rack(facts),
     )
 
 
@@ -85,8 +98,15 @@ def _tasks(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[T
     if mode.kind == "arrange":
         return [words.say("rack.put" if mode.picked is not None else "rack.pick")]
     if facts.table.seats[facts.seat].stand_in:
-        return [words.say("rack.stand_in")]
-    return screens_of(facts.table.rules).task(facts, view, words, mode)
+        return [*overdue_lines(facts, words), words.say("rack.stand_in")]
+    return [*overdue_lines(facts, words), *screens_of(facts.table.rules).task(facts, view, words, mode)]
+
+
+def _news(facts: RackFacts, view: SeatView, words: Words) -> list[Text]:
+    """The last moves, for whoever waits."""
+    if facts.table.stage != "playing" or view.public.turn == facts.seat:
+        return []
+    return happenings(facts.table, words)
 
 
 def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
@@ -100,9 +120,10 @@ def _alt(facts: RackFacts, view: SeatView, words: Words) -> str:
 def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tuple[Row, ...]:
     table = facts.table
     if view.public.outcome is not None:
-        if table.stage == "between":
-            return ((button(words, "next", table, style="primary"),),)
-        return (again,) if (again := again_row(table, words)) else ()
+        review = (review_button(table, words),) if table.rules.game == "classic" else ()
+        ahead = (button(words, "next", table, style="primary"),)
+        onward = ahead if table.stage == "between" else again_row(table, words)
+        return tuple(row for row in (onward, review) if row)
     if table.seats[facts.seat].stand_in:
         return ((button(words, "back_in", table, style="primary"),),)
     if mode.kind == "arrange":
@@ -120,7 +141,7 @@ def _practice_over(facts: RackFacts, view: SeatView, words: Words) -> SeatScreen
         facts,
         joined([title, outcome_text(outcome, table, words), words.say("practice.over")]),
         words,
-        ((button(words, "replay", table, table.round_number),), again),
+        ((button(words, "replay", table, table.round_number), review_button(table, words)), again),
         picture=result_picture(outcome, table, view.public, words),
         alt=result_alt(outcome, table, view.public, words),
     )

@@ -7,17 +7,22 @@ from bot.i18n import Words, joined
 from bot.markup import Button, Page
 from bot.people.notifications import WAYS, Notifying, local_time
 from bot.screens.parts import OWN, choice, in_rows, own_button
-from bot.tables.table import ON_RACKS, Display
+from bot.tables.table import COMPUTER_LEVELS, ON_RACKS, ComputerLevel, Display
 
 QUIET_HOURS: Final = ((22, 7), (23, 8), (0, 8), (9, 17))
 _HOURS: Final = range(-11, 13)
 
 
-def preferences_page(display: Display, words: Words, *, turns: bool) -> Page:
-    """Every switch with what it does, and a button that throws it."""
+def preferences_page(display: Display, stand_in: ComputerLevel, words: Words, *, turns: bool) -> Page:
+    """Every switch with what it does, and a button that throws it; and who plays for them."""
     lines = [words.say("preferences.title"), *(words.say(f"preferences.{name}") for name in ON_RACKS)]
     switches = [display_button(name, display, words, "prefer", OWN) for name in ON_RACKS]
-    rows = (*in_rows(switches), (own_button(words, "notify"),))
+    lines.append(words.say("preferences.stand_in"))
+    levels = tuple(
+        _choice(f"🤖 {words.plain(f'level.{level}')}", level == stand_in, "stand_in", level)
+        for level in COMPUTER_LEVELS
+    )
+    rows = (*in_rows(switches), levels, (own_button(words, "notify"),))
     return Page(text=joined(lines), buttons=rows, turns=turns)
 
 

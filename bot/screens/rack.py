@@ -1,13 +1,14 @@
 """Rack: what every player's screen has, whatever the game: picture, tiles as buttons, own order."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
+from bot.live import Act
 from bot.markup import (
     Button,
     Clock,
@@ -28,6 +29,7 @@ from bot.screens.parts import (
     open_tiles,
     press,
     remove_button,
+    seat_name,
     shortened,
     table_name,
 )
@@ -78,10 +80,30 @@ def my_turn(facts: RackFacts, view: SeatView) -> bool:
     return facts.table.stage == "playing" and view.public.turn == facts.seat
 
 
+def waiting_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
+    """Whom the player waits for, and until when."""
+    turn = view.public.turn
+    if turn is None:
+        return ()
+    seat = facts.table.seats[turn]
+    line = words.say("rack.waiting", who=seat_name(seat, words))
+    return line if seat.computer else line + until(facts, words)
+
+
+def overdue_lines(facts: RackFacts, words: Words) -> list[Text]:
+    """What the clock played for the player, until they play themselves again."""
+    own = [each for each in facts.table.recent if each.seat == facts.seat]
+    while own and own[-1].kind in ("replaced", "returned"):
+        own.pop()
+    tile = own[-2].tile if len(own) > 1 and own[-1].kind == "overdue" else None
+    if tile is None or facts.view is None:
+        return []
+    return [words.say("rack.overdue", tile=mark(tile, facts.view.public.okey))]
+
+
 def open_line(facts: RackFacts, view: SeatView, words: Words) -> Text:
-    """Indicator and okey; the stock only on the player's own turn, as their screen is not shown anew
-    meanwhile."""
-    if my_turn(facts, view):
+    """Indicator and okey; the stock while a round is played."""
+    if facts.table.stage == "playing":
         return open_tiles(view.public, words)
     okey = view.public.okey
     return words.say("rack.open_tiles", indicator=mark(view.public.indicator, okey), okey=TileMark(okey.name))
@@ -167,6 +189,18 @@ def draw_row(facts: RackFacts, view: SeatView, words: Words) -> Row:
     """Draw while there is a stock, and take what may be taken."""
     drawing = (button(words, "draw", facts.table, style="primary"),) if Draw() in facts.legal else ()
     return *drawing, *_takes(facts.table, view.public, words, partial(press, facts.table, "take"))
+
+
+def draw_acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
+    """The same for an app."""
+    table = facts.table
+    if Draw() in facts.legal:
+        yield Act("draw", press(table, "draw"))
+    if not my_turn(facts, view) or view.public.phase != "draw":
+        return
+    left = table.rules.discard_sources == "left"
+    for seat, _, top in _tops(table, view.public):
+        yield Act("take", press(table, "take") if left else press(table, "take", seat), top.name, on=seat)
 
 
 def blind_takes(facts: TableFacts, view: PublicView, words: Words) -> Row:

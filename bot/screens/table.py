@@ -1,11 +1,13 @@
 """Table screen: the one message of a table in a place, and what it shows while a round is played."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.i18n import Words, joined, plain
 from bot.markup import Clock, DrawnSeat, Link, Name, PublicScreen, TablePicture, Text, TileMark
 from bot.screens.games import of_game, screens_of
+from bot.screens.live import live_table
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import (
     CAPTION,
@@ -38,6 +40,10 @@ _SAID_TOGETHER: Final = {
 
 def public_screen(facts: TableFacts, words: Words) -> PublicScreen:
     """The one message of a table in a place."""
+    return replace(_screen(facts, words), live=live_table(facts))
+
+
+def _screen(facts: TableFacts, words: Words) -> PublicScreen:
     match facts.stage:
         case "lobby":
             return lobby_screen(facts, words)

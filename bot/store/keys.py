@@ -95,6 +95,11 @@ def settings_at(place: str) -> str:
     return f"settings:{place}"
 
 
+def last_message(person: str) -> str:
+    """The reference of the last message in a person's private chat."""
+    return f"last:{person}"
+
+
 def numbers_at(place: str) -> str:
     """Which tables of a place have which numbers."""
     return f"numbers:{place}"

@@ -130,9 +130,19 @@ class People:
         """The places for which a person may have set something, sorted."""
         return await self._members(keys.settings_by(person))
 
+    async def set_last_message(self, person: str, message: str) -> None:
+        """Note what stands last in a person's private chat. The note goes with their indexes."""
+        await self._server.call("SET", keys.last_message(person), message, "EX", HINT_SECONDS)
+
+    async def last_message(self, person: str) -> str:
+        """What was noted so; empty: nothing."""
+        held: bytes | None = await self._server.call("GET", keys.last_message(person))
+        return "" if held is None else held.decode()
+
     async def forget_person(self, person: str) -> None:
         """Delete what is remembered of a person, and their indexes."""
-        for name in (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal):
+        kinds = (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal, keys.last_message)
+        for name in kinds:
             await self._server.call("DEL", name(person))
 
     async def _link_of(self, person: str) -> str | None:

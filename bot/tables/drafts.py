@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from bot.tables.racks import tile_of as tile_of_sign
 from bot.tables.table import RackDraft
 from engine.melds import Meld, MeldRules, Placed, meld_of, placed_as, played_as, points_of
 from engine.tiles import FACES, Tile
@@ -26,6 +27,21 @@ class Worth:
     points: int
     """Of its sets and runs."""
     pairs: int
+
+
+def read_melds(text: str) -> RackDraft:
+    """Melds as an app writes them (`bot.live.ActKind`). Raises ValueError."""
+    melds = []
+    for word in text.split("-"):
+        placed, wild = [], False
+        for sign in word:
+            if sign != "*":
+                placed.append(Placed(tile_of_sign(sign), wild))
+            wild = sign == "*"
+        if not placed or wild or any(each.wild and each.face is Tile.F for each in placed):
+            raise ValueError("no melds")
+        melds.append(tuple(placed))
+    return tuple(melds)
 
 
 def tile_of(placed: Placed, okey: Tile) -> Tile:

@@ -5,12 +5,14 @@ from typing import Literal
 
 from bot.ids import TableId
 from bot.tables import clocks
+from bot.tables.hints import Hint, hint
 from bot.tables.lobby import can_be_played_again
-from bot.tables.practice import Hint, hint
 from bot.tables.racks import Shelves
 from bot.tables.table import (
     PLAIN,
+    USUAL_LEVEL,
     AtNight,
+    ComputerLevel,
     Display,
     FirstDraw,
     OpenedShuffle,
@@ -40,6 +42,8 @@ class SeatFacts:
     private_closed: bool
     word: bool
     """Whether they have added a word to the next shuffle."""
+    level: ComputerLevel | None = None
+    """How well the computer player plays that has the seat now."""
     missing: bool = False
     """Whether their league night's table began and they have not been seen at it yet."""
 
@@ -86,8 +90,12 @@ class TableFacts:
     """Whether the player on turn has been warned that the clock will end it."""
     display: Display = PLAIN
     """How the table's places see it."""
+    level: ComputerLevel = USUAL_LEVEL
+    """Of the computer players that are seated here."""
     practice: bool = False
     """Whether somebody practises here alone."""
+    hints: bool = False
+    """Whether everybody is told what they could do."""
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
@@ -136,7 +144,7 @@ class RackFacts:
     legal: tuple[Move, ...] = field(default=(), repr=False)
     """What they may do now; in Okey 101 of openings and melds the best."""
     hint: Hint | None = field(default=None, repr=False)
-    """Of a practice round: what they could do now."""
+    """Where help is allowed: what they could do now."""
 
 
 def table_facts(table: Table, deadline: float | None, place: str | None = None) -> TableFacts:
@@ -168,7 +176,9 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         first=table.first,
         openings=table.openings,
         display=table.display,
+        level=table.level,
         practice=table.practice,
+        hints=table.hints,
         night=table.night,
         opened_commitment=_commitment(table),
         playable_again=can_be_played_again(table),
@@ -209,6 +219,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
         score=table.match.scores[number],
         computer=seat.computer is not None,
         stand_in=seat.computer is not None and seat.person is not None,
+        level=seat.computer,
         host=seat.person == table.host,
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),
@@ -218,7 +229,7 @@ def _seat(table: Table, number: int) -> SeatFacts:
 
 def _hint(table: Table, seat: int) -> Hint | None:
     round = table.match.round
-    if not table.practice or table.stage != "playing" or round is None:
+    if not (table.practice or table.hints) or table.stage != "playing" or round is None:
         return None
     return hint(table.match.rules, seat_view(table.match, seat), legal_moves(table.match.rules, round, seat))
 

@@ -10,8 +10,7 @@ from bot.ids import TableId
 from bot.tables import clocks, play
 from bot.tables.lobby import computer_seat
 from bot.tables.play import Delays
-from bot.tables.table import AtNight, Change, Display, Due, Recent, Seat, Table
-from bot.tables.turns import STAND_IN
+from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, Recent, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules
 from engine.view import public_view
@@ -54,7 +53,7 @@ def opened(opening: Opening, secret: bytes, now: float, delays: Delays) -> Chang
     """The table with its first round of tiles dealt, seats in the order given."""
     seats: tuple[Seat, ...] = ()
     for owner in opening.owners:
-        seats = (*seats, _seat_of(owner, computer_seat(seats, STAND_IN)))
+        seats = (*seats, _seat_of(owner, computer_seat(seats, USUAL_LEVEL)))
     table = Table(
         id=opening.id,
         places=opening.places,
@@ -100,7 +99,7 @@ def kept_seats(table: Table) -> tuple[int, ...]:
 def _kept_by(owner: Owner, seats: tuple[Seat, ...], number: int) -> Seat:
     seat = seats[number]
     if seat.taken != owner.taken and not owner.member:
-        computer = computer_seat(seats, STAND_IN)
+        computer = computer_seat(seats, USUAL_LEVEL)
         return replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
     if not owner.member:
         return seat
@@ -110,7 +109,7 @@ def _kept_by(owner: Owner, seats: tuple[Seat, ...], number: int) -> Seat:
     if seat.person and owner.person is None:
         return _seat_of(owner, seat)
     if owner.late and seat.computer is None and not seat.seen:
-        return replace(seat, computer=STAND_IN)
+        return replace(seat, computer=USUAL_LEVEL)
     return seat
 
 
@@ -121,7 +120,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
         person=owner.person,
         name=owner.name or before.name,
         language=owner.language,
-        computer=None if owner.person else before.computer or STAND_IN,
+        computer=None if owner.person else before.computer or USUAL_LEVEL,
         member=owner.member,
         taken=owner.taken,
         draft=(),

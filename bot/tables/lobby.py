@@ -84,7 +84,7 @@ def again(
     seats: tuple[Seat, ...] = ()
     for seat in old.seats:
         away = seat.person is not None and seat.computer is not None and seat.person != back
-        seats += (computer_seat((*old.seats, *seats), "steady") if away else _seated_again(seat),)
+        seats += (computer_seat((*old.seats, *seats), old.level) if away else _seated_again(seat),)
     languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
     table = Table(
         id=table_id,
@@ -102,6 +102,8 @@ def again(
         languages=languages,
         numbers=numbers,
         display=old.display,
+        level=old.level,
+        hints=old.hints,
         room=room,
     )
     return Change(table, due=LOBBY_SECONDS)
@@ -113,6 +115,7 @@ def _seated_again(seat: Seat) -> Seat:
         name=seat.name,
         language=seat.language,
         computer=None if seat.person else seat.computer,
+        stand_in=seat.stand_in,
         seen=seat.seen,
         private_closed=seat.private_closed,
         alerts_only=seat.alerts_only,
@@ -162,12 +165,22 @@ def host_after(table: Table, number: int) -> str:
     return next((str(seat.person) for seat in (*there, *others)), "")
 
 
-def add_computer(table: Table, person: str, level: ComputerLevel) -> Change:
+def add_computer(table: Table, person: str) -> Change:
     """The host seats a computer player. Refused: `not_host`, `table_full`, `already_started`."""
     host_in_lobby(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
-    return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, level))).touched())
+    return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, table.level))).touched())
+
+
+def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
+    """The host says how well the computer players play, those that are seated already, too.
+
+    Refused: `not_host`, `already_started`.
+    """
+    host_in_lobby(table, person)
+    seats = tuple(replace(seat, computer=level) if seat.person is None else seat for seat in table.seats)
+    return Change(replace(table, seats=seats, level=level).touched())
 
 
 def remove_computer(table: Table, person: str) -> Change:
@@ -205,6 +218,12 @@ def choose_display(table: Table, person: str, display: Display) -> Change:
     return Change(replace(table, display=display).touched())
 
 
+def choose_hints(table: Table, person: str, on: bool) -> Change:
+    """The host lets everybody be told what they could do, or not. Refused: `not_host`, `already_started`."""
+    host_in_lobby(table, person)
+    return Change(replace(table, hints=on).touched())
+
+
 def cancel(table: Table, person: str) -> Change:
     """The host closes the lobby. Refused: `not_host`."""
     host_in_lobby(table, person)
@@ -233,7 +252,7 @@ def filled(table: Table) -> Table:
     """The table with computer players on its free seats."""
     seats = table.seats
     while len(seats) < table.match.rules.players:
-        seats = (*seats, computer_seat(seats, "steady"))
+        seats = (*seats, computer_seat(seats, table.level))
     return replace(table, seats=seats)
 
 

@@ -7,8 +7,7 @@ from bot.errors import Refused
 from bot.tables import lobby
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
-from bot.tables.table import Change, Recent, Table
-from bot.tables.turns import STAND_IN
+from bot.tables.table import USUAL_LEVEL, Change, Recent, Table
 from engine.view import public_view
 
 REMOVED_MOST = 16
@@ -100,7 +99,7 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
         person=None,
         name=lobby.computer_name(table.seats),
         language="",
-        computer=seat.computer or STAND_IN,
+        computer=seat.computer or USUAL_LEVEL,
         word="",
         draft=(),
         private_closed=False,

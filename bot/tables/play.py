@@ -14,11 +14,16 @@ from engine.match import Match, broken_off
 from engine.match import next_round as deal_next
 from engine.match import play as play_in
 from engine.moves import Move
+from engine.players import closeness
 from engine.shuffle import Seed
 from engine.view import public_view, seat_view
 
 Entropy = Callable[[], bytes]
 """Gives 64 fresh secret bytes."""
+
+_QUICK: Final = 0.55
+_SLOW: Final = 2.7
+"""Of the usual time to think: 0.8 and 4 seconds where that is 1.5."""
 
 OVER_SECONDS: Final = 7 * 24 * 3600.0
 """A finished match can be looked at for a week; then it is forgotten."""
@@ -107,8 +112,14 @@ def clock(table: Table, delays: Delays) -> Due:
     if table.stage == "playing":
         turn = public_view(table.match).turn
         assert turn is not None
-        return delays.computer if table.seats[turn].computer else clocks.first_deadline(table)
+        return thinking(table, turn, delays) if table.seats[turn].computer else clocks.first_deadline(table)
     return OVER_SECONDS
+
+
+def thinking(table: Table, seat: int, delays: Delays) -> float:
+    """How long the computer player of a seat seems to think: longer where the choice is close."""
+    close = closeness(table.match.rules, seat_view(table.match, seat))
+    return delays.computer * (_QUICK + (_SLOW - _QUICK) * close)
 
 
 def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> tuple[Table, Due]:
@@ -118,11 +129,22 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
         after = _ended(after, entropy)
     elif view.turn != was.turn:
         assert view.turn is not None
-        after = after.seat_touched(view.turn).gone_on()
+        after = _turn_passed(before, after, view.turn).gone_on()
     else:
         news = view.shown_by != was.shown_by or after.openings != before.openings
         return (after.gone_on() if news else after), "keep"
     return after, clock(after, delays)
+
+
+def _turn_passed(before: Table, after: Table, turn: int) -> Table:
+    """Whoever is on turn now must be shown so; and where that is a person, everybody who waits for them. A
+    computer player's turn is over before people could be told of it."""
+    by_person = after.seats[turn].computer is None
+    for number, seat in enumerate(after.seats):
+        waits = by_person and seat.person and seat.computer is None
+        if number == turn or (waits and seat.revision == before.seats[number].revision):
+            after = after.seat_touched(number)
+    return after
 
 
 def _ended(table: Table, entropy: Entropy) -> Table:

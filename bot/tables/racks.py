@@ -5,6 +5,7 @@ A shelf has `most` places. Some of them never hold a tile, so that every tile ca
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from string import ascii_letters
 from typing import Final
 
 from engine.arrange import best_opening, finishing_discards, winning_arrangements, without
@@ -14,6 +15,9 @@ from engine.tiles import Tile
 Shelf = tuple[Tile | None, ...]
 Shelves = tuple[Shelf, ...]
 
+_SIGNS: Final = f"{ascii_letters}0"
+"""A character for each tile, by its number."""
+_GAP: Final = "-"
 _GAPS: Final = 2
 """Places of a shelf that never hold a tile."""
 _FINISHING: Final = 15
@@ -33,6 +37,19 @@ def kept(shelves: Shelves, rack: Sequence[Tile], most: int) -> Shelves:
                 surplus[tile] -= 1
                 row[index] = None
     return _levelled(_with_added(map(_trimmed, places), (-surplus).elements(), most), most)
+
+
+def tile_of(sign: str) -> Tile:
+    """The tile that a character of an order stands for. Raises ValueError."""
+    return Tile(_SIGNS.index(sign))
+
+
+def read_order(text: str, most: int) -> Shelves:
+    """Shelves, `most` places wide, as an app writes them (`bot.live.ActKind`). Raises ValueError."""
+    if len(text) > 2 * most:
+        raise ValueError("more places than there are")
+    places = [None if sign == _GAP else tile_of(sign) for sign in text]
+    return _trimmed(places[:most]), _trimmed(places[most:])
 
 
 def in_groups(groups: Iterable[Sequence[Tile]], most: int) -> Shelves:

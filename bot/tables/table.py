@@ -5,7 +5,7 @@ A table has an id of its own and a list of places, never one chat.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from bot.ids import NightId, TableId
 from engine.events import FineReason
@@ -25,7 +25,9 @@ RECENT_MOST: Final = 12
 RackDraft = tuple[tuple[Placed, ...], ...]
 """Melds that a player of Okey 101 is building on their rack; the last one may be empty."""
 
-ComputerLevel = Literal["easy", "steady"]
+ComputerLevel = Literal["easy", "steady", "sharp"]
+COMPUTER_LEVELS: Final[tuple[ComputerLevel, ...]] = get_args(ComputerLevel)
+USUAL_LEVEL: Final[ComputerLevel] = "steady"
 TableStage = Literal["lobby", "playing", "between", "over", "closed"]
 """`between` is after a round, before the next; `closed` is a lobby that was cancelled."""
 
@@ -99,6 +101,8 @@ class Seat:
     language: str = ""
     computer: ComputerLevel | None = None
     """Who plays the seat now; None: the person."""
+    stand_in: ComputerLevel = USUAL_LEVEL
+    """How well a computer player plays for the person who is away."""
     shelves: tuple[tuple[Tile | None, ...], ...] = ((), ())
     """The rack in the player's own order, upper shelf first, None for a gap."""
     draft: RackDraft = ()
@@ -219,6 +223,10 @@ class Table:
     """Whom the host removed: they cannot sit down here again, and their last rack tells them."""
     display: Display = PLAIN
     """How its places see it."""
+    level: ComputerLevel = USUAL_LEVEL
+    """How well the computer players play that are seated here."""
+    hints: bool = False
+    """Whether the host lets everybody be told what they could do, in classic Okey."""
 
     stopped: bool = False
     """Whether it was ended by who runs the place."""

@@ -21,8 +21,6 @@ from engine.view import SeatView, public_view, seat_view
 MISSED_MOST: Final = 2
 """After so many turns in a row that the clock ended, a computer player takes the seat."""
 
-STAND_IN: Final[ComputerLevel] = "steady"
-
 _Choice = Callable[[Table], Move]
 
 
@@ -64,7 +62,7 @@ def overdue_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> C
     played = _whole_turn(table, seat, delays, entropy, lambda now: _safe(now, seat))
     after = played.table.noted(Recent("overdue", seat)).with_seat(seat, missed=missed)
     if missed >= MISSED_MOST:
-        after = after.noted(Recent("replaced", seat)).with_seat(seat, computer=STAND_IN)
+        after = after.noted(Recent("replaced", seat)).with_seat(seat, computer=after.seats[seat].stand_in)
     return replace(played, table=after)
 
 
@@ -101,14 +99,15 @@ def returned(table: Table, seat: int) -> Table:
     return back.seat_touched(seat).touched()
 
 
-def step_out(table: Table, person: str, delays: Delays) -> Change:
-    """A person leaves a running match: a computer player takes their seat, and keeps it for them."""
+def step_out(table: Table, person: str, level: ComputerLevel, delays: Delays) -> Change:
+    """A person leaves a running match: a computer player of that level takes their seat, and keeps it for
+    them."""
     seat = table.seat_of(person)
     if seat is None:
         raise Refused("not_seated")
     if table.stage not in ("playing", "between"):
         raise Refused("no_round")
-    left = table.noted(Recent("replaced", seat)).with_seat(seat, computer=STAND_IN, missed=0)
+    left = table.noted(Recent("replaced", seat)).with_seat(seat, computer=level, missed=0)
     left = left.seat_touched(seat).touched()
     if table.host == person:
         left = replace(left, host=host_after(table, seat) or person)

@@ -13,6 +13,10 @@ def most_kept_in_pairs(rack: CountedRack) -> int:
     """The most plain tiles that some seven pairs can keep; a single tile keeps half a pair."""
     doubles = sum((colour & _SECONDS).bit_count() for colour in rack.colours)
     singles = sum((colour & EVERY_LANE).bit_count() for colour in rack.colours)
+    return _kept(singles, doubles)
+
+
+def _kept(singles: int, doubles: int) -> int:
     return 2 * min(doubles, WINNING) + min(singles, max(0, WINNING - doubles))
 
 
@@ -22,15 +26,16 @@ def useful_in_pairs(rack: CountedRack) -> list[int]:
     return faces_held(rack, 1)
 
 
-def finishing_in_pairs(rack: CountedRack) -> set[int]:
-    """The faces, and `WILD`, without which the other fourteen are seven pairs: an okey for each single."""
+def spare_in_pairs(rack: CountedRack, kept: int) -> set[int]:
+    """The faces, and `WILD`, without which the others keep as much in seven pairs: so many plain tiles, or
+    one more for an okey."""
     singles, doubles = faces_held(rack, 1), faces_held(rack, 2)
     faces: set[int] = set()
-    if len(singles) - 1 <= rack.wild:
+    if _kept(len(singles) - 1, len(doubles)) >= kept:
         faces.update(singles)
-    if len(singles) + 1 <= rack.wild:
+    if _kept(len(singles) + 1, len(doubles) - 1) >= kept:
         faces.update(doubles)
-    if len(singles) <= rack.wild - 1:
+    if rack.wild and _kept(len(singles), len(doubles)) > kept:
         faces.add(WILD)
     return faces
 
@@ -43,10 +48,6 @@ def most_in_pairs(rack: CountedRack, okey_worth: int) -> int:
     return doubles + max(*ways, 2 * okey_worth * (rack.wild // 2))
 
 
-def _number(face: int) -> int:
-    return face % NUMBERS + 1
-
-
 def pairs_of(rack: CountedRack) -> tuple[Meld, ...]:
     """As many pairs as the rack holds. Okeys go to tiles that are alone; two that are left are a pair."""
     okey = rack.rules.okey
@@ -55,3 +56,7 @@ def pairs_of(rack: CountedRack) -> tuple[Meld, ...]:
     pairs += [(tile_for(face, True, okey), tile_for(face, False, okey)) for face in alone]
     pairs += [(Played(okey, okey), Played(okey, okey))] * ((rack.wild - len(alone)) // 2)
     return tuple(Meld("pair", pair) for pair in pairs)
+
+
+def _number(face: int) -> int:
+    return face % NUMBERS + 1

@@ -3,14 +3,15 @@
 Tiles are printed faces in any order, at most as many of each as the set has.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.arrange.opening import best_melds
-from engine.arrange.pairs import finishing_in_pairs, most_kept_in_pairs, useful_in_pairs
+from engine.arrange.pairs import most_kept_in_pairs, spare_in_pairs, useful_in_pairs
 from engine.arrange.racks import WILD, CountedRack, counted, without
 from engine.arrange.runs import PLACES
 from engine.arrange.search import keeps, most_kept
-from engine.arrange.useful import finishing_in_melds, useful_in_melds
+from engine.arrange.useful import spare_in_melds, useful_in_melds
 from engine.melds import MeldRules, Way
 from engine.tiles import COPIES, FACES, Tile
 
@@ -35,25 +36,33 @@ def wins(rules: MeldRules, racks: Iterable[Sequence[Tile]]) -> list[bool]:
 def distances_without(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, int]:
     """For every face out of fifteen tiles, how far the other fourteen are from winning; sorted by face."""
     least = distance(rules, tiles)
-    faces = sorted(set(tiles))
-    return {
-        tile: least + (not _keeps(counted(rules, without(tiles, tile)), PLACES - least)) for tile in faces
-    }
+    spare = set().union(*_spare(counted(rules, tiles), least).values())
+    return {tile: least + (_played_as(rules, tile) not in spare) for tile in sorted(set(tiles))}
 
 
 def finishing_discards(rules: MeldRules, tiles: Sequence[Tile]) -> dict[Tile, tuple[Way, ...]]:
     """Every face out of fifteen tiles whose discard wins, and how the other fourteen then win; sorted."""
-    rack = counted(rules, tiles)
-    finishing: dict[Way, set[int]] = {"melds": finishing_in_melds(rack)}
-    if rules.pairs:
-        finishing["pairs"] = finishing_in_pairs(rack)
+    finishing = _spare(counted(rules, tiles), 0)
     found: dict[Tile, tuple[Way, ...]] = {}
     for tile in sorted(set(tiles)):
-        face = WILD if tile == rules.okey else rules.okey if tile is Tile.F else tile
-        ways = tuple(way for way, faces in finishing.items() if face in faces)
+        ways = tuple(way for way, faces in finishing.items() if _played_as(rules, tile) in faces)
         if ways:
             found[tile] = ways
     return found
+
+
+def _spare(rack: CountedRack, distance: int) -> dict[Way, set[int]]:
+    """The faces, by how the others are then arranged, without which they are no more than so far from
+    winning."""
+    kept = PLACES - rack.wild - distance
+    return {
+        "melds": spare_in_melds(rack, kept),
+        "pairs": spare_in_pairs(rack, kept) if rack.rules.pairs else set(),
+    }
+
+
+def _played_as(rules: MeldRules, tile: Tile) -> int:
+    return WILD if tile == rules.okey else rules.okey if tile is Tile.F else tile
 
 
 def useful_tiles(rules: MeldRules, tiles: Sequence[Tile]) -> frozenset[Tile]:
@@ -97,7 +106,8 @@ def look_ahead(rules: MeldRules, tiles: Sequence[Tile], unseen: Mapping[Tile, in
         if unseen[tile]:
             then = 1.0
             if distance(rules, tiles) > 1:
-                left = {**unseen, tile: unseen[tile] - 1}
+                left = Counter(unseen)
+                left[tile] -= 1
                 live = max(live for _, _, live in prospects(rules, (*tiles, tile), left).values())
                 then = chance_to_draw(live, every - 1, patience)
             value += then * unseen[tile] / every

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.arrange.racks import COLOURS, LANE, NUMBERS, WILD, CountedRack, faces_of, less_one
 from engine.arrange.runs import PLACES, runs_of, together, value_at
-from engine.arrange.search import Choice, Choices, SetsOfNumber, kept_by, most_kept
+from engine.arrange.search import Choice, Choices, SetsOfNumber, keeps, kept_by
 from engine.tiles import COPIES, Tile
 
 
@@ -20,13 +20,13 @@ def useful_in_melds(rack: CountedRack, kept: int) -> set[int]:
     useful: set[int] = set()
     for choice in Choices(rack, PLACES - kept):
         if kept_by(choice) == kept:
-            useful |= _run_faces(choice, kept)
-            useful.update(_set_faces(choice, kept))
+            useful |= _run_faces(choice, kept, useful)
+            useful.update(_set_faces(choice, kept, useful))
     return {face for face in useful if rack.columns[face % NUMBERS] >> LANE * (face // NUMBERS) & 3 < COPIES}
 
 
-def _run_faces(choice: Choice, kept: int) -> set[int]:
-    """The faces that a run takes in, the sets staying as they are."""
+def _run_faces(choice: Choice, kept: int, known: set[int]) -> set[int]:
+    """The faces that a run takes in, the sets staying as they are; those that are known need no look."""
     room = PLACES - choice.places
     curves = [runs_of(colour, choice.wrap) for colour in choice.left]
     faces = set()
@@ -34,7 +34,7 @@ def _run_faces(choice: Choice, kept: int) -> set[int]:
         a, b, c = (curve for other, curve in enumerate(curves) if other != colour)
         others = together(together(a, b), c)
         for number in range(NUMBERS):
-            if tiles >> LANE * number & 2:
+            if tiles >> LANE * number & 2 or colour * NUMBERS + number in known:
                 continue
             curve = together(others, runs_of(tiles + (1 << LANE * number), choice.wrap))
             if choice.kept + value_at(curve, room) > kept:
@@ -42,7 +42,7 @@ def _run_faces(choice: Choice, kept: int) -> set[int]:
     return faces
 
 
-def _set_faces(choice: Choice, kept: int) -> Iterator[int]:
+def _set_faces(choice: Choice, kept: int, known: set[int]) -> Iterator[int]:
     """The faces that a set takes in, or that make a set with a tile that the sets left."""
     for way in choice.sets:
         for hand in way.hands:
@@ -51,8 +51,10 @@ def _set_faces(choice: Choice, kept: int) -> Iterator[int]:
                 yield from _other_colours(way.number, hand)
     for colour, tiles in enumerate(choice.left):
         for number in range(NUMBERS):
-            if tiles >> LANE * number & 3 and _fits(_with_half_a_set(choice, colour, number), kept + 1):
-                yield from _other_colours(number, (colour,))
+            if tiles >> LANE * number & 3:
+                others = set(_other_colours(number, (colour,)))
+                if not others <= known and _fits(_with_half_a_set(choice, colour, number), kept + 1):
+                    yield from others
 
 
 def _other_colours(number: int, colours: tuple[int, ...]) -> Iterator[int]:
@@ -70,20 +72,21 @@ def _with_half_a_set(choice: Choice, colour: int, number: int) -> Choice:
     return Choice(left, choice.wrap, choice.kept + 2, choice.places + 3, (*choice.sets, way))
 
 
-def finishing_in_melds(rack: CountedRack) -> set[int]:
-    """The faces, and `WILD`, without which the other fourteen are in sets and runs."""
-    plain = PLACES - rack.wild
-    faces = set()
-    for choice in Choices(rack, rack.wild):
-        if kept_by(choice) < plain:
+def spare_in_melds(rack: CountedRack, kept: int) -> set[int]:
+    """The faces, and `WILD`, without which the others keep as much in sets and runs: so many plain tiles, or
+    one more for an okey."""
+    faces: set[int] = set()
+    for choice in Choices(rack, PLACES - kept):
+        if kept_by(choice) < kept:
             continue
         for colour, tiles in enumerate(choice.left):
             for number in range(NUMBERS):
-                if tiles >> LANE * number & 3:
+                face = colour * NUMBERS + number
+                if tiles >> LANE * number & 3 and face not in faces:
                     left = less_one(choice.left, colour, number)
-                    if kept_by(choice._replace(left=left)) >= plain:
-                        faces.add(colour * NUMBERS + number)
-    if rack.wild and most_kept(rack, plain + 1) > plain:
+                    if kept_by(choice._replace(left=left)) >= kept:
+                        faces.add(face)
+    if rack.wild and keeps(rack, kept + 1):
         faces.add(WILD)
     return faces
 

@@ -8,9 +8,8 @@ from typing import Final, Literal, get_args
 
 from engine.games import CLASSIC, OKEY101, Game, game_of
 from engine.moves import Move
-from engine.players import classic, okey101
+from engine.players import classic, okey101, sharp
 from engine.players.rng import PlayerRng
-from engine.players.sharp import sharp
 from engine.rules import Rules
 from engine.view import SeatView
 
@@ -33,6 +32,12 @@ def choose(level: PlayerLevel, rules: Rules, view: SeatView, legal: Sequence[Mov
     return _PLAYERS[game_of(rules)][level](rules, view, legal, PlayerRng(seed))
 
 
+def closeness(rules: Rules, view: SeatView) -> float:
+    """How close the choice is that begins the turn of a view's seat, from 0 (clear) to 1: people think longer
+    then."""
+    return _CLOSENESS[game_of(rules)](rules, view) if view.public.phase == "draw" else 0.0
+
+
 def _any(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -> Move:
     return rng.choice(legal)
 
@@ -44,7 +49,7 @@ _PLAYERS: Final[Mapping[Game, Mapping[PlayerLevel, _Player]]] = {
         "greedy": classic.greedy,
         "easy": classic.easy,
         "steady": classic.steady,
-        "sharp": sharp,
+        "sharp": sharp.sharp,
     },
     OKEY101: {
         "random": _any,
@@ -54,4 +59,8 @@ _PLAYERS: Final[Mapping[Game, Mapping[PlayerLevel, _Player]]] = {
         "steady": okey101.steady,
         "sharp": okey101.steady,
     },
+}
+_CLOSENESS: Final[Mapping[Game, Callable[[Rules, SeatView], float]]] = {
+    CLASSIC: sharp.closeness,
+    OKEY101: okey101.closeness,
 }

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.arrange import distance, distances_without
+from engine.arrange import distance
 from engine.arrange.useful import neighbours
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
-from engine.players.outlook import discards_of
+from engine.players.outlook import nearest_of, outlooks_after
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -90,7 +90,7 @@ def _inattentively(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng
 
 
 def _any_nearest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
-    return rng.choice(nearest_of(rules, view, discards))
+    return rng.choice(list(nearest_of(rules, view, discards)))
 
 
 def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
@@ -100,23 +100,16 @@ def _loneliest(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: Play
 
 
 def _carelessly(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
-    return rng.choice(discards if rng.once_in(_LAPSE) else nearest_of(rules, view, discards))
+    return rng.choice(discards if rng.once_in(_LAPSE) else list(nearest_of(rules, view, discards)))
 
 
 def most_hopeful(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
     nearest = nearest_of(rules, view, discards)
     if len(nearest) == 1:
-        return nearest[0]
-    outlooks = discards_of(rules, view, nearest)
+        return next(iter(nearest))
+    outlooks = outlooks_after(rules, view, nearest)
     most = max(outlook.live for outlook in outlooks.values())
     return rng.choice([tile for tile in nearest if outlooks[tile].live == most])
-
-
-def nearest_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> list[Tile]:
-    """The tiles without which the rack is nearest to winning."""
-    after = distances_without(rules.meld_rules(view.public.okey), view.rack)
-    least = min(after[tile] for tile in discards)
-    return [tile for tile in discards if after[tile] == least]
 
 
 def _distance(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:

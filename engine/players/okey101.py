@@ -20,6 +20,8 @@ _HOPEFUL: Final = 0.7
 """With less of the points that opening takes, a player who lacks one pair goes for pairs."""
 _COMPANY: Final = 6
 """Points that it is worth to keep one tile more that could lie in a meld with this one."""
+_NEARLY_OPEN: Final = 20
+"""So many points from opening, it is a matter of one tile or two."""
 _NEARLY_OUT: Final = 3
 """With so few tiles on another rack the round may end at any moment."""
 
@@ -44,6 +46,15 @@ def steady(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) 
         if moves:
             return moves[0]
     return _addition(rules, view, legal) or _discard(rules, view, legal, rng)
+
+
+def closeness(rules: Rules, view: SeatView) -> float:
+    """How near a seat that has not opened is to the points that it takes: 0 to 1."""
+    board = view.public.board
+    if board.opened[view.seat] is not None:
+        return 0.0
+    points = opening_points(rules.meld_rules(view.public.okey), (*view.rack, *view.left_pile[-1:]))
+    return max(0.0, 1 - abs(points_needed(rules, board) - points) / _NEARLY_OPEN)
 
 
 def _can_use(rules: Rules, view: SeatView) -> bool:

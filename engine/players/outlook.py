@@ -31,9 +31,24 @@ class Outlook:
 
 def discards_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, Outlook]:
     """The outlook after each of these discards, which a seat with fifteen tiles may make."""
+    after = distances_without(rules.meld_rules(view.public.okey), view.rack)
+    return outlooks_after(rules, view, {tile: after[tile] for tile in discards})
+
+
+def nearest_of(rules: Rules, view: SeatView, discards: Sequence[Tile]) -> dict[Tile, int]:
+    """The discards that leave a seat nearest to winning, each with how near that is."""
+    after = distances_without(rules.meld_rules(view.public.okey), view.rack)
+    least = min(after[tile] for tile in discards)
+    return {tile: least for tile in discards if after[tile] == least}
+
+
+def outlooks_after(rules: Rules, view: SeatView, distances: Mapping[Tile, int]) -> dict[Tile, Outlook]:
+    """The outlook after each discard, by how far from winning it leaves the seat."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
-    after = distances_without(meld_rules, view.rack)
-    return {tile: outlook_of(meld_rules, without(view.rack, tile), after[tile], unseen) for tile in discards}
+    return {
+        tile: outlook_of(meld_rules, without(view.rack, tile), distance, unseen)
+        for tile, distance in distances.items()
+    }
 
 
 def outlook_of(rules: MeldRules, tiles: Sequence[Tile], distance: int, unseen: Mapping[Tile, int]) -> Outlook:

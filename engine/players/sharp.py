@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.arrange import ARRANGER, distance, distances_without, look_ahead, wins, without
-from engine.arrange.useful import neighbours
 from engine.melds import MeldRules
 from engine.moves import Discard, Finish, Move, Take
-from engine.players.classic import most_hopeful, nearer, nearest_of, play
-from engine.players.outlook import discards_of, outlook_of, unseen_by
+from engine.players.classic import most_hopeful, nearer, play
+from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
 from engine.players.rng import PlayerRng
 from engine.rules import Rules
 from engine.tiles import Tile
@@ -21,13 +20,11 @@ _TAKING: Final = 0.8
 """How likely the round is to last for another draw, where a discard is taken instead of drawing."""
 _DISCARDING: Final = 0.9
 """The same where two draws are looked ahead."""
+_CLEAR: Final = 4
+"""Where one of two choices is better by a quarter, there is nothing to think about."""
 _WORTH_A_LOOK: Final = 0.6
 """Discards that leave less than this share of the most useful tiles are not looked at any further."""
-_FEEDING: Final = 0.005
-"""What it costs to let a tile go that the next seat may collect: this decides between equals."""
-_COMPANY: Final = 14
-"""The most unseen tiles that could lie with one in a set or a run of three."""
-_WAITING: Final = 8
+_WAITING: Final = 12
 """With so many unseen tiles that would finish by discarding an okey, it pays to go on."""
 
 
@@ -37,6 +34,18 @@ def sharp(rules: Rules, view: SeatView, legal: Sequence[Move], rng: PlayerRng) -
     if going_on is not None:
         return Discard(going_on)
     return play(rules, view, legal, rng, _improving, _looking_ahead if ARRANGER == "c" else most_hopeful)
+
+
+def closeness(rules: Rules, view: SeatView) -> float:
+    """How near to each other it is to take the previous player's discard and to draw: 0 to 1."""
+    meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
+    more = (*view.rack, *view.left_pile[-1:])
+    away = distance(meld_rules, view.rack)
+    if len(more) == len(view.rack) or distance(meld_rules, more) < away:
+        return 0.0
+    taking = _chance_with(meld_rules, view.rack, more[-1], away, unseen) * _TAKING
+    drawing = outlook_of(meld_rules, view.rack, away, unseen).chance(_TAKING)
+    return max(0.0, 1 - _CLEAR * abs(1 - taking / drawing)) if drawing else 0.0
 
 
 def _improving(rules: Rules, view: SeatView, takes: Mapping[Take, Tile], rng: PlayerRng) -> Take | None:
@@ -69,19 +78,16 @@ def _chance_with(
 def _looking_ahead(rules: Rules, view: SeatView, discards: Sequence[Tile], rng: PlayerRng) -> Tile:
     nearest = nearest_of(rules, view, discards)
     if len(nearest) == 1:
-        return nearest[0]
-    outlooks = discards_of(rules, view, nearest)
+        return next(iter(nearest))
+    outlooks = outlooks_after(rules, view, nearest)
     least = _WORTH_A_LOOK * max(outlook.live for outlook in outlooks.values())
-    worth = {tile: _worth(rules, view, tile) for tile, outlook in outlooks.items() if outlook.live >= least}
-    return rng.choice([tile for tile in worth if worth[tile] == max(worth.values())])
-
-
-def _worth(rules: Rules, view: SeatView, tile: Tile) -> float:
-    """What letting a tile go is worth: the chances that it leaves, less what it may give to the next seat."""
     meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
-    chances = look_ahead(meld_rules, without(view.rack, tile), unseen, _DISCARDING)
-    company = neighbours(tile, tuple(unseen.elements()), view.public.okey)
-    return chances - _FEEDING * company / _COMPANY
+    worth = {
+        tile: look_ahead(meld_rules, without(view.rack, tile), unseen, _DISCARDING)
+        for tile, outlook in outlooks.items()
+        if outlook.live >= least
+    }
+    return rng.choice([tile for tile in worth if worth[tile] == max(worth.values())])
 
 
 def _instead_of_finishing(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Tile | None:

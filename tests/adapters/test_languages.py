@@ -1,7 +1,9 @@
 """Each chat speaks every language of the application in what it says itself, and in its commands."""
 
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import discord
@@ -88,5 +90,9 @@ def test_what_a_command_does_is_said_in_the_language_itself(language: str) -> No
 def test_the_page_speaks_the_language(language: str) -> None:
     html = renderer_for(f"{language}-XX").page()
     assert f'<html lang="{language}">' in html
-    for key in ("page.your_name", "page.open_table", "page.needs_script", "page.help"):
-        assert words_for(language).plain(key) in html
+    assert words_for(language).plain("page.needs_script") in html
+    found = re.search(r'data-words="([^"]*)"', html)
+    assert found is not None
+    told = json.loads(unescape(found[1]))
+    for key in ("page.your_name", "page.help", "live.now", "live.your_turn", "tile.false_joker"):
+        assert told[key] == words_for(language).plain(key)

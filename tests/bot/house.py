@@ -40,6 +40,14 @@ class MemoryChat(Chat):
     lines: dict[str, tuple[Sequence[Person], Text]] = field(default_factory=dict)
     """What was told to places, by its reference."""
     taken_back: list[str] = field(default_factory=list)
+    disarmed: list[str] = field(default_factory=list)
+    """Messages of places whose buttons were taken."""
+    refuse_buttons: list[Exception] = field(default_factory=list)
+    """What the next calls that take buttons raise."""
+    covered: set[str] = field(default_factory=set)
+    """People whose rack has something below it."""
+    silent: list[str] = field(default_factory=list)
+    """Who was shown a rack that was to make no sound."""
     refuse_lines: list[Exception] = field(default_factory=list)
     refuse: list[Exception] = field(default_factory=list)
     """What the next calls raise."""
@@ -98,10 +106,22 @@ class MemoryChat(Chat):
         self.tables.append((place, screen, anew))
         return f"{place}#{len(self.tables)}" if anew or message is None else message
 
-    async def show_rack(self, person: str, screen: SeatScreen, message: str | None, *, notify: bool) -> str:
+    async def take_buttons(self, place: str, message: str) -> None:
+        if self.refuse_buttons:
+            raise self.refuse_buttons.pop(0)
+        self.disarmed.append(message)
+
+    async def in_sight(self, person: str, message: str) -> bool:
+        return person not in self.covered
+
+    async def show_rack(
+        self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
+    ) -> str:
         self._refuse(person)
         if person in self.closed - self.whispering:
             raise PrivateClosed
+        if silent:
+            self.silent.append(person)
         self.racks.append((person, screen, notify))
         return f"{person}#{len(self.racks)}" if notify or message is None else message
 

@@ -5,6 +5,7 @@ import redis
 
 from bot.people.profiles import Profiles
 from bot.ports import Person
+from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from tests.bot.house import House, said
 from tests.bot.league.leagues import weekly
@@ -174,7 +175,7 @@ async def test_unlinked_they_are_two_people(store: Store) -> None:
 async def test_unlinked_they_are_two_members_and_one_may_be_forgotten(store: Store, asks: Person) -> None:
     async with two_chats(store) as house:
         leagues = house.app.leagues
-        await leagues.found(weekly(), "found")
+        await LeagueRepository(store).found(weekly(), "found")
         await linked(house)
         member = await leagues.member("abcde", ADA_DC)
         assert (await leagues.member("abcde", ADA_TG)).id == member.id

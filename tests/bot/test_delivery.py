@@ -3,7 +3,7 @@
 import redis
 
 from bot.markup import Name, PublicScreen
-from bot.ports import Person, PlaceMoved, RateLimit, RetryAfter
+from bot.ports import Person, PlaceMoved, PlaceRefused, RateLimit, RetryAfter
 from bot.store import ShownMessage, Store
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.store.waiting import dirty
@@ -268,11 +268,11 @@ async def test_a_place_that_moves_takes_its_tables_along(store: Store, until: Un
         await house.type(ada, "play")
 
         async def shown_there() -> bool:
-            return [place for place, _, _ in house.chat.tables] == ["mem:new"]
+            shown = [place for place, _, _ in house.chat.tables] == ["mem:new"]
+            return shown and await store.tables_at(PLACE) == []
 
         await until(shown_there)
         assert await store.tables_at("mem:new") == [house.chat.tables[0][1].table]
-        assert await store.tables_at(PLACE) == []
 
 
 async def test_what_one_process_left_unsaid_another_says(store: Store, until: Until) -> None:
@@ -331,3 +331,38 @@ async def _says(house: House, words: str) -> bool:
 async def _settled(store: Store) -> bool:
     """Whether nobody has anything left to be shown."""
     return await dirty(store) == []
+
+
+async def test_a_start_leaves_one_table_and_a_lobby_without_buttons(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await until(lambda: _settled(store))
+        house.chat.refuse_buttons = [RetryAfter(0.05), PlaceRefused()]
+        started = await house.press(ada, f"start.{table}.0", private=False)
+        assert started.public is None, "the lobby's message is not to become a second table"
+        await until(lambda: _settled(store))
+        assert not house.chat.refuse_buttons
+        assert await store.tables_at(PLACE) == [table]
+        asked = await house.press(can, f"rack.{table}.0", private=False)
+        assert asked.public is not None
+        assert asked.public_message == (await store.shown(table))[PLACE].message != f"{PLACE}#1"
+
+
+async def test_a_lobby_keeps_no_buttons_when_the_process_changes_meanwhile(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        await until(lambda: _settled(store))
+        house.chat.refuse_buttons = [RetryAfter(3600.0)]
+        await house.press(ada, f"start.{table}.0", private=False)
+        await until(lambda: _refused_buttons(house))
+    async with open_house(store) as house:
+        await until(lambda: _settled(store))
+        assert house.chat.disarmed == [f"{PLACE}#1"]
+
+
+async def _refused_buttons(house: House) -> bool:
+    return not house.chat.refuse_buttons

@@ -76,7 +76,7 @@ async def _settled(house: House, until: Until) -> None:
     await until(settled)
 
 
-@pytest.mark.parametrize(("away", "new_message"), [(LONG_AGO, True), (100.0, False)])
+@pytest.mark.parametrize(("away", "new_message"), [(LONG_AGO, True), (21.0, True), (10.0, False)])
 async def test_by_default_a_new_message_calls_who_is_away(
     store: Store, until: Until, away: float, new_message: bool
 ) -> None:
@@ -84,6 +84,41 @@ async def test_by_default_a_new_message_calls_who_is_away(
         _, other = await turn_comes(house, until, away)
         assert news_of(house, other, 0) == [new_message]
         assert house.chat.lines == {}
+
+
+async def test_a_rack_that_has_scrolled_away_comes_anew_though_its_player_is_there(
+    store: Store, until: Until
+) -> None:
+    async with open_house(store) as house:
+        house.chat.covered = {"mem:ada", "mem:can"}
+        _, other = await turn_comes(house, until, 1.0)
+        assert news_of(house, other, 0) == [True]
+
+
+async def test_a_turn_that_was_shown_calls_nobody_who_thinks_it_over(store: Store, until: Until) -> None:
+    async with open_house(store) as house:
+        await everybody(house, "mention")
+        table, other = await turn_comes(house, until, 1.0)
+        house.chat.covered = {other.key}
+        await house.app.repository.change(table, None, lambda stored: Change(stored.value.touched()))
+        await _settled(house, until)
+        assert house.chat.lines == {}
+        assert news_of(house, other, 0) == [False]
+
+
+@pytest.mark.parametrize("wish", ["away", "none"])
+async def test_the_first_rack_of_a_match_is_a_new_message(store: Store, until: Until, wish: str) -> None:
+    async with open_house(store) as house:
+        await everybody(house, wish)
+        people = [house.person("Ada"), house.person("Can")]
+        table = await house.open(*people, words="2")
+        lobby = {each.key: await house.rack(each, table) for each in people}
+        for key, screen in lobby.items():
+            await house.app.delivery.shown(key, table, f"{key} lobby", screen.revision)
+        await house.press(people[0], f"start.{table}.0", private=False)
+        await _settled(house, until)
+        assert [news_of(house, each, 0) for each in people] == [[True], [True]]
+        assert set(house.chat.silent) == (set(lobby) if wish == "none" else set())
 
 
 async def test_who_wants_a_message_each_turn_gets_one_though_he_is_there(store: Store, until: Until) -> None:
@@ -138,7 +173,7 @@ async def test_a_mention_comes_though_the_tables_have_used_up_their_part(store: 
 async def test_nobody_who_looks_is_mentioned(store: Store, until: Until) -> None:
     async with open_house(store) as house:
         await everybody(house, "mention")
-        await turn_comes(house, until, 100.0)
+        await turn_comes(house, until, 10.0)
         assert house.chat.lines == {}
 
 
@@ -157,7 +192,8 @@ async def test_the_warning_is_a_new_message_for_who_was_there_when_his_turn_came
     store: Store, until: Until
 ) -> None:
     async with open_house(store) as house:
-        table, other = await turn_comes(house, until, 100.0)
+        table, other = await turn_comes(house, until, 10.0)
+        await been_away(house, table, other)
         await time_is_up(house, table)
         await _settled(house, until)
         assert news_of(house, other, 0) == [False, True]
@@ -190,10 +226,9 @@ async def test_a_mention_that_the_chat_puts_off_is_made_once(store: Store, until
         await everybody(house, "mention")
         table, on_turn, other = await playing(house, "clock=5m")
         await _settled(house, until)
-        await discard(house, on_turn, table)
-        await _settled(house, until)
-        house.chat.refuse_lines = [RetryAfter(0.05), PlaceMoved("mem:new")]
         await been_away(house, table, other)
+        house.chat.refuse_lines = [RetryAfter(0.05), PlaceMoved("mem:new")]
+        await discard(house, on_turn, table)
         await until(lambda: _has_line(house))
         assert list(house.chat.lines) == ["mem:new#line 0"]
         assert (await kept_of(house, table)).value.places == ("mem:new",)

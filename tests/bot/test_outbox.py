@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.delivery.items import Rank
+from bot.delivery.items import Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.outbox import DueScreen, due_screen
 from bot.people.notifications import awaited
 from bot.store import ShownMessage
@@ -11,9 +11,11 @@ from bot.tables.play import Delays, move, start
 from bot.tables.table import Seat, Table
 from engine.moves import Discard
 from engine.rules import rules_from
+from engine.view import public_view
 
 DELAYS = Delays(computer=1.0, next_round=1.0)
 PLACE = "mem:hall"
+SOMETHING = ShownMessage("-", 0)
 
 
 def gathered() -> Table:
@@ -50,8 +52,14 @@ def person(table: Table, *, on_turn: bool) -> str:
     return str(table.seats[seat if on_turn else 1 - seat].person)
 
 
+def told(key: str, shown: ShownMessage | None) -> Notes:
+    """What was told of a table when everybody had got a first rack."""
+    came = {Key(NoteKind.FIRST_RACK, str(seat)): SOMETHING for seat in range(4)}
+    return came if shown is None else came | {screen_of(key): shown}
+
+
 def rank(table: Table, key: str, shown: ShownMessage | None) -> Rank | None:
-    due = due_screen(table, key, shown, open=True)
+    due = due_screen(table, key, told(key, shown), open=True)
     return None if due is None else due.rank
 
 
@@ -104,20 +112,69 @@ def test_a_table_that_alone_tells_somebody_of_his_turn_goes_before_everything_el
 
 def test_a_round_deserves_a_message_of_its_own() -> None:
     table = begun()
-    anew = due_screen(table, PLACE, seen(gathered()), open=True)
-    edited = due_screen(moved(table), PLACE, seen(table), open=True)
+    anew = due_screen(table, PLACE, told(PLACE, seen(gathered())), open=True)
+    edited = due_screen(moved(table), PLACE, told(PLACE, seen(table)), open=True)
     assert anew == DueScreen(Rank.TABLE, None, "message", fresh=True)
     assert edited == DueScreen(Rank.TABLE, None, "message")
 
 
+def turn_ended(table: Table) -> Table:
+    """Whoever is on turn has ended it."""
+    seat = public_view(table.match).turn
+    assert seat is not None
+    ended = turns.computer_turn if table.seats[seat].computer else turns.overdue_turn
+    return ended(table, seat, DELAYS, lambda: bytes(64)).table
+
+
+def three_and_a_computer() -> Table:
+    """Three people have begun with a computer player; it is a person's turn."""
+    table = lobby.change_rules(gathered(), "mem:ada", players=4).table
+    table = start(lobby.join(table, Seat(person="mem:ece", name="Ece")).table, "mem:ada", DELAYS).table
+    return table if awaited(table) is not None else turn_ended(table)
+
+
+def test_whoever_waits_is_shown_for_whom_when_that_is_a_person() -> None:
+    table, shown = three_and_a_computer(), {}
+    for _ in range(4):
+        before, table = table, turn_ended(table)
+        newer = [now.revision > then.revision for now, then in zip(table.seats, before.seats, strict=True)]
+        people = [new for new, seat in zip(newer, table.seats, strict=True) if seat.person]
+        shown[awaited(before) is None, awaited(table) is None] = sum(people)
+    assert shown == {(False, False): 3, (False, True): 1, (True, False): 3}
+
+
+def test_news_of_others_give_way_and_leave_alone_whoever_arranges_their_rack() -> None:
+    table = three_and_a_computer()
+    number = next(n for n, seat in enumerate(table.seats) if seat.person and n != awaited(table))
+    key, shown = str(table.seats[number].person), ShownMessage("rack", table.seats[number].revision)
+    later = table.seat_touched(number)
+    assert rank(later, key, shown) is Rank.CLOCK
+    asked = told(key, shown) | {Key(NoteKind.DIALOGUE, str(number)): shown}
+    assert due_screen(later, key, asked, open=True) is None
+    answered = asked | {screen_of(key): replace(shown, revision=shown.revision + 1)}
+    assert due_screen(later.seat_touched(number), key, answered, open=True) is not None
+
+
+def test_the_first_rack_of_a_match_is_a_new_message_though_a_lobby_was_shown() -> None:
+    table = begun()
+    key = person(table, on_turn=False)
+    lobby_seen = {screen_of(key): ShownMessage("lobby", 0)}
+    due = due_screen(table, key, lobby_seen, open=True)
+    assert due is not None
+    assert (due.rank, due.message, due.fresh) == (Rank.RACK, "lobby", True)
+    later = due_screen(moved(table), key, told(key, ShownMessage("rack", 0)), open=True)
+    assert later is not None
+    assert not later.fresh
+
+
 def test_while_people_gather_the_way_to_them_is_opened() -> None:
     table = gathered()
-    assert due_screen(table, "mem:can", None, open=False) == DueScreen(Rank.DOOR, 1, None)
-    assert due_screen(table, "mem:can", None, open=True) is None
-    assert due_screen(lobby.closed(table).table, "mem:can", None, open=False) is None
+    assert due_screen(table, "mem:can", {}, open=False) == DueScreen(Rank.DOOR, 1, None)
+    assert due_screen(table, "mem:can", {}, open=True) is None
+    assert due_screen(lobby.closed(table).table, "mem:can", {}, open=False) is None
 
 
 def test_who_cannot_be_written_to_needs_nothing() -> None:
     for table in (gathered(), begun()):
         closed = table.with_seat(1, private_closed=True)
-        assert due_screen(closed, "mem:can", None, open=False) is None
+        assert due_screen(closed, "mem:can", {}, open=False) is None

@@ -13,7 +13,7 @@ from bot.ports import Answer, Person
 from bot.screens.games.classic import hint_line
 from bot.store import Store
 from bot.tables.clocks import LONGEST
-from bot.tables.practice import Hint, hint
+from bot.tables.hints import Hint, hint
 from bot.tables.table import Change
 from engine.melds import empty_board
 from engine.moves import Discard, Draw, Finish, Take
@@ -241,7 +241,10 @@ def seen(rack: str, *, drawn: Tile | None = None, left: str = "R4") -> SeatView:
 def test_a_hint_says_whether_to_take_and_how_far_it_is(rack: str, left: str, advice: Hint) -> None:
     view = seen(rack, left=left)
     legal = (Draw(), *((Take(None),) if left else ()))
-    assert hint(Rules(), view, legal) == advice
+    told = hint(Rules(), view, legal)
+    assert told is not None
+    assert (told.kind, told.tile, told.missing) == (advice.kind, advice.tile, advice.missing)
+    assert bool(told.unseen) == (advice.kind == "draw")
 
 
 def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:
@@ -270,7 +273,30 @@ def test_every_hint_names_its_tile_in_every_language(language: str) -> None:
     assert "5" in plain(hint_line(Hint("draw", None, 5), Tile.K1, words), words)
 
 
-async def test_no_table_with_a_place_has_hints(store: Store) -> None:
+def test_a_hint_says_how_many_unseen_tiles_help_and_what_the_next_best_would_leave() -> None:
+    view = seen("R1 R2 R3 R4 Y5 Y6 Y7 B8 B9 B10 B11 K4 K5 R9 K13", drawn=Tile.R9)
+    told = hint(Rules(), view, [Discard(tile) for tile in dict.fromkeys(view.rack)])
+    assert told is not None
+    assert told.kind == "discard"
+    assert told.rather is None or told.rather_live < told.live
+    words = words_for("en")
+    sentence = plain(hint_line(told, Tile.K1, words), words)
+    assert f"{told.live} of {told.unseen} unseen tiles help" in sentence
+
+
+async def test_a_table_has_hints_where_its_host_wants_them_and_all_can_see_that(store: Store) -> None:
+    async with open_house(store) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2")
+        assert (await house.press(can, f"hints.{table}.0.on")).code == "not_host"
+        await house.press(ada, f"hints.{table}.0.on")
+        assert "💡 Everyone gets hints" in plain((await house.look(ada, table)).text, words_for("en"))
+        await house.press(ada, f"start.{table}.0", private=False)
+        on_turn = await house.on_turn(table, ada, can)
+        assert "💡" in read(await house.rack(on_turn, table))
+
+
+async def test_no_other_table_with_a_place_has_hints(store: Store) -> None:
     async with open_house(store) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="2")

@@ -90,6 +90,13 @@ def patterns() -> Iterator[re.Pattern[str]]:
             yield re.compile(re.escape(_text(node.left)))
 
 
+def put_together_on_the_page() -> Iterator[re.Pattern[str]]:
+    """The same in the page's scripts: `live.sure_${why}`."""
+    for text in on_the_page():
+        for begins, ends in re.findall(r"`(live\.[a-z_]*)\$\{[^}]+\}([a-z_]*)`", text):
+            yield re.compile(rf"{re.escape(begins)}[a-z_]+{ends}\Z")
+
+
 def _text(node: ast.expr) -> str:
     """A constant's text; of anything else nothing."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
@@ -125,10 +132,17 @@ def labelled(name: str) -> set[str]:
     return found - {""}
 
 
+def on_the_page() -> Iterator[str]:
+    """What the page's templates and scripts are."""
+    web = ROOT / "adapters" / "web"
+    for path in (*web.glob("templates/*.html"), *web.glob("static/*.js")):
+        yield path.read_text("utf-8")
+
+
 def in_templates() -> set[str]:
-    """The keys that the page's templates say."""
-    templates = (ROOT / "adapters" / "web" / "templates").glob("*.html")
-    return {key for path in templates for key in re.findall(r'say\("([^"]+)"\)', path.read_text("utf-8"))}
+    """The keys that the page's templates and scripts name."""
+    named = r'say\("([a-z_.]+[a-z_])"|"(live\.[a-z_]+)"'
+    return {"".join(found) for text in on_the_page() for found in re.findall(named, text)}
 
 
 def family(prefix: str) -> set[str]:
@@ -184,7 +198,7 @@ def test_every_key_in_the_code_is_a_message() -> None:
 
 
 def test_every_message_is_said_somewhere() -> None:
-    written, made = constants() | in_templates(), tuple(patterns())
+    written, made = constants() | in_templates(), (*patterns(), *put_together_on_the_page())
 
     def is_said(key: str) -> bool:
         return key in written or any(pattern.match(key) for pattern in made)

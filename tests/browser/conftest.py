@@ -63,7 +63,7 @@ class Complaints:
         page.on("pageerror", self._error)
 
     def _console(self, message: ConsoleMessage) -> None:
-        away = "WebSocket connection" in message.text
+        away = "WebSocket connection" in message.text or "ERR_CONNECTION_REFUSED" in message.text
         if message.type in ("error", "warning") and not away:
             self.heard.append(message.text)
 
@@ -73,8 +73,10 @@ class Complaints:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def phone(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """A phone's browser, English, with touch. The test fails when it complains of anything."""
-    context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+    """A phone's browser, English, with touch; nothing slides. The test fails when it complains."""
+    context = await browser.new_context(
+        viewport=PHONE, has_touch=True, locale="en-GB", reduced_motion="reduce"
+    )
     context.set_default_timeout(WITHIN)
     complaints = Complaints()
     context.on("page", complaints.listen)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from aiohttp import ClientError, ClientSession
-from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.browser.fingers import Finger
+from tests.browser.test_table import RAISED, SHIFTS, button, place, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -85,14 +89,23 @@ async def come_in(context: BrowserContext, okey: Okey, name: str) -> Page:
     return page
 
 
+async def rack_of(page: Page) -> list[str]:
+    """A person's tiles in their own order, as a screen reader names them."""
+    tiles = page.locator("#rack .tile")
+    await expect(tiles.nth(13)).to_be_visible()
+    return [await tile.get_attribute("aria-label") or "" for tile in await tiles.all()]
+
+
 async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_them(
     phone: BrowserContext, okey: Okey
 ) -> None:
     ada, ece = await come_in(phone, okey, "Ada"), await come_in(phone, okey, "Ece")
-    await button(ada, "Open a table").click()
-    await button(ece, "Join").click()
+    await ada.get_by_role("button", name="Play with friends").tap()
+    link = await ada.get_by_label("Invite").input_value()
+    await ece.goto(link)
+    await ece.get_by_role("button", name="Sit here").first.tap()
     await expect(ada.locator("#table").get_by_text("Ece")).to_be_visible()
-    await button(ada, "▶ Start with 2 🤖").click()
+    await ada.get_by_role("button", name="Start with 2 computer players").tap()
     racks = [await rack_of(page) for page in (ada, ece)]
     assert sorted(map(len, racks)) in ([14, 14], [14, 15])
     await okey.kill()
@@ -103,42 +116,79 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
     assert [await rack_of(page) for page in (ada, ece)] == racks
 
 
-async def rack_of(page: Page) -> list[str]:
-    """A person's tiles in his own order, as a screen reader names them."""
-    tiles = page.locator("#rack .shelf > .tile")
-    await expect(tiles.nth(13)).to_be_visible()
-    return [await tile.get_attribute("aria-label") or "" for tile in await tiles.all()]
+async def test_a_match_is_played_by_finger_from_the_door_to_playing_again(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    page = await phone.new_page()
+    await page.goto(okey.url)
+    await typed(page, "/play turkish-rummy-fast-1")
+    await expect(page.get_by_role("dialog", name="Info")).to_contain_text("1/3")
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="Start with 3 computer players").tap()
+    await expect(page.locator("#rack .tile").nth(13)).to_be_visible()
+    assert await play_until_the_round_ends(page) > 0
+    result = page.get_by_role("dialog", name="Result")
+    await expect(result.get_by_role("row")).to_have_count(5)
+    assert await page.evaluate(SHIFTS) < 0.02
+    await result.get_by_role("button", name="Play again").tap()
+    await expect(page.locator("#rack .tile").nth(13)).to_be_visible()
+    await expect(result).to_be_hidden()
 
 
-async def test_a_person_plays_a_round_against_computer_players(phone: BrowserContext, okey: Okey) -> None:
+async def test_the_order_of_the_fingers_is_the_order_of_the_chats(phone: BrowserContext, okey: Okey) -> None:
     page = await come_in(phone, okey, "Ada")
-    await button(page, "Open a table").click()
-    await button(page, "▶ Start with 3 🤖").click()
-    rack, table = page.locator("#rack"), page.locator("#table")
-    await expect(rack.locator(".shelf > .tile").nth(13)).to_be_visible()
-    assert await play_until_the_round_ends(page, rack) > 0
-    await expect(table.get_by_text("result of round 1")).to_be_visible()
-    await expect(table.get_by_role("img", name="Ada:")).to_be_visible()
-    await button(page, "▶ Next round").first.click()
-    await expect(table.get_by_text("round 2")).to_be_visible()
-    await expect(rack.locator(".shelf > .tile").nth(13)).to_be_visible()
+    await page.get_by_role("button", name="Play now").tap()
+    finger, first = await Finger.on(page), page.locator(".slot .tile").first
+    name = (await first.get_attribute("aria-label") or "").split(",")[0]
+    await finger.drag(first, place(page, 23), above=RAISED)
+    moved = place(page, 23).get_by_role("button", name=name)
+    await expect(moved).to_be_visible()
+    await expect(place(page, 0)).to_be_empty()
+    await page.reload()
+    await expect(moved).to_be_visible()
 
 
-def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=name, exact=True)
+async def test_who_learns_is_told_every_step_and_shown_where(phone: BrowserContext, okey: Okey) -> None:
+    page = await phone.new_page()
+    await page.goto(okey.url)
+    await page.get_by_role("button", name="Learn in two minutes").tap()
+    hint = page.locator(".hint.told")
+    await expect(hint).to_contain_text("💡")
+    for _ in range(3):
+        await page.locator("button.stock.open, .pile.br.open").first.wait_for()
+        if await page.locator("button.stock.open").count():
+            await page.locator("button.stock").tap()
+        await page.locator("button.pile.br.open").wait_for()
+        await expect(hint).to_contain_text(re.compile("Drag|finish|twin"))
+        await page.locator("#rack .slot .tile").last.tap()
+        await button(page, "Discard").tap()
+        await answer(page)
+        await expect(page.locator("button.pile.br.open")).to_have_count(0)
+    await expect(page.locator("#rack .tile").nth(13)).to_be_visible()
 
 
-async def play_until_the_round_ends(page: Page, rack: Locator) -> int:
-    """Draw when it is his turn, then discard the last tile of the rack; how many he discarded."""
-    draw, over = button(page, "Draw"), button(page, "▶ Next round").first
-    tiles, sure = rack.locator("button.tile"), page.get_by_role("button", name="Yes, discard")
-    answered = expect(page.locator("[aria-busy]"))
+async def play_until_the_round_ends(page: Page) -> int:
+    """Draw when it is one's turn, then drag the last tile of the rack away; how many were discarded."""
+    finger = await Finger.on(page)
+    stock, mine = page.locator("button.stock.open"), page.locator("button.pile.br.open")
+    over = page.get_by_role("dialog", name="Result")
     for discarded in range(MOST_TURNS):
-        await expect(draw.or_(tiles).or_(sure).or_(over).first).to_be_visible()
+        await stock.or_(mine).or_(over).first.wait_for()
         if await over.is_visible():
             return discarded
-        for press in (draw, tiles.last, sure):
-            if await press.is_visible():
-                await press.click()
-                await answered.to_have_count(0)
+        if await stock.is_visible():
+            await stock.tap()
+            await mine.or_(over).first.wait_for()
+        if await mine.is_visible():
+            await finger.drag(page.locator("#rack .slot .tile").last, mine, above=RAISED)
+            await answer(page)
+            await expect(mine).to_have_count(0)
     raise AssertionError("the round did not end")
+
+
+async def answer(page: Page) -> None:
+    """Say yes where something is asked once more."""
+    yes = page.get_by_role("alertdialog").get_by_role("button").first
+    await yes.or_(page.locator(".pile.br:not(.open)")).first.wait_for()
+    if await yes.is_visible():
+        await yes.tap()

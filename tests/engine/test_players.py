@@ -10,7 +10,8 @@ from engine.arrange import distance, useful_tiles, without
 from engine.match import Match, new_match, next_round, play
 from engine.melds import MeldRules, empty_board
 from engine.moves import Discard, Draw, Finish, Move, Show, Take
-from engine.players import PlayerLevel, choose
+from engine.players import LEVELS, PlayerLevel, choose
+from engine.players.outlook import discards_of
 from engine.round import legal_moves
 from engine.shuffle import Seed
 from engine.tiles import FULL_SET, Tile, tiles_from_text
@@ -18,7 +19,7 @@ from engine.view import PublicView, SeatView, seat_view
 from tests.engine.laid_out import round_in, rules_of
 
 NEAR = "R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K12"
-LEVELS: tuple[PlayerLevel, ...] = ("random", "easy", "greedy", "steady")
+
 RULES = rules_of()
 
 
@@ -55,16 +56,33 @@ def test_who_can_finish_finishes_and_with_an_okey_if_he_can(level: PlayerLevel) 
     assert choose(level, RULES, seen, (*discards(seen), Finish(Tile.K7)), b"1") == Finish(Tile.K7)
 
 
-@pytest.mark.parametrize("level", ["easy", "greedy", "steady"])
+@pytest.mark.parametrize("level", ["easy", "greedy", "steady", "sharp"])
 def test_who_may_show_the_indicator_shows_it(level: PlayerLevel) -> None:
     seen = view("R4 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K12")
     assert choose(level, RULES, seen, (Show(), Draw()), b"1") == Show()
 
 
-@pytest.mark.parametrize("level", ["greedy", "steady"])
+@pytest.mark.parametrize("level", ["greedy", "steady", "sharp"])
 @pytest.mark.parametrize(("left", "move"), [("Y13 K11", Take()), ("K11 Y13", Draw())])
 def test_a_discard_is_taken_only_where_it_helps(level: PlayerLevel, left: str, move: Move) -> None:
     assert choose(level, RULES, view(NEAR, left=left), (Draw(), Take()), b"1") == move
+
+
+def test_sharp_takes_a_discard_that_only_improves_its_chances() -> None:
+    """One away, with two twelves that wait for two unseen ones and the okeys: a black seven beside the six
+    waits for the fives and the eights instead."""
+    seen = view("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 B4 B5 Y12 B12 K6", left="K7", own="R12 K12")
+    assert choose("steady", RULES, seen, (Draw(), Take()), b"1") == Draw()
+    assert choose("sharp", RULES, seen, (Draw(), Take()), b"1") == Take()
+
+
+def test_sharp_waits_for_an_okey_finish_only_where_it_pays() -> None:
+    """All is laid without the okey but for one place that many tiles would fill: 4 points instead of 2."""
+    seen = view("R1 R2 R3 Y2 Y3 Y4 B6 B7 B8 K7 K8 K9 K10 R5 Y13")
+    legal = (*discards(seen), Finish(Tile.Y13))
+    assert choose("sharp", RULES, seen, legal, b"1") == Discard(Tile.Y13)
+    for rules in (rules_of(preset="okey-rounds"), rules_of(stack_doublings=True, scoring="rounds")):
+        assert choose("sharp", rules, seen, legal, b"1") == Finish(Tile.Y13)
 
 
 def test_of_several_piles_the_best_discard_is_taken() -> None:
@@ -79,7 +97,7 @@ def test_with_an_empty_stock_a_discard_is_taken_even_where_it_does_not_help() ->
     assert choose("steady", RULES, view(NEAR, left="Y13"), (Take(),), b"1") == Take()
 
 
-@pytest.mark.parametrize("level", ["greedy", "steady"])
+@pytest.mark.parametrize("level", ["greedy", "steady", "sharp"])
 def test_the_smallest_distance_is_kept(level: PlayerLevel) -> None:
     chance = Random(4)
     for number in range(20):
@@ -105,6 +123,20 @@ def test_steady_keeps_what_most_unseen_tiles_improve() -> None:
     best = {Discard(tile) for tile, hope in hopes.items() if hope == max(hopes.values())}
     assert len(best) < len(hopes)
     assert {choose("steady", RULES, seen, discards(seen), bytes([n])) for n in range(20)} <= best
+
+
+def test_the_outlook_after_every_discard() -> None:
+    """What a hint says: how far from winning, which tiles help, and how many of them are still unseen."""
+    seen = view(f"{NEAR} Y13", left="K11", own="K6")
+    after = discards_of(RULES, seen, sorted(set(seen.rack)))
+    assert set(after) == set(seen.rack)
+    best = after[Tile.Y13]  # three runs and 7-8-9-10 stay, and the 12 that waits for an 11
+    assert (best.distance, after[Tile.R1].distance) == (1, 2)
+    assert {Tile.K6, Tile.K11, Tile.R5} <= best.useful
+    unseen = Counter(FULL_SET) - Counter([*seen.rack, *tiles_from_text("K11 K6 R4")])
+    assert best.live == sum(unseen[tile] for tile in best.useful)
+    assert best.unseen == 106 - 15 - 3
+    assert best.chance(0.5) < best.chance(1) == pytest.approx(1)
 
 
 def _dealt_view(chance: Random) -> SeatView:

@@ -22,6 +22,8 @@ class Figures:
     """How long after the commit whoever is on turn was sent his rack, the shortest first."""
     untold: int
     """Turns of which nobody was told."""
+    acknowledged: tuple[float, ...]
+    """How long after a press its person's app knew that it had arrived, the shortest first."""
     tables: tuple[float, ...]
     """How old the states were that a place was shown, counted from their commits, the youngest first."""
     stale: int
@@ -38,6 +40,11 @@ class Figures:
         """What 99 of 100 turns were not later than."""
         return _at(self.turns, 0.99)
 
+    @property
+    def acknowledged_p99(self) -> float:
+        """What 99 of 100 presses did not wait longer for."""
+        return _at(self.acknowledged, 0.99)
+
     def report(self) -> dict[str, object]:
         """The figures as they are printed."""
         return {
@@ -46,6 +53,10 @@ class Figures:
             "turn_p99": self.turn_p99,
             "turn_max": _at(self.turns, 1.0),
             "untold": self.untold,
+            "presses": len(self.acknowledged),
+            "acknowledged_p50": _at(self.acknowledged, 0.5),
+            "acknowledged_p99": self.acknowledged_p99,
+            "acknowledged_max": _at(self.acknowledged, 1.0),
             "tables_shown": len(self.tables),
             "table_p50": _at(self.tables, 0.5),
             "table_max": _at(self.tables, 1.0),
@@ -70,6 +81,7 @@ async def figures(crowd: Crowd, commits: Sequence[Commit]) -> Figures:
     return Figures(
         turns=tuple(sorted(late for late in turns if late is not None)),
         untold=turns.count(None),
+        acknowledged=tuple(sorted(after for player in crowd.players for after in player.acknowledged)),
         tables=tuple(sorted(_age(news, showing) for news, told in public for showing in told)),
         stale=sum(_is_stale(news, showing) for news, told in public for showing in told),
         behind=sum(not told or told[-1].moves < news[-1].table.game_revision for news, told in public),

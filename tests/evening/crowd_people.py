@@ -37,6 +37,9 @@ class Showing:
 class Player(Protocol):
     """Somebody who plays by what his app shows him."""
 
+    acknowledged: list[float]
+    """After how many seconds each of his presses was answered."""
+
     async def play(self) -> None:
         """Do what can be done now."""
         ...

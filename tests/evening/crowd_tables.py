@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.app import fresh_secret
 from bot.handlers.request import new_seat
+from bot.people.profiles import Profile
 from bot.ports import Person
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import open_store
@@ -51,7 +52,7 @@ def _lobby(place: str, people: Sequence[Person]) -> Change:
     opened = lobby.open_table(
         table_id=secrets.token_hex(4),
         place=place,
-        host=new_seat(people[0], now),
+        host=new_seat(people[0], Profile(), now),
         rules=rules_from({"preset": "okey", "players": len(people)}),
         language="en",
         turn_seconds=TURN_SECONDS,
@@ -60,5 +61,5 @@ def _lobby(place: str, people: Sequence[Person]) -> Change:
     )
     table = opened.table
     for person in people[1:]:
-        table = lobby.join(table, new_seat(person, now)).table
+        table = lobby.join(table, new_seat(person, Profile(), now)).table
     return Change(table, due=opened.due)

@@ -37,6 +37,8 @@ class Player:
     presses: int = 0
     asked_for_rack: bool = False
     refused: list[str] = field(default_factory=list)
+    acknowledged: list[float] = field(default_factory=list)
+    """After how many seconds each press was answered."""
 
     async def play(self) -> None:
         """Do what can be done now."""
@@ -53,7 +55,7 @@ class Player:
             interaction = await self.discord.press_exactly(self.user, message.channel, message.id, press)
         except Impossible:
             return
-        await self.discord.answered(interaction)
+        self.acknowledged.append((await self.discord.answered(interaction))["after"])
         self.presses += 1
 
     async def _rack(self) -> Seen | None:

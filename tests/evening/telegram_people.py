@@ -32,6 +32,8 @@ class Player:
     refused: list[str] = field(default_factory=list)
     pressed: tuple[tuple[int, int], float] = ((0, 0), 0.0)
     """Which version of which message he pressed on last, and when."""
+    acknowledged: list[float] = field(default_factory=list)
+    """After how many seconds each press was answered."""
 
     async def play(self) -> None:
         """Do what can be done now."""
@@ -57,6 +59,7 @@ class Player:
         except Impossible:
             return
         self.presses += 1
+        self.acknowledged.append(said.after)
         self.pressed = (message.id, message.versions), time.monotonic()
         if said.text:
             self.refused.append(said.text)

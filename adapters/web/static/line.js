@@ -4,13 +4,20 @@ const ANSWER_WITHIN = 8000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 const MOST_TRIES = 3;
+const OTHER_PROTOCOL = 4001;
+
+/** @typedef {import("./types").Told} Told */
+/** @typedef {{message: {id: string} & Record<string, unknown>, tries: number}} Asked */
 
 export class Line {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Map<string, Asked>} */
   #unanswered = new Map();
   #pause = FIRST_PAUSE;
   #retry = 0;
 
+  /** @param {{hello: () => object, heard: (told: Told) => void, changed: (open: boolean) => void}} does */
   constructor({ hello, heard, changed }) {
     this.#hello = hello;
     this.#heard = heard;
@@ -37,10 +44,16 @@ export class Line {
       this.#unanswered.forEach((asked) => this.#try(asked));
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    socket.onclose = () => socket === this.#socket && this.#lost();
+    socket.onclose = ({ code }) => {
+      if (code === OTHER_PROTOCOL) location.reload();
+      else if (socket === this.#socket) this.#lost();
+    };
   }
 
-  // Send something that is answered with `done`. Tried again, under the same id, when the line breaks.
+  /**
+   * Send something that is answered with `done`. Tried again, under the same id, when the line breaks.
+   * @param {Record<string, unknown>} message
+   */
   ask(message) {
     const id = newId();
     const asked = { message: { ...message, id }, tries: 0 };
@@ -49,20 +62,26 @@ export class Line {
     return id;
   }
 
-  // Send something that is not answered.
+  /**
+   * Send something that is not answered.
+   * @param {Record<string, unknown>} message
+   */
   say(message) {
-    if (this.isOpen) this.#socket.send(JSON.stringify(message));
+    if (this.isOpen) this.#socket?.send(JSON.stringify(message));
   }
 
+  /** @param {Asked} asked */
   #try(asked) {
     const { id } = asked.message;
     asked.tries += 1;
-    if (asked.tries > MOST_TRIES) return this.#receive({ kind: "done", id, table: "" });
+    if (asked.tries > MOST_TRIES) return this.#receive({ kind: "done", id });
     const socket = this.#socket;
+    if (!socket) return;
     socket.send(JSON.stringify(asked.message));
     setTimeout(() => this.#unanswered.has(id) && this.#giveUp(socket), ANSWER_WITHIN);
   }
 
+  /** @param {Told} message */
   #receive(message) {
     if (message.kind === "welcome") {
       this.#pause = FIRST_PAUSE;
@@ -72,7 +91,10 @@ export class Line {
     this.#heard(message);
   }
 
-  // A socket whose other end has silently gone stays "open" for minutes: an answer that does not come tells.
+  /**
+   * A socket whose other end has silently gone stays "open" for minutes: an answer that does not come tells.
+   * @param {WebSocket} socket
+   */
   #giveUp(socket) {
     if (socket !== this.#socket) return;
     socket.close();

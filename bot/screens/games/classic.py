@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Words
+from bot.live import Act
 from bot.markup import Row, Text
 from bot.screens.games.game import GameScreens
-from bot.screens.parts import button, mark
+from bot.screens.parts import button, mark, press
 from bot.screens.rack import (
     Mode,
     blind_button,
     blind_numbers,
     blind_takes,
     brief,
+    draw_acts,
     draw_row,
     draw_task,
     my_turn,
@@ -21,11 +23,12 @@ from bot.screens.rack import (
     short_open,
     tile_buttons,
     until,
+    waiting_line,
 )
 from bot.tables.facts import RackFacts, TableFacts
-from bot.tables.practice import Hint
+from bot.tables.hints import Hint
 from bot.tables.racks import flat
-from engine.moves import Finish, Show
+from engine.moves import Discard, Finish, Show
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import PublicView, SeatView
@@ -35,16 +38,20 @@ RACK_TILES: Final = 14
 
 
 def hint_line(hint: Hint, okey: Tile, words: Words) -> Text:
-    """The advice of a practice round in a sentence, with its reason."""
+    """The advice in a sentence, with its reason."""
+    chance: Text = words.say("hint.chance", live=hint.live, unseen=hint.unseen) if hint.unseen else ()
     if hint.tile is None:
-        return words.say("hint.draw_first", n=hint.missing)
+        return words.say("hint.draw_first", n=hint.missing) + chance
     key = "take_to_finish" if hint.kind == "take" and not hint.missing else hint.kind
-    return words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing)
+    advice = words.say(f"hint.{key}", tile=mark(hint.tile, okey), n=hint.missing) + chance
+    if hint.rather is None:
+        return advice
+    return advice + words.say("hint.rather", tile=mark(hint.rather, okey), live=hint.rather_live)
 
 
 def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Text]:
     if not my_turn(facts, view):
-        return [words.say("rack.wait")]
+        return [waiting_line(facts, view, words)]
     told = [_turn_task(facts, view, words, mode) + until(facts, words)]
     return told if facts.hint is None else [*told, hint_line(facts.hint, view.public.okey, words)]
 
@@ -94,6 +101,21 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
     return tuple(row for row in rows if row)
 
 
+def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
+    table, okey = facts.table, view.public.okey
+    yield from draw_acts(facts, view)
+    for move in facts.legal:
+        match move:
+            case Show():
+                yield Act("show", press(table, "show"))
+            case Discard(tile) if tile is okey:
+                yield Act("discard", press(table, "discard_okey"), tile.name, sure="okey")
+                yield Act("finish", press(table, "finish", tile.name), tile.name, sure="finish")
+            case Discard(tile):
+                yield Act("discard", press(table, "discard", tile.name), tile.name)
+                yield Act("finish", press(table, "finish", tile.name), tile.name, sure="finish")
+
+
 def _blind_buttons(facts: TableFacts, view: PublicView, words: Words) -> tuple[Row, ...]:
     """The table need not be edited between a draw and its discard."""
     starting = view.phase == "discard" and view.turns == 0
@@ -127,6 +149,7 @@ CLASSIC: Final = GameScreens(
     pointed=_pointed,
     brief=_brief,
     buttons=_buttons,
+    acts=_acts,
     blind_buttons=_blind_buttons,
     ways=("plain", "joker", "pairs", "color"),
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.i18n import Words
+from bot.live import Act
 from bot.markup import Row, Text, TileFace
 from bot.screens.rack import Mode
 from bot.tables.facts import RackFacts, TableFacts
@@ -31,6 +32,8 @@ class GameScreens:
     """A rack by its numbers, for an alert: the numbered buttons at the table mean these."""
     buttons: Callable[[RackFacts, SeatView, Words, Mode], tuple[Row, ...]]
     """Everything that a player may do now."""
+    acts: Callable[[RackFacts, SeatView], Iterable[Act]]
+    """The same for an app, for whoever is on turn."""
 
     blind_buttons: Callable[[TableFacts, PublicView, Words], tuple[Row, ...]]
     """Numbered buttons for a player whom only alerts reach, good for their whole turn.

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Words
+from bot.live import Act, Sure
 from bot.markup import Button, Row, Text, TileMark
 from bot.screens.games.game import GameScreens
 from bot.screens.games.melds import (
@@ -25,6 +26,7 @@ from bot.screens.rack import (
     blind_button,
     blind_numbers,
     brief,
+    draw_acts,
     draw_row,
     draw_task,
     my_turn,
@@ -33,6 +35,7 @@ from bot.screens.rack import (
     short_open,
     tile_buttons,
     until,
+    waiting_line,
 )
 from bot.screens.switches import value_name
 from bot.tables import drafts
@@ -56,7 +59,7 @@ def _task(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> list[Te
         return draft_lines(facts, view, words, mode)
     worth = [] if _opened(view) else [_worth_line(facts, view, words)]
     if not my_turn(facts, view):
-        return [words.say("rack.wait"), *worth]
+        return [waiting_line(facts, view, words), *worth]
     now = _turn_task(facts, view, words, mode) + until(facts, words)
     return [now, *worth, *laid_lines(facts.table, view.public, words)]
 
@@ -137,6 +140,50 @@ def _buttons(facts: RackFacts, view: SeatView, words: Words, mode: Mode) -> tupl
         _discard_row(facts, view, words),
     )
     return (*(row for row in rows if row), *order_rows(facts, words))
+
+
+def _acts(facts: RackFacts, view: SeatView) -> Iterator[Act]:
+    table, rules, board = facts.table, facts.table.rules, view.public.board
+    yield from draw_acts(facts, view)
+    if my_turn(facts, view) and view.public.phase == "discard":
+        yield Act("put_down", press(table, "put_down"))
+    for move in facts.legal:
+        match move:
+            case Open(melds):
+                points = drafts.worth(melds, rules_of(facts, view)).points
+                yield Act("open_melds", press(table, "open_melds"), on=points)
+            case OpenPairs(pairs):
+                yield Act("open_pairs", press(table, "open_pairs"), on=len(pairs))
+            case LayOff(placed, on):
+                verb = "lay_wild" if placed.wild else "lay"
+                name = placed.face.name
+                yield Act("lay", press(table, verb, name, on), name, on=on, wild=placed.wild)
+            case Reclaim(tile, on):
+                yield Act("reclaim", press(table, "reclaim", tile.name, on), tile.name, on=on)
+            case Return():
+                fined: Sure = "fined" if rules.return_taken == "penalty" else ""
+                yield Act("give_back", press(table, "give_back"), sure=fined)
+            case TakeBack(count):
+                costs = "takeback" in rules.penalties and (count > 1 or board.took_back)
+                yield Act(
+                    "take_back", press(table, "take_back", count), on=count, sure="fined" if costs else ""
+                )
+            case Finish(tile):
+                yield Act("finish", press(table, "finish", tile.name), tile.name)
+            case Discard(tile):
+                yield _discard_act(facts, view, tile)
+
+
+def _discard_act(facts: RackFacts, view: SeatView, tile: Tile) -> Act:
+    """A discard that hurts is asked for once more, but not at a strict table."""
+    table, okey = facts.table, view.public.okey
+    fine = fine_for_discard(table.rules, view.public.board, okey, tile)
+    sure: Sure = "okey" if tile is okey and fine is None else ""
+    if fine == "joker_discard" or fine == "playable_discard":
+        sure = fine
+    if table.rules.strict or not sure:
+        return Act("discard", press(table, "let_go", tile.name), tile.name)
+    return Act("discard", press(table, "let_go_anyway", tile.name), tile.name, sure=sure)
 
 
 def _sure_row(facts: RackFacts, view: SeatView, words: Words, tile: Tile) -> Row:
@@ -276,6 +323,7 @@ OKEY101: Final = GameScreens(
     pointed=_pointed,
     brief=_brief,
     buttons=_buttons,
+    acts=_acts,
     blind_buttons=_blind_buttons,
     level=level_line,
     laid_lines=laid_lines,

@@ -2,9 +2,16 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from adapters.discord_chat import responses
 from bot.ports import RetryAfter
 from tests.adapters.discord_chat.scene import Scene, scene
 from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
+
+
+@pytest.fixture(autouse=True)
+def _answers_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine draws slowly: only tests about that see an answer announced before it comes."""
+    monkeypatch.setattr(responses, "SOON", 2.0)
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, RateLimit, TypedCommand
-from tests.offered import Offering
+from tests.offered import LastMessages, Offering
 from tests.servers.discord_api.client import Discord, Seen, until
 from tests.slash import slash
 
@@ -58,7 +58,7 @@ class ScriptedRouter(Offering):
 
 
 @dataclass
-class NotingDelivery:
+class NotingDelivery(LastMessages):
     """Keeps what it was told was shown: target, table, message, revision; and what was charged."""
 
     seen: list[tuple[str, str, str, int]] = field(default_factory=list)
@@ -66,6 +66,8 @@ class NotingDelivery:
     spent: list[tuple[RateLimit, ...]] = field(default_factory=list)
     wait: float = 0.0
     """What a call is to wait for."""
+
+    last: dict[str, str] = field(default_factory=dict)
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.seen.append((target, table, message, revision))

@@ -1,10 +1,13 @@
 """What people press and type, and what they get."""
 
 import logging
+import threading
 
 import pytest
 
-from bot.markup import Button, Page, TileMark
+from adapters.discord_chat import responses
+from bot import pictures
+from bot.markup import Button, Page, Picture, TileMark
 from bot.ports import Answer, Person
 from tests.adapters.discord_chat.scene import (
     DRAW,
@@ -166,11 +169,14 @@ async def test_a_press_on_an_ephemeral_rack_edits_it(okey: Scene) -> None:
 
 
 @pytest.mark.parametrize("words", ["Join", "My rack"])
-async def test_a_slow_desk_is_announced_in_time(okey: Scene, words: str) -> None:
+async def test_a_slow_desk_is_announced_in_time(
+    okey: Scene, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "SOON", 0.1)
     seen = await show_table(okey)
     okey.router.answers[JOIN.press] = Answer(public=table_screen(revision=2, text=("Can sits",)))
     okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(text=("Can sits",)))
-    okey.router.delay = 1.7
+    okey.router.delay = 0.5
 
     interaction = await okey.press(okey.can, seen, words)
 
@@ -297,9 +303,12 @@ async def test_a_command_without_an_answer_leaves_nothing_behind(okey: Scene) ->
     await until(gone)
 
 
-async def test_a_slow_command_is_answered_in_what_was_announced(okey: Scene) -> None:
+async def test_a_slow_command_is_answered_in_what_was_announced(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "SOON", 0.1)
     okey.router.answers["rack"] = Answer(private=rack_screen())
-    okey.router.delay = 1.7
+    okey.router.delay = 0.5
 
     interaction = await okey.command(okey.ada, "rack")
 
@@ -338,3 +347,53 @@ async def test_missing_permissions_are_named(okey: Scene) -> None:
     await okey.command(okey.can)
     assert (await okey.last(okey.can)).text.endswith(": Attach Files")
     assert okey.router.typed == []
+
+
+async def test_my_rack_leads_to_the_one_that_is_there_and_sends_no_second(okey: Scene) -> None:
+    seen, there = await show_table(okey), await show_rack(okey)
+    known = f"{there.channel}/{there.id}"
+    okey.router.answers[MY_RACK.press] = Answer(private=rack_screen(), private_message=known)
+
+    await okey.press(okey.can, seen, "My rack")
+
+    answer = await okey.last(okey.can)
+    assert answer.ephemeral
+    assert f"https://discord.com/channels/@me/{known}" in answer.text
+    assert (answer.buttons, answer.pictures) == ((), ())
+    assert len(await okey.discord.direct(okey.can)) == 1
+
+
+async def test_a_press_on_a_replaced_table_makes_no_second_one_of_it(okey: Scene) -> None:
+    old = await show_table(okey)
+    new = await okey.chat.show_table(okey.place, table_screen(), f"{old.channel}/{old.id}", anew=True)
+    newer = table_screen(revision=2, text=("Can sits",))
+    okey.router.answers[JOIN.press] = Answer(public=newer, public_message=new)
+
+    await okey.press(okey.can, old, "Join")
+
+    assert [message.text for message in await okey.discord.sees(okey.can, okey.channel)] == ["A table"] * 2
+    assert okey.delivery.seen == []
+
+
+async def test_a_press_is_answered_before_its_picture_is_drawn(
+    okey: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen, drawn, may_draw = await show_rack(okey), pictures.draw, threading.Event()
+
+    def slow(picture: Picture) -> bytes:
+        may_draw.wait(10)
+        return drawn(picture)
+
+    monkeypatch.setattr(pictures, "draw", slow)
+    monkeypatch.setattr(responses, "SOON", 0.1)
+    okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
+
+    await okey.press(okey.can, seen, "Draw")
+
+    assert (await okey.last_direct(okey.can)).text == "Your rack"
+    may_draw.set()
+
+    async def brought() -> bool:
+        return (await okey.last_direct(okey.can)).text == "You drew"
+
+    await until(brought)

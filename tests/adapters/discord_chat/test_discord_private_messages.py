@@ -7,7 +7,7 @@ import pytest
 
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.rendering import Rendered
-from bot.markup import TileMark
+from bot.markup import Page, TileMark
 from bot.ports import Answer, PrivateClosed, RetryAfter
 from tests.adapters.discord_chat.scene import (
     DISCARD_OKEY,
@@ -200,3 +200,27 @@ async def test_tiles_are_marks_until_their_emojis_are_uploaded_once(discord: Dis
 
 async def _after(count: Callable[[], Awaitable[int]], before: int) -> bool:
     return await count() > before
+
+
+async def test_a_rack_is_in_sight_until_something_stands_below_it(okey: Scene) -> None:
+    person = okey.key(okey.can)
+    first = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
+    await okey.chat.show_rack(person, rack_screen(revision=2), first, notify=False)
+    assert await okey.chat.in_sight(person, first)
+
+    author = {"id": str(okey.can), "username": "can", "discriminator": "0", "avatar": None}
+    wrote = {"id": "1", "channel_id": first.partition("/")[0], "author": author, "content": "hello"}
+    wrote |= {name: [] for name in ("attachments", "embeds", "mentions", "mention_roles")}
+    wrote |= dict.fromkeys(("pinned", "tts", "mention_everyone", "edited_timestamp"))
+    wrote |= {"type": 0, "timestamp": "2026-03-04T20:00:00+00:00"}
+    await okey.discord.dispatch([("MESSAGE_CREATE", wrote)])
+
+    async def covered() -> bool:
+        return okey.delivery.last[person] == ""
+
+    await until(covered)
+    second = await okey.chat.show_rack(person, rack_screen(revision=3), first, notify=True)
+    assert not await okey.chat.in_sight(person, first)
+    assert await okey.chat.in_sight(person, second)
+    await okey.chat.send_direct(person, Page(text=("The rules",)), "rules")
+    assert not await okey.chat.in_sight(person, second)

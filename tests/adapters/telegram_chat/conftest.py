@@ -6,10 +6,16 @@ from contextlib import suppress
 
 import pytest
 
-from adapters.telegram_chat import TelegramChat
+from adapters.telegram_chat import TelegramChat, answers
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter
 from tests.servers.telegram_api.client import TOKEN, Control, telegram_process
 from tests.servers.telegram_api.client import telegram as empty_telegram
+
+
+@pytest.fixture(autouse=True)
+def _answers_when_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine draws slowly: only tests about that see a press answered before its rack is sent."""
+    monkeypatch.setattr(answers, "AT_ONCE", 5.0)
 
 
 @pytest.fixture(scope="session")

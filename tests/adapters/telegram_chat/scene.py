@@ -17,7 +17,7 @@ from bot.markup import (
     TileMark,
 )
 from bot.ports import Answer, Press, RateLimit, TypedCommand
-from tests.offered import Offering
+from tests.offered import LastMessages, Offering
 
 
 class TellingRouter(Offering):
@@ -42,13 +42,15 @@ class TellingRouter(Offering):
 
 
 @dataclass
-class CountingDelivery:
+class CountingDelivery(LastMessages):
     """Keeps the budgets in memory, by the same sliding windows as the store."""
 
     shown_screens: list[tuple[str, str, str, int]] = field(default_factory=list)
     moves: list[tuple[str, str]] = field(default_factory=list)
     reopenings: list[set[str]] = field(default_factory=list)
     spent: dict[RateLimit, list[float]] = field(default_factory=dict)
+
+    last: dict[str, str] = field(default_factory=dict)
 
     async def shown(self, target: str, table: str, message: str, revision: int) -> None:
         self.shown_screens.append((target, table, message, revision))

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from adapters.telegram_chat import TelegramChat
-from bot.markup import Clock, TileMark
+from adapters.telegram_chat import TelegramChat, answers
+from bot.markup import Clock, Page, TileMark
 from bot.ports import Answer
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
@@ -255,3 +255,70 @@ async def test_a_clock_in_an_alert_counts_the_seconds(
     ada = await telegram.person("Ada", started=True)
     router.answers["draw.t1.0"] = lambda: Answer(notice=("left: ", Clock(time.time() + 45.2)))
     assert (await ada.press(await _rack_shown(chat, ada), "draw.t1.0")).text == "left: 45 s"
+
+
+async def test_my_rack_brings_the_one_that_is_there_and_sends_no_second(
+    telegram: Control, chat: TelegramChat, router: TellingRouter
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    seen = await _table_shown(chat, group, ada)
+    known = await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=True)
+    router.answers["rack.t1.0"] = Answer(private=rack(2, text=("Newer",)), private_message=known)
+    for _ in range(2):
+        assert (await ada.press(seen, "rack.t1.0")).text == "Your rack is in our private chat."
+    (only,) = [message for message in await ada.read() if message.labels]
+    assert (known.split(":")[1], only.words) == (str(only.id), "Newer")
+    hello = await ada.write(ada.id, "hello")
+    await ada.press(seen, "rack.t1.0")
+    (only,) = [message for message in await ada.read() if message.labels]
+    assert only.id > hello
+
+
+async def test_the_tenth_quick_tap_gets_a_word(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    shown = await _rack_shown(chat, ada)
+    router.answers["draw.t1.0"] = Answer(private=rack(2, rows=buttons("draw.t1.0")))
+    said = [(await ada.press(shown, "draw.t1.0")).text for _ in range(10)]
+    assert said == [""] * 9 + ["Not so fast: your rack follows in a moment."]
+
+
+async def test_a_press_in_a_group_is_answered_before_a_slow_rack(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "AT_ONCE", 0.1)
+    ada = await telegram.person("Ada", language="en", started=True)
+    group = await telegram.group("Club", ada)
+    seen = await _table_shown(chat, group, ada)
+    await telegram.fail("slow", method="sendPhoto", chat=ada.id, seconds=3.0)
+    router.answers["rack.t1.0"] = Answer(private=rack())
+    await ada.press(seen, "rack.t1.0")
+    assert not [message for message in await ada.read() if message.labels]
+    await ada.sees(lambda message: message.words == "Your rack")
+
+
+async def test_a_rack_is_in_sight_until_something_stands_below_it(
+    telegram: Control, chat: TelegramChat, delivery: CountingDelivery, until: Until
+) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    key = f"tg:{ada.id}"
+    assert not await chat.in_sight(key, f"{ada.id}:1:p")
+    first = await chat.show_rack(key, rack(), None, notify=True)
+    await chat.show_rack(key, rack(2), first, notify=False)
+    assert await chat.in_sight(key, first)
+    await ada.write(ada.id, "is anybody there?")
+    await until(lambda: delivery.last[key] == "")
+    second = await chat.show_rack(key, rack(3), first, notify=True)
+    assert (await chat.in_sight(key, first), await chat.in_sight(key, second)) == (False, True)
+    await chat.send_direct(key, Page(text=("The rules",)), "rules")
+    assert not await chat.in_sight(key, second)
+
+
+async def test_a_silent_rack_makes_no_sound(telegram: Control, chat: TelegramChat) -> None:
+    ada = await telegram.person("Ada", language="en", started=True)
+    for silent in (False, True):
+        await chat.show_rack(f"tg:{ada.id}", rack(), None, notify=True, silent=silent)
+    sent = await telegram.calls("sendPhoto")
+    assert [bool(call.parameters.get("disable_notification")) for call in sent] == [False, True]

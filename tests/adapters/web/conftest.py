@@ -10,6 +10,7 @@ import pytest_asyncio
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from adapters.web import WebChat, WebServer
+from adapters.web.protocol import PROTOCOL
 from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
 
 WITHIN = 5
@@ -85,7 +86,7 @@ class BrowserPage:
     async def tab(self, name: str = "Ada", token: str = "", table: str = "") -> Tab:
         """A tab that has said hello; the welcome has not been read yet."""
         tab = Tab(await self.connect(), token or secrets.token_urlsafe(32))
-        await tab.say(kind="hello", token=tab.token, name=name, table=table)
+        await tab.say(kind="hello", protocol=PROTOCOL, token=tab.token, name=name, table=table)
         return tab
 
     async def welcomed(self, name: str = "Ada", token: str = "") -> Tab:

@@ -7,22 +7,21 @@ the others then discard what is written here. Every screen is made of the real s
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from string import ascii_letters
 
+from bot.live import Act, LiveOutcome, LiveRack, LiveSeat, LiveTable
 from bot.markup import (
     Attachment,
     Button,
     Clock,
-    DrawnSeat,
     Name,
     Page,
     PublicScreen,
-    RackPicture,
-    ResultPicture,
-    ResultRow,
     RulesPicture,
     SeatScreen,
+    StandingRow,
+    StandingsPicture,
     Strong,
-    TablePicture,
     TileFace,
     TileMark,
 )
@@ -34,12 +33,16 @@ OKEY = "R5"
 RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", "B2", "Y13"]
 
 
+SIGNS = ascii_letters + "0"
+CODES = [f"{colour}{number}" for colour in "RYBK" for number in range(1, 14)] + ["F"]
+
+
 def mark(code: str) -> TileMark:
     return TileMark(code, wild=code == OKEY)
 
 
-def face(code: str, *, marked: bool = False) -> TileFace:
-    return TileFace(code, wild=code == OKEY, marked=marked)
+def face(code: str) -> TileFace:
+    return TileFace(code, wild=code == OKEY)
 
 
 @dataclass
@@ -73,6 +76,8 @@ class ScriptedRouter:
     drawn: str | None = None
     pile: str = "B9"
     discarded: str | None = None
+    kept: str = ""
+    """The order that was sent last."""
     revision: int = 1
     fail: bool = False
     away: bool = False
@@ -103,6 +108,8 @@ class ScriptedRouter:
                 return Answer(page=self.page(int(arguments[-1])))
             case "rack", True:
                 pass
+            case "keep", True:
+                self.kept = arguments[-1]
             case _, True:
                 return self._answer("That button has expired. Here is the current table.")
             case _:
@@ -118,6 +125,7 @@ class ScriptedRouter:
         match typed.verb:
             case "play":
                 self.stage = "lobby"
+                self.host, self.name = typed.by.key, typed.by.name
                 self.revision += 1
                 return Answer(public=self.public())
             case "look" if self.stage != "none":
@@ -147,36 +155,113 @@ class ScriptedRouter:
         )
 
     def public(self) -> PublicScreen:
-        match self.stage:
-            case "lobby":
-                return self._lobby()
-            case "over":
-                return self._result()
-            case _:
-                return self._table()
+        said = {
+            "lobby": ("Okey · table T1\n1. ", Name(self.name)),
+            "over": ("🏆 ", Name(self.name), " wins"),
+        }
+        return PublicScreen(
+            table=TABLE,
+            revision=self.revision,
+            text=said.get(self.stage, (Strong("Okey"), " · round 1\n➤ Turn: ", Name(self.name))),
+            picture=None,
+            alt="",
+            buttons=(),
+            over=self.stage == "over",
+            live=self.live(),
+        )
 
     def private(self) -> SeatScreen:
-        if self.stage in ("lobby", "over"):
-            words = "The rack comes when the match starts." if self.stage == "lobby" else "The match is over."
-            return SeatScreen(
-                table=TABLE,
-                revision=self.revision,
-                text=(words,),
-                picture=None,
-                alt="",
-                brief=words,
-                buttons=(),
-            )
+        words = {"lobby": "The rack comes when the match starts.", "over": "The match is over."}
         return SeatScreen(
             table=TABLE,
             revision=self.revision,
-            text=("Table T1 · round 1\n", *self._task()),
-            picture=RackPicture(
-                shelves=self._shelves(), indicator=face("R4"), okey=face(OKEY), captions=("Indicator", "Okey")
-            ),
-            alt=f"Your rack: {', '.join(self.rack)}",
+            text=(words[self.stage],) if self.stage in words else ("Round 1\n", *self._task()),
+            picture=None,
+            alt="",
             brief="Your rack",
-            buttons=self._rack_buttons(),
+            buttons=(),
+            live=LiveRack(
+                table=self.live(),
+                seat=0,
+                places=self._places() if self.stage not in words else (),
+                shelf=12,
+                drawn=self._places().index(self.drawn) if self.drawn else -1,
+                acts=tuple(self._acts()),
+                wrap=True,
+                hint=None,
+            ),
+        )
+
+    def live(self) -> LiveTable:
+        """The table as everybody may see it."""
+        playing = self.stage in ("draw", "discard")
+        tops = (self.discarded or "", "B5", "K1", self.pile)
+        names = (
+            (self.name, "Can", "Ece", "Ali")
+            if playing or self.stage == "over"
+            else (self.name,) * bool(self.name)
+        )
+        acts = {"lobby": ("join", "leave", "start"), "over": ("replay",)}.get(self.stage, ())
+        won = LiveOutcome(
+            kind="win",
+            winner=0,
+            how=(),
+            changes=(0, -2, -2, -2),
+            melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
+            finishing=OKEY,
+            fines=(),
+        )
+        return LiveTable(
+            id=TABLE,
+            revision=self.revision,
+            moves=self.revision,
+            stage="playing" if playing else self.stage,
+            game="classic",
+            preset="okey",
+            clockwise=False,
+            players=4,
+            round="1",
+            seats=tuple(
+                LiveSeat(
+                    name=name,
+                    score=20,
+                    computer=i > 0,
+                    stand_in=False,
+                    host=i == 0,
+                    tiles=14,
+                    discard=top,
+                    shown=False,
+                    opened="",
+                    fines=0,
+                )
+                for i, (name, top) in enumerate(zip(names, tops, strict=False))
+            ),
+            turn=0 if playing else None,
+            phase=self.stage if playing else "",
+            indicator="R4",
+            okey=OKEY,
+            stock=48,
+            deadline=time.time() + 30 if playing else None,
+            turn_seconds=60,
+            sources=(3,),
+            melds=(),
+            needed=(0, 0),
+            outcome=won if self.stage == "over" else None,
+            winners=(0,) if self.stage == "over" else (),
+            practice=False,
+            acts=tuple(Act(kind, f"{kind}.{TABLE}") for kind in acts),  # type: ignore[arg-type]
+        )
+
+    def board(self) -> PublicScreen:
+        """A league's night."""
+        rows = (StandingRow(rank="1.", name="Ada", detail="", points="3"),)
+        return PublicScreen(
+            table="abcde-202603052000",
+            revision=1,
+            text=("Night 1\n", Name("<b>Ada</b>")),
+            picture=StandingsPicture(title="Night 1", subtitle="", rows=rows),
+            alt="Standing: Ada 3",
+            buttons=((Button(("Yes",), "night_yes.abcde"),),),
         )
 
     def _get(self, tile: str) -> None:
@@ -193,83 +278,33 @@ class ScriptedRouter:
         self.revision += 1
         return Answer(notice=(notice,) if notice else (), private=self.private(), public=self.public())
 
-    def _shelves(self) -> tuple[tuple[TileFace | None, ...], ...]:
-        faces: list[TileFace | None] = [face(code) for code in self.rack]
-        if self.drawn:
-            faces[-1] = face(self.drawn, marked=True)
-        return (*faces[:3], None, *faces[3:6], None), tuple(faces[6:])
+    def _places(self) -> tuple[str, ...]:
+        """One gap behind the third tile, or the order that was kept; what is new lies at its end."""
+        order = [*self.rack[:3], "", *self.rack[3:]]
+        if self.kept:
+            order = ["" if sign == "-" else CODES[SIGNS.index(sign)] for sign in self.kept]
+            order = [code if code in self.rack else "" for code in order]
+            order += [code for code in self.rack if code not in order]
+        return tuple(order + [""] * (24 - len(order)))
+
+    def _acts(self) -> list[Act]:
+        order = [
+            Act("keep", f"keep.{TABLE}.0"),
+            Act("sort_runs", f"runs.{TABLE}"),
+            Act("sort_pairs", f"pairs.{TABLE}"),
+        ]
+        if self.stage == "draw":
+            return [Act("draw", f"draw.{TABLE}"), Act("take", f"take.{TABLE}", self.pile, 3), *order]
+        if self.stage == "discard":
+            faces = dict.fromkeys(self.rack)
+            discards = [
+                Act("discard", f"discard.{code}", code, sure="okey" if code == OKEY else "") for code in faces
+            ]
+            return [*discards, *order]
+        return []
 
     def _task(self) -> tuple[str | Strong | TileMark | Clock, ...]:
         clock = (" · until ", Clock(time.time() + 30))
         if self.stage == "draw":
             return (Strong("Your turn:"), " draw, or take ", mark(self.pile), *clock)
         return (Strong("Your turn:"), " discard a tile", *clock)
-
-    def _rack_buttons(self) -> tuple[tuple[Button, ...], ...]:
-        order = (Button(("Sort: runs",), f"runs.{TABLE}"), Button(("Sort: pairs",), f"pairs.{TABLE}"))
-        if self.stage == "draw":
-            take = Button(("Take ", mark(self.pile)), f"take.{TABLE}")
-            return ((Button(("Draw",), f"draw.{TABLE}", "primary"), take), order)
-        tiles = tuple(Button((mark(code),), f"discard.{code}") for code in dict.fromkeys(self.rack))
-        return (tiles, (Button(("Finish…",), f"finish.{TABLE}", "good"),), order)
-
-    def _lobby(self) -> PublicScreen:
-        seat = ("1. ", Name(self.name), "\n") if self.name else ("1. – free –\n",)
-        return PublicScreen(
-            table=TABLE,
-            revision=self.revision,
-            text=(Strong("Okey"), " · table T1\nClassic okey, 4 players\n", *seat, "2. – free –"),
-            picture=None,
-            alt="",
-            buttons=(
-                (Button(("Join",), f"join.{TABLE}", "good"), Button(("Leave",), f"leave.{TABLE}")),
-                (Button(("Start",), f"start.{TABLE}", "primary"),),
-            ),
-        )
-
-    def _table(self) -> PublicScreen:
-        tops = (self.discarded, "B5", "K1", self.pile)
-        names = (self.name, "Can", "Ece", "Ali")
-        seats = tuple(
-            DrawnSeat(
-                name=name,
-                score=20,
-                on_turn=i == 0,
-                computer=i > 0,
-                top=face(top) if top else None,
-                shown=False,
-            )
-            for i, (name, top) in enumerate(zip(names, tops, strict=True))
-        )
-        return PublicScreen(
-            table=TABLE,
-            revision=self.revision,
-            text=(Strong("Okey"), " · table T1 · round 1\n➤ ", Strong("Turn:"), " ", Name(self.name)),
-            picture=TablePicture(
-                seats=seats,
-                clockwise=False,
-                indicator=face("R4"),
-                okey=face(OKEY),
-                stock_left=48,
-                title="Round 1",
-                captions=("Indicator", "Okey", "Stock"),
-            ),
-            alt="Indicator red 4, okey red 5, 48 tiles in the stock",
-            buttons=((Button(("My rack",), f"rack.{TABLE}", "primary"),),),
-        )
-
-    def _result(self) -> PublicScreen:
-        return PublicScreen(
-            table=TABLE,
-            revision=self.revision,
-            text=("🏆 ", Name(self.name), " wins"),
-            picture=ResultPicture(
-                title=f"{self.name} wins",
-                melds=((face("R1"), face("R2"), face("R3")),),
-                finishing=face(OKEY),
-                rows=(ResultRow(name=self.name, change=0, score=20, winner=True),),
-            ),
-            alt="Result: red 1, red 2, red 3",
-            buttons=(),
-            over=True,
-        )

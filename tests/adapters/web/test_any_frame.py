@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientError, ClientWebSocketResponse, WSMsgType
 
-from adapters.web.protocol import TabToken
+from adapters.web.protocol import PROTOCOL, TabToken
 from adapters.web.tabs import person_of
 from bot.ports import Answer, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage
@@ -57,7 +57,7 @@ def message(dice: random.Random) -> Json:
             {"kind": "press", "id": id, "private": dice.random() < 0.5, "data": dice.choice(PRESSES)},
             {"kind": "typed", "id": id, "verb": dice.choice(VERBS), "argument": "3 quick"},
             {"kind": "name", "name": "Ece"},
-            {"kind": "hello", "token": EVE, "name": "Eve"},
+            {"kind": "hello", "protocol": PROTOCOL, "token": EVE, "name": "Eve"},
         )
     )
 
@@ -105,7 +105,7 @@ async def _one_visit(page: BrowserPage, dice: random.Random, tokens: set[str], m
     listening = asyncio.create_task(_listen(socket))
     if dice.random() < 0.9:
         tokens.add(token := secrets.token_urlsafe(32))
-        await socket.send_json({"kind": "hello", "token": token, "name": "Ada"})
+        await socket.send_json({"kind": "hello", "protocol": PROTOCOL, "token": token, "name": "Ada"})
     sent = 0
     try:
         while sent < min(most, 20) and not socket.closed:

@@ -1,13 +1,21 @@
 """Who may talk to the page."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from aiohttp import WSServerHandshakeError, web
 from aiohttp.test_utils import make_mocked_request
 
+import adapters.web
 from adapters.web.headers import HostCheck
 from tests.adapters.web.conftest import BrowserPage
+
+STATIC = Path(adapters.web.__file__).parent / "static"
+TYPES = ("text/css", "text/javascript", "image/svg+xml", "image/png", "application/manifest+json")
+MOST = 120_000
+"""Bytes over the wire, everything together."""
 
 
 async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: BrowserPage) -> None:
@@ -25,17 +33,43 @@ async def test_the_page_allows_only_its_own_scripts_and_no_frame(page: BrowserPa
 async def test_everything_that_the_page_asks_for_is_there(page: BrowserPage) -> None:
     async with page.session.get(page.url) as response:
         files = re.findall(r'(?:href|src)="(/static/[^"]+)"', await response.text())
-    assert len(files) == 3
-    for file in [*files, "/static/line.js", "/static/screens.js"]:
+    scripts = {file for file in files if file.endswith(".js")}
+    assert scripts == {f"/static/{path.name}" for path in STATIC.glob("*.js")}
+    manifest = json.loads((STATIC / "app.webmanifest").read_text("utf-8"))
+    for file in [*files, "/static/turn.svg", *(icon["src"] for icon in manifest["icons"])]:
         async with page.session.get(page.url.rstrip("/") + file) as response:
             assert response.status == 200
+            assert response.content_type in TYPES
             assert ("css" in response.content_type) == file.endswith(".css")
             assert ("javascript" in response.content_type) == file.endswith(".js")
             assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
+async def test_the_whole_page_is_small_and_sent_once(page: BrowserPage) -> None:
+    total, headers = 0, {"Accept-Encoding": "gzip"}
+    async with page.session.get(page.url, headers=headers) as response:
+        files = re.findall(r'(?:href|src)="(/static/[^"]+)"', await response.text())
+        total += len(await response.read())
+    for file in files:
+        address = page.url.rstrip("/") + file
+        async with page.session.get(address, headers=headers) as response:
+            total += int(response.headers.get("Content-Length", 0)) or len(await response.read())
+            tag = response.headers["ETag"]
+        async with page.session.get(address, headers={"If-None-Match": tag}) as response:
+            assert (response.status, await response.read()) == (304, b"")
+    assert 0 < total < MOST
+
+
 @pytest.mark.parametrize(
-    "path", ["static/none.js", "static/..%2fchat.py", "static/chat.py", "templates/page.html"]
+    "path",
+    [
+        "static/none.js",
+        "static/types.d.ts",
+        "static/tsconfig.json",
+        "static/..%2fchat.py",
+        "static/chat.py",
+        "templates/page.html",
+    ],
 )
 async def test_nothing_else_can_be_fetched(page: BrowserPage, path: str) -> None:
     async with page.session.get(page.url + path) as response:
@@ -46,7 +80,7 @@ async def test_nothing_else_can_be_fetched(page: BrowserPage, path: str) -> None
     "name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", ""]
 )
 async def test_a_name_that_is_made_to_point_here_is_refused(page: BrowserPage, name: str) -> None:
-    for path in ("", "static/page.js", "socket"):
+    for path in ("", "static/app.js", "socket"):
         async with page.session.get(page.url + path, headers={"Host": name}) as response:
             assert response.status in (400, 421)
 

@@ -1,6 +1,7 @@
 """Screens as HTML: escaped, isolated, labelled."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -8,9 +9,9 @@ import pytest
 from PIL import Image
 
 from adapters.web.markup import lines_of, renderer_for
-from bot.markup import Button, Clock, Link, Moment, Name, PublicScreen, Strong, TileMark
+from bot.markup import Button, Clock, Link, Moment, Name, Strong, TileMark
 from bot.pictures import draw
-from tests.adapters.web.scripted import TABLE, ScriptedRouter
+from tests.adapters.web.scripted import ScriptedRouter
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&#34;&#39;&amp;"
@@ -86,24 +87,22 @@ def test_a_tile_in_text_is_drawn_and_read_aloud(
     assert (number.group(1) if number else "") == mark.code[1:]
 
 
-def test_the_public_screen_holds_its_picture_with_its_size_and_its_words() -> None:
-    router = ScriptedRouter(name=HOSTILE, stage="draw")
-    screen = router.public()
+def test_a_nights_board_holds_its_picture_with_its_size_and_its_words() -> None:
+    screen = ScriptedRouter().board()
     assert screen.picture
     png = draw(screen.picture)
-    html = ENGLISH.table(screen, png)
-    assert 'alt="Indicator red 4, okey red 5, 48 tiles in the stock"' in html
+    html = ENGLISH.board(screen, png)
+    assert 'alt="Standing: Ada 3"' in html
     assert re.search(r'src="data:image/png;base64,[A-Za-z0-9+/=]+" alt', html)
     width, height = Image.open(BytesIO(png)).size
     assert f'width="{width}" height="{height}"' in html
-    assert f"<bdi>{ESCAPED}</bdi>" in html
-    assert "<img src=x" not in html
+    assert "<bdi>&lt;b&gt;Ada&lt;/b&gt;</bdi>" in html
 
 
 def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
     button = Button((HOSTILE, TileMark("R4")), '"><script>', "danger")
-    screen = PublicScreen(table=TABLE, revision=1, text=(), picture=None, alt="", buttons=((button,),))
-    html = ENGLISH.table(screen, None)
+    screen = replace(ScriptedRouter().board(), picture=None, buttons=((button,),))
+    html = ENGLISH.board(screen, None)
     assert 'data-press="&#34;&gt;&lt;script&gt;"' in html
     assert "<script>" not in html
     assert 'class="press danger"' in html
@@ -111,11 +110,11 @@ def test_a_button_carries_its_press_and_nothing_can_break_out_of_it() -> None:
 
 
 def test_the_frame_speaks_the_readers_language() -> None:
-    assert "Masa aç" in renderer_for("tr-TR").page()
+    assert "Hemen oyna" in renderer_for("tr-TR").page()
     assert 'lang="tr"' in renderer_for("tr-TR").page()
-    assert "Open a table" in renderer_for("xx").page()
+    assert "Play now" in renderer_for("xx").page()
 
 
 def test_nothing_in_the_frame_needs_inline_script_or_style() -> None:
-    html = ENGLISH.page() + ENGLISH.rack(ScriptedRouter(stage="discard").private())
+    html = ENGLISH.page() + ENGLISH.board(ScriptedRouter().board(), None)
     assert not re.search(r"<script>|<style| style=| on[a-z]+=", html)

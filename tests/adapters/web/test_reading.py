@@ -52,6 +52,6 @@ async def test_a_table_at_which_nothing_more_is_played_is_marked_so(
     for data in (f"join.{TABLE}", f"start.{TABLE}"):
         await ada.press(data)
     (table,) = of_kind(await ada.press(f"draw.{TABLE}", private=True), "table")
-    assert not table["over"]
+    assert table["live"]["stage"] == "playing"
     (table,) = of_kind(await ada.press("discard.R5", private=True), "table")
-    assert table["over"]
+    assert table["live"]["stage"] == "over"

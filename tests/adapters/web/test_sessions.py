@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode
 
 from adapters.web import WebServer, health
-from adapters.web.protocol import TabToken, read
+from adapters.web.protocol import PROTOCOL, TabToken, read
 from bot.i18n import words_for
 from bot.ports import ChatRefused, Press, TypedCommand
 from tests.adapters.web.conftest import WITHIN, BrowserPage, Tab
@@ -61,7 +61,7 @@ async def test_the_answers_screens_come_first_and_the_post_knows_of_them(page: B
     ada = await playing(page)
     heard = await ada.press(f"draw.{TABLE}", private=True)
     assert [message["kind"] for message in heard] == ["table", "rack", "done"]
-    assert 'aria-label="black 13"' in heard[1]["html"]
+    assert "K13" in heard[1]["live"]["places"]
     key, revision = page.router.asked[-1].by.key, page.router.revision
     assert page.delivery.told[-2:] == [("web:local", TABLE, revision), (key, TABLE, revision)]
 
@@ -88,7 +88,7 @@ async def test_the_rack_reaches_its_person_and_nobody_else(page: BrowserPage, of
     heard = await ece.command("help")
     assert of_kind(heard, "table")
     assert not of_kind(heard, "rack")
-    assert 'data-surface="private"' not in str(heard)
+    assert not any(code in str(heard) for code in ("K3", "K4", "Y13"))
 
 
 async def test_a_copied_tab_shows_the_same_rack(page: BrowserPage) -> None:
@@ -96,7 +96,7 @@ async def test_a_copied_tab_shows_the_same_rack(page: BrowserPage) -> None:
     copy = await page.tab("Ada", ada.token)
     assert [message["kind"] for message in await copy.until("welcome")] == ["table", "rack", "welcome"]
     await ada.press(f"draw.{TABLE}", private=True)
-    assert 'aria-label="black 13"' in (await copy.until("rack"))[-1]["html"]
+    assert "K13" in (await copy.until("rack"))[-1]["live"]["places"]
 
 
 async def test_an_older_screen_never_replaces_a_newer_one(page: BrowserPage, of_kind: OfKind) -> None:
@@ -111,18 +111,30 @@ async def test_an_older_screen_never_replaces_a_newer_one(page: BrowserPage, of_
 
 async def test_a_new_tab_is_shown_all_tables_that_the_page_knows(page: BrowserPage, of_kind: OfKind) -> None:
     await playing(page)
-    await page.chat.show_table("web:local", replace(page.router.public(), table="t2"), None, anew=True)
+    await page.chat.show_table("web:local", page.router.board(), None, anew=True)
     heard = await (await page.tab("Ece")).until("welcome")
-    assert {message["table"] for message in of_kind(heard, "table")} == {TABLE, "t2"}
+    assert [message["live"]["id"] for message in of_kind(heard, "table")] == [TABLE]
+    (board,) = of_kind(heard, "board")
+    assert board["table"] == page.router.board().table
+    assert "&lt;b&gt;Ada&lt;/b&gt;" in board["html"]
+    assert 'src="data:image/png;base64,' in board["html"]
 
 
-async def test_the_picture_follows_the_table(page: BrowserPage, of_kind: OfKind) -> None:
+async def test_who_was_removed_reads_so_and_has_no_rack(page: BrowserPage) -> None:
     ada = await playing(page)
-    pictures = [
-        of_kind(await ada.press(data, private=True), "table")[0]["html"].split('src="')[1].split('"')[0]
-        for data in ("draw.t1", "runs.t1", "discard.K13")
-    ]
-    assert pictures[0] == pictures[1] != pictures[2]
+    farewell = replace(page.router.private(), text=("You were removed.",), live=None, revision=99)
+    await page.chat.show_rack(page.router.host, farewell, None, notify=False)
+    notice, gone = (await ada.until("norack"))[-2:]
+    assert (notice["html"], notice["urgent"], gone["kind"]) == ("You were removed.", True, "norack")
+
+
+async def test_a_page_of_another_version_is_asked_to_load_itself_again(page: BrowserPage) -> None:
+    for protocol in (PROTOCOL - 1, PROTOCOL + 1):
+        socket = await page.connect()
+        hello = {"kind": "hello", "protocol": protocol, "token": "t" * 43, "name": "Ada"}
+        await socket.send_json(hello)
+        await closed_with(socket, 4001)
+    assert page.router.asked == []
 
 
 async def test_everybody_hears_what_is_told_to_the_place(page: BrowserPage) -> None:
@@ -278,7 +290,7 @@ async def test_after_a_restart_the_same_tab_is_up_to_date(page: BrowserPage) -> 
     again = await page.tab("Ada", ada.token, TABLE)
     table, rack, _ = await again.until("welcome")
     assert table["kind"] == "table"
-    assert 'aria-label="black 7"' in rack["html"]
+    assert rack["live"]["table"]["seats"][3]["discard"] == "K7"
 
 
 async def test_a_port_that_is_taken_is_said_so(page: BrowserPage) -> None:
@@ -319,7 +331,8 @@ async def test_health_is_told_under_any_name() -> None:
 async def test_a_person_reads_what_his_page_reads(page: BrowserPage) -> None:
     """Whatever the browser says when it opens the WebSocket."""
     socket = await page.connect(**{"Accept-Language": ""})
-    await socket.send_json({"kind": "hello", "token": "t" * 43, "name": "Ada", "language": "tr"})
+    hello = {"kind": "hello", "protocol": PROTOCOL, "token": "t" * 43, "name": "Ada", "language": "tr"}
+    await socket.send_json(hello)
     while (await socket.receive_json(timeout=WITHIN))["kind"] != "welcome":
         pass
     assert page.router.asked[-1].by.language == "tr"

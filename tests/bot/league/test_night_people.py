@@ -82,7 +82,7 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
     gone = table.seats[2]
     assert gone.person is not None
     await office.repository.change(
-        table.id, None, lambda stored: turns.step_out(stored.value, str(gone.person), DELAYS)
+        table.id, None, lambda stored: turns.step_out(stored.value, str(gone.person), "steady", DELAYS)
     )
     await office.work()
     assert (await office.night()).rounds[0].tables[0].free == (2,)
@@ -188,7 +188,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     on_turn = table.seats[turn].person
     assert on_turn is not None
     await office.repository.change(
-        table.id, None, lambda stored: turns.step_out(stored.value, on_turn, DELAYS)
+        table.id, None, lambda stored: turns.step_out(stored.value, on_turn, "steady", DELAYS)
     )
     await office.work()
     assert await deadline(office, table.id) is None, "a computer player waits as well"

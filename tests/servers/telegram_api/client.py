@@ -74,6 +74,8 @@ class Said:
     text: str
     alert: bool
     url: str
+    after: float
+    """Seconds since the press."""
 
 
 @dataclass(frozen=True, slots=True)

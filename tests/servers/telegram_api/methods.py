@@ -316,7 +316,8 @@ class Methods:
             self._no_faults(keyboards.link_faults(url, self._world.bot.username))
             if keyboards.start_payload(url, self._world.bot.username) is None:
                 raise self._broken("URL_INVALID: only links that start this bot")
-        callback.answer = {"text": text, "alert": request.flag("show_alert"), "url": url}
+        after = time.monotonic() - callback.born
+        callback.answer = {"text": text, "alert": request.flag("show_alert"), "url": url, "after": after}
         return True
 
     def _in_time(self, callback: Callback) -> None:

@@ -1,0 +1,675 @@
+// The page: it draws its state, and turns what people do into the presses that the table offers.
+
+import { Line, newId } from "./line.js";
+import { h, patch } from "./html.js";
+import { LANGUAGE, say, tileName } from "./words.js";
+import { act, acts, melds, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
+import { moved, sign, written } from "./order.js";
+import { canPut, rackView, where } from "./rack.js";
+import { feltView, fitting } from "./felt.js";
+import { homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
+import { begins, chime, click, fanfare, remember, slide, stayAwake, wakeSounds } from "./motion.js";
+import { hasRack, listen, next } from "./touch.js";
+
+/** @typedef {import("./types").Act} Act */
+/** @typedef {import("./types").Told} Told */
+
+const NOTE_STAYS = 5000;
+const LONG_NOTE = 100;
+const MOST_NOTES = 3;
+const SOON = 10;
+const PROTOCOL = Number(document.body.dataset.protocol);
+
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+const voice = /** @type {HTMLElement} */ (document.getElementById("voice"));
+
+// A tab's secret makes it the same person after a reload and a restart; no other tab knows it.
+const token = (sessionStorage.token ??= newId(32));
+state.name = sessionStorage.name ?? "";
+state.selected = location.hash.slice(1) || (sessionStorage.table ?? "");
+state.sound = localStorage.sound !== "off";
+
+let ahead = 0;
+/** @type {Map<string, string>} */
+const spoken = new Map();
+/** @type {Set<string>} */
+let stale = new Set();
+let notes = 0;
+
+const line = new Line({
+  hello() {
+    stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
+    return { token, protocol: PROTOCOL, name: state.name || guest(), table: state.selected, language: LANGUAGE };
+  },
+  heard(message) {
+    if ("now" in message) ahead = message.now - Date.now() / 1000;
+    remember();
+    hear(message);
+    render();
+  },
+  changed(open) {
+    state.online = open;
+    render();
+  },
+});
+
+/** @param {Told} message */
+function hear(message) {
+  switch (message.kind) {
+    case "table":
+      stale.delete(message.live.id);
+      seeTable(message.live);
+      if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
+      break;
+    case "rack": {
+      const { id } = message.live.table;
+      stale.delete(id);
+      const first = !state.racks.has(id);
+      const was = onTurn();
+      const playing = tableOf(id)?.stage === "playing";
+      seeRack(message.live);
+      if (playing && message.live.table.outcome?.winner === message.live.seat) fanfare();
+      if (first && (!state.selected || state.goal || !tableOf(state.selected) || message.notify)) open(id);
+      if (id === state.selected) {
+        speak(id, message.spoken);
+        if (!was && onTurn()) called();
+      }
+      pursue();
+      break;
+    }
+    case "board":
+      stale.delete(message.table);
+      state.boards.set(message.table, message);
+      break;
+    case "reading":
+      if (!state.goal) state.reading = message.html; // Behind a door the guide would be in the way.
+      break;
+    case "notice":
+      if (!state.goal || message.urgent) note(message.html, message.urgent);
+      if (message.urgent) state.goal = "";
+      break;
+    case "norack":
+      state.racks.clear();
+      state.order = null;
+      state.lifted = null;
+      break;
+    case "done":
+      if (state.busy.get(message.id) === "keep" && state.order) state.order.pending -= 1;
+      state.busy.delete(message.id);
+      settle();
+      break;
+    case "welcome":
+      for (const id of stale) {
+        state.tables.delete(id);
+        state.racks.delete(id);
+        state.boards.delete(id);
+      }
+      stale.clear();
+      state.welcomed = true;
+      if (!tableOf(state.selected) && !state.boards.has(state.selected)) open("");
+      else if (!state.order) select(state.selected);
+  }
+}
+
+/** The order is the server's again once it has heard of every drop. */
+function settle() {
+  const own = rack();
+  if (own && state.order && !state.order.pending) seeRack(own);
+  if (state.busy.size === 0 && (state.goal !== "now" || !table())) state.goal = "";
+}
+
+/** It is the viewer's turn. */
+function called() {
+  chime();
+  if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });
+  shown.onclick = () => focus();
+}
+
+/** Go on with what a door promised: the lobby of a table of one's own begins at once. */
+function pursue() {
+  const now = table();
+  if (state.goal === "now" && now?.stage === "lobby" && rack()) {
+    const start = act("start");
+    if (start && ![...state.busy.values()].includes("start")) press(start, "public");
+  }
+  if (now?.stage === "playing") state.goal = "";
+  if (state.goal === "friends" && now?.stage === "lobby") {
+    state.sharing = true;
+    state.goal = "";
+  }
+}
+
+/** @param {string} id */
+function open(id) {
+  select(id);
+  sessionStorage.table = id;
+  state.menu = false;
+  state.sharing = false;
+  history.replaceState(null, "", id ? `#${id}` : location.pathname);
+}
+
+// What is drawn
+
+function render() {
+  remember();
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const had = focused?.dataset?.tile;
+  const read = focused?.closest?.("#reading") && focused.dataset.key;
+  state.cursor = cursor();
+  patch(app, [h("div", { key: "page", class: `page${table() && !inLobby() ? " game" : ""}` }, top(), body(), questionView(), readingView(), menuView(), noteViews())]);
+  if (had && !document.activeElement?.closest("#rack")) focusOn(`[data-tile="${had}"]`);
+  if (had && document.activeElement === document.body) focusOn("#rack [tabindex='0']");
+  if (read && document.activeElement === document.body) focusOn(`#reading [data-key="${CSS.escape(read)}"]`);
+  slide();
+  tick();
+  headline();
+  takeFocus();
+}
+
+/** The place where the keys are: the nearest one with a tile, unless one is in hand. */
+function cursor() {
+  const taken = places().flatMap((tile, at) => (tile && tile.id !== state.order?.bay ? [at] : []));
+  if (state.lifted || taken.length === 0) return state.cursor;
+  return taken.reduce((best, at) => (Math.abs(at - state.cursor) < Math.abs(best - state.cursor) ? at : best));
+}
+
+/** @param {string} selector */
+function focusOn(selector) {
+  /** @type {HTMLElement | null} */ (app.querySelector(selector))?.focus({ preventScroll: true });
+}
+
+function inLobby() {
+  return table()?.stage === "lobby";
+}
+
+function top() {
+  const now = table();
+  const name = now ? [title(now), now.round && !inLobby() && !now.practice && say("live.round", { round: now.round })].filter(Boolean).join(" · ") : "";
+  return h(
+    "header",
+    { key: "top" },
+    state.selected ? h("button", { type: "button", key: "home", class: "icon", "data-do": "home", "aria-label": say("live.home") }, "‹") : h("span", { key: "logo", class: "icon" }),
+    h(now && !inLobby() ? "h1" : "p", { key: "title", class: "title" }, name, onTurn() && h("b", null, say("live.your_turn"))),
+    h("button", { type: "button", key: "menu", class: "icon", "data-do": "menu", "aria-label": say("live.menu"), "aria-expanded": String(state.menu) }, "☰"),
+    !state.online && state.welcomed && h("p", { key: "away", class: "away", role: "status" }, say("page.away")),
+  );
+}
+
+function body() {
+  const now = table();
+  if (state.boards.has(state.selected)) {
+    return h("main", { key: "board", class: "reading", html: state.boards.get(state.selected)?.html ?? "" });
+  }
+  if (!now || now.stage === "closed") return h("main", { key: "home" }, homeView());
+  if (now.stage === "lobby") return h("main", { key: "lobby" }, lobbyView());
+  return h("main", { key: "game", class: `table ${now.stage}` }, feltView(), rackView() ?? watching(), resultView());
+}
+
+/** In the rack's place for who has none, so that nothing jumps when they sit down. */
+function watching() {
+  return h("section", { key: "watching", class: "own watching" }, h("p", null, say("live.watching")));
+}
+
+function noteViews() {
+  return h(
+    "div",
+    { key: "notes", class: "notes", role: "status" },
+    state.notes.map(({ id, html, urgent }) =>
+      h("div", { key: id, class: `note${urgent ? " urgent" : ""}`, role: urgent ? "alert" : undefined }, h("p", { html }), h("button", { type: "button", class: "press plain", "data-do": "unnote", "data-note": id }, say("page.close"))),
+    ),
+  );
+}
+
+/** The title and the icon tell the turn. */
+function headline() {
+  const turn = onTurn();
+  const wanted = turn ? `● ${say("live.your_turn")} – Okey` : "Okey";
+  if (document.title !== wanted) document.title = wanted;
+  const icon = document.querySelector("link[rel=icon]");
+  const file = `/static/${turn ? "turn" : "icon"}.svg`;
+  if (icon && icon.getAttribute("href") !== file) icon.setAttribute("href", file);
+  stayAwake(turn);
+}
+
+let opened = "";
+
+/** What opens takes the focus. */
+function takeFocus() {
+  const now = state.question ? "question" : state.reading ? "reading" : state.menu ? "menu" : app.querySelector("#result") ? "result" : "";
+  if (now === opened) return;
+  if (!now) {
+    focusOn(app.querySelector("#rack [tabindex='0']") ? "#rack [tabindex='0']" : "[data-do=menu]");
+  } else focusOn(now === "reading" || now === "result" ? `#${now}` : `#${now} button`);
+  opened = now;
+}
+
+function tick() {
+  const now = Date.now() / 1000 + ahead;
+  for (const ring of app.querySelectorAll(".ring")) {
+    const { deadline, seconds } = /** @type {SVGElement} */ (ring).dataset;
+    const left = deadline ? Math.min(1, Math.max(0, (Number(deadline) - now) / Number(seconds))) : 1;
+    /** @type {SVGElement} */ (ring).style.setProperty("--left", left.toFixed(3));
+    ring.classList.toggle("soon", Boolean(deadline) && Number(deadline) - now <= SOON);
+  }
+  for (const each of app.querySelectorAll("[data-seconds-of]")) {
+    const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.secondsOf) - now));
+    each.textContent = left <= SOON ? String(left) : "";
+  }
+  for (const each of app.querySelectorAll("[data-count]")) {
+    each.textContent = ` ${Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.count) - now))}`;
+  }
+  for (const each of app.querySelectorAll("time.clock")) {
+    const left = Math.max(0, Math.round(Number(/** @type {HTMLElement} */ (each).dataset.at) - now));
+    each.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+  for (const each of app.querySelectorAll("time.moment:not([data-own])")) {
+    const own = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "full", timeStyle: "short" });
+    each.textContent = own.format(new Date(/** @type {HTMLTimeElement} */ (each).dateTime));
+    each.setAttribute("data-own", "");
+  }
+}
+
+// What is asked of the server
+
+/**
+ * Do something that the table offers; what hurts is asked for once more.
+ * @param {Act | undefined} what
+ * @param {"public" | "private"} [surface]
+ */
+function make(what, surface = "private") {
+  if (!what) return;
+  if (!what.sure) return press(what, surface);
+  const tile = what.tile ? tileName(what.tile, table()?.okey) : "";
+  state.question = { act: what, text: say(`live.sure_${what.sure}`, { tile }), yes: say(what.sure === "finish" ? "live.finish" : what.sure === "fined" ? "live.do_it" : "live.yes") };
+}
+
+/**
+ * @param {Act} what
+ * @param {"public" | "private"} [surface]
+ * @param {string} [data]
+ */
+function press(what, surface = "private", data = what.press) {
+  if ([...state.busy.values()].includes(what.kind) && what.kind !== "keep") return;
+  state.lifted = null;
+  send({ kind: "press", private: surface === "private", data }, what.kind);
+}
+
+/**
+ * @param {Record<string, unknown>} message
+ * @param {string} about
+ */
+function send(message, about) {
+  if (!line.isOpen) return;
+  state.busy.set(line.ask(message), about);
+}
+
+/**
+ * @param {string} verb
+ * @param {string} [argument]
+ */
+function type(verb, argument = "") {
+  send({ kind: "typed", verb, argument }, verb);
+}
+
+/** Tell the server how the tiles lie now. */
+function keep() {
+  const asked = act("keep");
+  const order = state.order;
+  if (!asked || !order || !line.isOpen) return;
+  order.pending += 1;
+  press(asked, "private", `${asked.press}.${written(order.places)}`);
+}
+
+/**
+ * Put a tile at a place, and keep that.
+ * @param {number} id
+ * @param {number} at
+ */
+function put(id, at) {
+  const own = rack();
+  if (!own || !state.order) return;
+  const before = state.order.places;
+  const inBay = state.order.bay === id;
+  state.order.places = moved(before, id, at, own.shelf);
+  if (inBay) state.order.bay = null;
+  state.cursor = at;
+  click();
+  if (state.order.places !== before) keep();
+}
+
+/** Okey 101: put the melds of the rack down. Without an opening yet all of them open, else the one at a tile. */
+function putDown(id = 0) {
+  const asked = act("put_down");
+  const now = table();
+  const own = rack();
+  if (!asked || !now || !own || !canPut()) return;
+  const open = now.seats[own.seat].opened;
+  const found = melds();
+  const wanted = open ? found.filter(({ start, length }) => !id || places().slice(start, start + length).some((tile) => tile?.id === id)).slice(0, 1) : opening(found, now.needed);
+  const words = wanted.map(({ start, faces }) => faces.map((face, at) => (places()[start + at]?.code === now.okey ? `*${sign(face)}` : sign(places()[start + at]?.code ?? ""))).join(""));
+  if (words.length) press(asked, "private", `${asked.press}.${words.join("-")}`);
+}
+
+/**
+ * Sets and runs where they are enough, else pairs.
+ * @param {ReturnType<typeof melds>} found
+ * @param {[number, number]} needed
+ */
+function opening(found, [points]) {
+  const laid = found.filter(({ kind }) => kind !== "pair");
+  return laid.reduce((sum, meld) => sum + meld.points, 0) >= points ? laid : found.filter(({ kind }) => kind === "pair");
+}
+
+// What people do
+
+/** @type {Record<string, (target: HTMLElement) => void>} */
+const does = {
+  tile: (target) => tapTile(Number(target.dataset.tile)),
+  place(target) {
+    const at = Number(target.dataset.place);
+    if (state.lifted) put(state.lifted.id, at);
+    state.lifted = null;
+  },
+  act({ dataset }) {
+    const found = acts().find((each) => (dataset.press ? each.press === dataset.press : each.kind === dataset.kind));
+    state.menu = false;
+    make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
+  },
+  draw: () => make(act("draw")),
+  take: ({ dataset }) => make(acts().find((each) => each.press === dataset.press)),
+  discard() {
+    const tile = lifted();
+    if (tile) discard(tile.code);
+    else note(say("live.lift_first"), false);
+  },
+  finish() {
+    const tile = lifted();
+    if (tile) make(acts().find(({ kind, tile: code }) => kind === "finish" && code === tile.code));
+  },
+  lay({ dataset }) {
+    const tile = lifted();
+    if (tile) make(fitting(tile.code, Number(dataset.on)));
+  },
+  put_down: () => putDown(),
+  yes() {
+    const asked = state.question;
+    state.question = null;
+    if (asked) press(asked.act, rack()?.acts.includes(asked.act) ? "private" : "public");
+  },
+  no: () => (state.question = null),
+  now: () => begin("now"),
+  again,
+  friends: () => begin("friends"),
+  learn() {
+    state.goal = "learn";
+    send({ kind: "press", private: true, data: "practice.me.0" }, "learn");
+  },
+  game: ({ dataset }) => (state.game = dataset.game ?? "okey"),
+  select: ({ dataset }) => open(dataset.table ?? ""),
+  home: () => open(""),
+  menu: () => (state.menu = !state.menu),
+  result: () => (state.result = true),
+  table: () => (state.result = false),
+  share: () => (state.sharing = !state.sharing),
+  copy({ dataset }) {
+    navigator.clipboard?.writeText(dataset.link ?? "").then(() => note(say("live.copied"), false));
+  },
+  verb({ dataset }) {
+    state.menu = false;
+    type(dataset.verb ?? "");
+  },
+  sound() {
+    state.sound = !state.sound;
+    localStorage.sound = state.sound ? "on" : "off";
+    click();
+  },
+  notify: () => void Notification.requestPermission().then(render),
+  unnote: ({ dataset }) => (state.notes = state.notes.filter(({ id }) => id !== Number(dataset.note))),
+};
+
+/**
+ * Open a table: the lobby that one hosts, one beside somebody else's, or the place's first.
+ * @param {"now" | "friends"} goal
+ */
+function begin(goal) {
+  if (state.goal) return;
+  state.goal = goal;
+  const lobbies = [...state.tables.keys()].map(tableOf).filter((each) => each?.stage === "lobby");
+  const mine = lobbies.find((each) => each && state.racks.has(each.id));
+  open(mine?.id ?? "");
+  if (mine) return pursue();
+  if (lobbies[0]) send({ kind: "press", private: false, data: `another.${lobbies[0].id}.0.${state.game}` }, "play");
+  else type("play", state.game);
+}
+
+/** Another match with the same seats; against computer players it starts at once. */
+function again() {
+  const asked = act("again");
+  const own = rack()?.seat;
+  if (!asked) return begin("now");
+  state.goal = table()?.seats.every(({ computer }, seat) => computer || seat === own) ? "now" : "friends";
+  press(asked, "public");
+}
+
+function lifted() {
+  return places().find((tile) => tile && tile.id === state.lifted?.id) ?? null;
+}
+
+/**
+ * Discard a tile; the last one of Okey 101 finishes.
+ * @param {string} code
+ */
+function discard(code) {
+  make(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
+}
+
+/**
+ * A first tap lifts, a second discards where that can be; another tile is lifted instead.
+ * @param {number} id
+ */
+function tapTile(id) {
+  const at = places().findIndex((tile) => tile?.id === id);
+  const tile = places()[at];
+  if (!tile) return;
+  state.cursor = at;
+  if (state.lifted?.id !== id) {
+    state.lifted = { id, at, moved: false };
+    tell(say("live.lifted", { tile: tileName(tile.code, table()?.okey) }));
+  } else {
+    state.lifted = null;
+    if (onTurn() && act("discard", tile.code)) discard(tile.code);
+    else tell(say("live.put_back"));
+  }
+}
+
+listen(app, {
+  render,
+  tap: activate,
+  drop(target, box) {
+    const held = state.held;
+    state.held = null;
+    if (!held) return render();
+    if (held.kind === "tile") begins(`tile${held.id}`, box);
+    if (held.kind !== "tile") {
+      if (target === "rack" && held.act) {
+        begins(held.kind === "draw" ? "stock" : "taken", box);
+        make(held.act);
+      }
+    } else if (typeof target === "number") put(held.id, target);
+    else if (target === "pile") discard(held.code);
+    else if (target === "indicator") make(acts().find(({ kind, tile }) => kind === "finish" && tile === held.code));
+    else if (target === "cloth") putDown(held.id);
+    else if (target) make(fitting(held.code, Number(target.slice(4))));
+    render();
+  },
+});
+
+document.addEventListener("click", ({ target }) => {
+  const element = /** @type {HTMLElement} */ (target);
+  const button = element.closest("button");
+  if (button) activate(button);
+  else if (state.menu && !element.closest("#menu")) {
+    state.menu = false;
+    render();
+  }
+});
+
+/** @param {HTMLButtonElement} button */
+function activate(button) {
+  wakeSounds();
+  const { dataset } = button;
+  if (button.getAttribute("aria-disabled") === "true") return;
+  if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // Who goes on has read it.
+  remember();
+  if (dataset.do) does[dataset.do]?.(button);
+  else if (dataset.closes) state.reading = "";
+  else if (dataset.press) send({ kind: "press", private: dataset.surface === "private", data: dataset.press }, dataset.press);
+  render();
+}
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const field = /** @type {HTMLInputElement} */ (form.elements[0]);
+  if (form.dataset.form === "name") {
+    rename(field.value);
+    field.blur();
+  } else {
+    // What is typed in the chats' way: `/word luck`, with or without the stroke.
+    const [, verb, argument] = field.value.trim().match(/^\/?(\S+)\s*(.*)$/s) ?? [];
+    if (!verb) return;
+    type(verb.toLowerCase().slice(0, 32), argument);
+    field.value = "";
+    state.menu = false;
+  }
+  render();
+});
+
+document.addEventListener("focusout", ({ target }) => {
+  const field = /** @type {HTMLInputElement} */ (target);
+  if (field.id === "name") rename(field.value);
+});
+
+/** @param {string} name */
+function rename(name) {
+  if (!name.trim() || name.trim() === state.name) return;
+  state.name = name.trim();
+  sessionStorage.name = state.name;
+  line.say({ kind: "name", name: state.name });
+}
+
+/** A name for who has not said one. */
+function guest() {
+  return (sessionStorage.guest ??= say("live.guest", { n: 100 + Math.floor(Math.random() * 900) }));
+}
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (key === "Escape") return escape();
+  if (/** @type {HTMLElement} */ (target).matches?.("input")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || state.reading || state.menu || state.question || !hasRack()) return;
+  if (keys(event)) {
+    event.preventDefault();
+    render();
+    focusCursor();
+  }
+});
+
+/**
+ * The rack by keys; whether the key means something.
+ * @param {KeyboardEvent} event
+ */
+function keys({ key, target }) {
+  const own = rack();
+  const onTile = /** @type {HTMLElement} */ (target).closest?.("#rack .wood, #rack .bay");
+  const at = state.lifted?.moved ? state.lifted.at : state.cursor;
+  if (own && onTile && key.startsWith("Arrow")) {
+    const to = next(at, key, width(own), Boolean(state.lifted));
+    if (to === null) return true;
+    if (state.lifted) state.lifted = { ...state.lifted, at: to, moved: true };
+    state.cursor = to;
+    if (state.lifted) tell(where(to));
+    return true;
+  }
+  const tile = lifted() ?? places()[state.cursor];
+  if (onTile && (key === " " || (key === "Enter" && state.lifted?.moved))) {
+    if (state.lifted) {
+      put(state.lifted.id, state.lifted.moved ? state.lifted.at : places().findIndex((each) => each?.id === state.lifted?.id));
+      tell(say("live.dropped", { place: where(state.cursor) }));
+      state.lifted = null;
+    } else if (tile) tapTile(focusedTile() ?? tile.id);
+    return true;
+  }
+  if (onTile && key === "Delete" && tile) discard(tile.code);
+  else if (key === "d" || key === "D") make(act("draw"));
+  else if (key === "t" || key === "T") make(act("take"));
+  else return false;
+  return true;
+}
+
+function focusedTile() {
+  const { dataset } = /** @type {HTMLElement} */ (document.activeElement);
+  return dataset.tile ? Number(dataset.tile) : null;
+}
+
+function focusCursor() {
+  if (!document.activeElement?.closest("#rack") && document.activeElement !== document.body) return;
+  const wanted = state.lifted ? `[data-tile="${state.lifted.id}"]` : `.slot[data-place="${state.cursor}"] button`;
+  focusOn(wanted);
+}
+
+function escape() {
+  state.notes = [];
+  if (state.question) state.question = null;
+  else if (state.lifted) state.lifted = null;
+  else if (state.menu) state.menu = false;
+  else if (state.reading) state.reading = "";
+  render();
+}
+
+/**
+ * A short line passes; a long one, and what must be read, stays until it is closed.
+ * @param {string} html
+ * @param {boolean} urgent
+ */
+function note(html, urgent) {
+  const id = ++notes;
+  state.notes = [...state.notes.filter((each) => !(urgent && each.urgent)), { id, html, urgent }].slice(-MOST_NOTES);
+  if (urgent || html.length > LONG_NOTE) return;
+  setTimeout(() => {
+    state.notes = state.notes.filter((each) => each.id !== id);
+    render();
+  }, NOTE_STAYS);
+}
+
+/**
+ * A screen reader is told the lines of a screen that were not there before.
+ * @param {string} id
+ * @param {string} words
+ */
+function speak(id, words) {
+  const known = new Set(spoken.get(id)?.split("\n"));
+  const news = words.split("\n").filter((each) => !known.has(each));
+  spoken.set(id, words);
+  if (news.length) tell(news.join(". "));
+}
+
+/** @param {string} words */
+function tell(words) {
+  voice.textContent = words;
+}
+
+addEventListener("hashchange", () => {
+  const id = location.hash.slice(1);
+  if (id !== state.selected) open(id);
+  render();
+});
+matchMedia("(orientation: portrait)").addEventListener("change", () => render());
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) headline();
+});
+
+setInterval(tick, 500);
+render();
+line.open();

@@ -1,0 +1,209 @@
+// The felt: everybody round the table, their discards where they lie, the indicator and the stock.
+
+import { h } from "./html.js";
+import { figure, say, tileName } from "./words.js";
+import { act, acts, onTurn, places, rack, state, table } from "./state.js";
+import { face } from "./rack.js";
+
+/** @typedef {import("./types").LiveTable} LiveTable */
+/** @typedef {import("./types").LiveSeat} LiveSeat */
+
+const SIDES = /** @type {Record<number, string[]>} */ ({
+  2: ["me", "top"],
+  3: ["me", "right", "left"],
+  4: ["me", "right", "top", "left"],
+});
+const PILES = /** @type {Record<number, string[]>} */ ({
+  2: ["br", "tl"],
+  3: ["br", "tr", "bl"],
+  4: ["br", "tr", "tl", "bl"],
+});
+
+/** The table while a round is played, and after it. */
+export function feltView() {
+  const now = /** @type {LiveTable} */ (table());
+  const lays = now.game === "101";
+  return h(
+    "section",
+    { key: "felt", id: "table", class: `felt${now.clockwise ? " clockwise" : ""}${lays ? " lays" : ""}`, "aria-label": say("page.table") },
+    now.seats.map((seat, number) => seatView(now, seat, number)),
+    now.seats.map((_, number) => pileView(now, number)),
+    lays && cloth(now),
+    h("div", { class: "centre", key: "centre" }, indicator(now), stock(now)),
+  );
+}
+
+/**
+ * How far a seat is from the viewer's, in the order of play; who watches sits at seat 1.
+ * @param {LiveTable} now
+ * @param {number} number
+ */
+function from(now, number) {
+  return (number - (rack()?.seat ?? 0) + now.seats.length) % now.seats.length;
+}
+
+/**
+ * @param {LiveTable} now
+ * @param {LiveSeat} seat
+ * @param {number} number
+ */
+function seatView(now, seat, number) {
+  const turn = now.turn === number && now.stage === "playing";
+  const side = (SIDES[now.seats.length] ?? [])[from(now, number)];
+  const deadline = turn && !seat.computer ? now.deadline : null;
+  const label = [
+    seat.name,
+    seat.computer && say(seat.stand_in ? "live.stand_in" : "live.computer"),
+    say("live.score", { points: figure(seat.score) }),
+    say("live.tiles", { tiles: seat.tiles }),
+    turn && say("live.on_turn"),
+    seat.shown && say("live.shown"),
+    seat.opened && opened(seat),
+  ].filter(Boolean);
+  return h(
+    "div",
+    { key: `seat${number}`, class: `seat ${side}${turn ? " turn" : ""}`, role: "group", "aria-label": label.join(", ") },
+    h(
+      "div",
+      { class: "disc", "data-anchor": `seat${number}`, "aria-hidden": "true" },
+      turn &&
+        h(
+          "svg",
+          { class: "ring", viewBox: "0 0 40 40", "data-deadline": deadline ?? undefined, "data-seconds": now.turn_seconds },
+          h("circle", { cx: 20, cy: 20, r: 18 }),
+          h("circle", { class: "left", cx: 20, cy: 20, r: 18, pathLength: 100 }),
+        ),
+      h("span", { class: `head h${number}` }, seat.computer ? "🤖" : initials(seat.name)),
+      turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
+    ),
+    h(
+      "div",
+      { class: "plate", "aria-hidden": "true" },
+      h("bdi", null, seat.name),
+      h("span", { class: "score" }, figure(seat.score), seat.shown && " ✦"),
+      seat.opened && h("span", { class: "opened" }, `✓ ${seat.opened.replace(" melds", "").replace(" pairs", "×2")}`),
+      seat.fines > 0 && h("span", { class: "fined" }, `+${101 * seat.fines}`),
+    ),
+  );
+}
+
+/** @param {string} name */
+function initials(name) {
+  return [...name.trim()].slice(0, 1).join("").toLocaleUpperCase();
+}
+
+/** @param {LiveSeat} seat */
+function opened(seat) {
+  const [n, way] = seat.opened.split(" ");
+  return say(`live.opened_${way}`, { n });
+}
+
+/**
+ * A seat's own discard: what the next one may take, and on the viewer's own what they drop.
+ * @param {LiveTable} now
+ * @param {number} number
+ */
+function pileView(now, number) {
+  const corner = (PILES[now.seats.length] ?? [])[from(now, number)];
+  const code = now.seats[number].discard;
+  const own = rack()?.seat === number;
+  const taking = onTurn() ? acts().find(({ kind, on }) => kind === "take" && on === number) : undefined;
+  const dropping = own && onTurn() && now.phase === "discard";
+  const top = state.tops.get(String(number));
+  const hinted = taking && rack()?.hint?.kind === "take";
+  const name = code ? tileName(code, now.okey) : say("live.nothing");
+  const classes = `pile ${corner}${taking || dropping ? " open" : ""}${state.held?.over === "pile" && own ? " over" : ""}${hinted ? " hinted" : ""}`;
+  const inside = code
+    ? h("span", { key: `top${top?.n ?? 0}`, class: "tile lying", "data-fly": `top${number}.${top?.n ?? 0}`, "data-from": top?.from || undefined }, face(code, now.okey))
+    : h("span", { key: "none", class: "tile none" });
+  const props = { key: `pile${number}`, class: classes, "data-drop": own ? "pile" : undefined, "data-anchor": taking ? "taken" : `pile${number}` };
+  if (taking) {
+    return h("button", { ...props, type: "button", "data-do": "take", "data-press": taking.press, "aria-label": say("live.take", { tile: name }) }, inside);
+  }
+  if (dropping) {
+    return h("button", { ...props, type: "button", "data-do": "discard", "aria-label": say("live.discard_here", { tile: name }) }, inside);
+  }
+  return h("div", { ...props, role: "img", "aria-label": say("live.pile", { who: now.seats[number].name, tile: name }) }, inside);
+}
+
+/** @param {LiveTable} now */
+function indicator(now) {
+  const tile = now.indicator && h("span", { class: "tile lying" }, face(now.indicator, now.okey));
+  const lifted = places().find((each) => each && each.id === state.lifted?.id);
+  const label = `${say("live.indicator", { tile: tileName(now.indicator) })}, ${say("live.okey", { tile: tileName(now.okey) })}`;
+  const open = onTurn() && acts().some(({ kind }) => kind === "finish");
+  const props = { key: "indicator", class: `indicator${open ? " open" : ""}${state.held?.over === "indicator" ? " over" : ""}`, "data-drop": "indicator" };
+  const inside = [tile, h("span", { class: "okey", "aria-hidden": "true" }, "★", h("span", { class: "small tile" }, face(now.okey, "")))];
+  if (open && lifted) {
+    return h("button", { ...props, type: "button", "data-do": "finish", "aria-label": `${label}. ${say("live.finish_here")}` }, inside);
+  }
+  return h("div", { ...props, role: "img", "aria-label": label }, inside);
+}
+
+/** @param {LiveTable} now */
+function stock(now) {
+  const draws = onTurn() ? act("draw") : undefined;
+  const hinted = draws && rack()?.hint?.kind === "draw";
+  const inside = [
+    h("span", { class: "tile back", "data-anchor": "stock", "aria-hidden": "true" }),
+    h("span", { class: "count", "aria-hidden": "true" }, now.stock),
+  ];
+  const props = { key: "stock", class: `stock${draws ? " open" : ""}${hinted ? " hinted" : ""}${now.stock ? "" : " out"}` };
+  if (draws) {
+    return h("button", { ...props, type: "button", "data-do": "draw", "aria-label": say("live.draw", { n: now.stock }) }, inside);
+  }
+  return h("div", { ...props, role: "img", "aria-label": say("live.stock", { n: now.stock }) }, inside);
+}
+
+/**
+ * The melds of Okey 101; those on which the lifted or held tile fits are lit.
+ * @param {LiveTable} now
+ */
+function cloth(now) {
+  const code = liftedCode();
+  const open = onTurn() && acts().some(({ kind }) => kind === "put_down");
+  return h(
+    "div",
+    { key: "cloth", class: `cloth${open ? " open" : ""}${state.held?.over === "cloth" ? " over" : ""}`, "data-drop": "cloth", role: "group", "aria-label": say("live.cloth"), tabindex: now.melds.length > 6 ? 0 : undefined },
+    now.melds.length === 0 && h("span", { class: "empty", "aria-hidden": "true" }, say("live.cloth_empty")),
+    now.melds.map((meld, number) => {
+      const fits = code ? fitting(code, number) : undefined;
+      const names = meld.tiles.map(([tile, as]) => (tile === as ? tileName(tile) : `${tileName(tile, now.okey)} = ${tileName(as)}`)).join(", ");
+      const props = { key: `meld${number}`, class: `laid by${from(now, meld.by)}${fits ? " lit" : ""}${state.held?.over === `meld${number}` ? " over" : ""}`, "data-drop": `meld${number}` };
+      const tiles = meld.tiles.map(([tile, as], at) => h("span", { key: `${at}${tile}`, class: "tile lying" }, laidFace(tile, as, now.okey)));
+      return fits
+        ? h("button", { ...props, type: "button", "data-do": "lay", "data-on": number, "aria-label": say("live.lay_here", { tile: tileName(code, now.okey), meld: names }) }, tiles)
+        : h("span", { ...props, role: "img", "aria-label": names }, tiles);
+    }),
+  );
+}
+
+/**
+ * An okey or a false joker on the table is drawn as the tile that it stands for, with a crown for the okey.
+ * @param {string} tile
+ * @param {string} as
+ * @param {string} okey
+ */
+export function laidFace(tile, as, okey) {
+  return face(as, tile === okey ? as : "");
+}
+
+function liftedCode() {
+  const { held, lifted } = state;
+  if (held?.kind === "tile") return held.code;
+  return places().find((each) => each && each.id === lifted?.id)?.code ?? "";
+}
+
+/**
+ * What laying a tile on a meld would be: putting it for its okey, or adding it.
+ * @param {string} code
+ * @param {number} number
+ */
+export function fitting(code, number) {
+  const okey = table()?.okey;
+  const there = acts().filter((each) => each.on === number);
+  return (
+    there.find((each) => each.kind === "reclaim" && each.tile === code) ??
+    there.find((each) => each.kind === "lay" && (each.wild ? code === okey : each.tile === code))
+  );
+}

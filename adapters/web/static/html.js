@@ -1,0 +1,121 @@
+// Elements as values, and the one place that changes the document: what is drawn is a function of the state.
+
+/** @typedef {import("./types").VNode} VNode */
+/** @typedef {VNode | string | number | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = new Set(["svg", "path", "circle", "rect", "g"]);
+
+/** @type {WeakMap<Node, VNode>} */
+const drawn = new WeakMap();
+
+/**
+ * An element. `key` keeps it the same element wherever it stands among its siblings; `vars` are custom
+ * properties, `html` is markup that the server has escaped.
+ * @param {string} tag
+ * @param {Record<string, unknown> | null} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {VNode}
+ */
+export function h(tag, props, ...children) {
+  const { key, ...rest } = props ?? {};
+  const kept = children.flat(2).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+  return {
+    tag,
+    key: key === undefined ? undefined : String(key),
+    props: rest,
+    children: kept.map((child) => (typeof child === "object" ? /** @type {VNode} */ (child) : String(child))),
+  };
+}
+
+/**
+ * Make the children of an element these, changing as little as possible.
+ * @param {Element} parent
+ * @param {(VNode | string)[]} wanted
+ */
+export function patch(parent, wanted) {
+  /** @type {Map<string, Element>} */
+  const keyed = new Map();
+  const keys = new Set(wanted.map((each) => (typeof each === "string" ? undefined : each.key)));
+  for (const child of [...parent.childNodes]) {
+    const key = drawn.get(child)?.key;
+    if (key === undefined) continue;
+    if (keys.has(key)) keyed.set(key, /** @type {Element} */ (child));
+    else child.remove();
+  }
+  let here = parent.firstChild;
+  for (const each of wanted) {
+    const fit = each && typeof each !== "string" && each.key !== undefined ? keyed.get(each.key) : fits(here, each) && here;
+    const node = fit && sameTag(fit, each) ? fit : create(each);
+    if (node === here) here = here.nextSibling;
+    else parent.insertBefore(node, here);
+    if (typeof each === "string") {
+      if (node.nodeValue !== each) node.nodeValue = each;
+    } else update(/** @type {Element} */ (node), each);
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+/**
+ * @param {ChildNode | null} node
+ * @param {VNode | string} each
+ */
+function fits(node, each) {
+  if (!node) return false;
+  if (typeof each === "string") return node.nodeType === Node.TEXT_NODE;
+  return drawn.has(node) && drawn.get(node)?.key === undefined;
+}
+
+/**
+ * @param {Node} node
+ * @param {VNode | string} each
+ */
+function sameTag(node, each) {
+  return typeof each === "string" || drawn.get(node)?.tag === each.tag;
+}
+
+/**
+ * @param {VNode | string} each
+ * @returns {ChildNode}
+ */
+function create(each) {
+  if (typeof each === "string") return document.createTextNode(each);
+  return DRAWN.has(each.tag) ? document.createElementNS(SVG, each.tag) : document.createElement(each.tag);
+}
+
+/**
+ * @param {Element} node
+ * @param {VNode} wanted
+ */
+function update(node, wanted) {
+  const before = drawn.get(node)?.props ?? {};
+  for (const name of Object.keys(before)) if (!(name in wanted.props)) set(node, name, undefined, before[name]);
+  for (const [name, value] of Object.entries(wanted.props)) {
+    if (before[name] !== value || name === "value" || name === "vars") set(node, name, value, before[name]);
+  }
+  drawn.set(node, wanted);
+  if (!("html" in wanted.props)) patch(node, wanted.children);
+}
+
+/**
+ * @param {Element} node
+ * @param {string} name
+ * @param {any} value
+ * @param {any} before
+ */
+function set(node, name, value, before) {
+  if (name === "vars") {
+    for (const [each, worth] of Object.entries(value ?? {})) {
+      if (before?.[each] !== worth) /** @type {HTMLElement} */ (node).style.setProperty(each, String(worth));
+    }
+  } else if (name === "html") node.innerHTML = value ?? "";
+  else if (name === "value") {
+    const field = /** @type {HTMLInputElement} */ (node);
+    if (field !== document.activeElement && field.value !== value) field.value = value ?? "";
+  } else if (value === undefined || value === null || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : String(value));
+}

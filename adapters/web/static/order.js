@@ -1,0 +1,88 @@
+// The order of a rack: where its tiles lie, place by place. Pure functions.
+
+/** @typedef {import("./types").Places} Places */
+/** @typedef {import("./types").RackTile} RackTile */
+
+const COLOURS = "RYBK";
+const SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0";
+
+let last = 0;
+
+/**
+ * A tile as the server reads it: one character.
+ * @param {string} code
+ */
+export function sign(code) {
+  return SIGNS[code === "F" ? 52 : COLOURS.indexOf(code[0]) * 13 + Number(code.slice(1)) - 1];
+}
+
+/**
+ * An order as the server reads it.
+ * @param {Places} places
+ */
+export function written(places) {
+  return places.map((tile) => (tile ? sign(tile.code) : "-")).join("").replace(/-+$/, "") || "-";
+}
+
+/**
+ * The server's places with the tiles that lay here before: each keeps its id where it can.
+ * @param {string[]} codes
+ * @param {Places} before
+ * @returns {Places}
+ */
+export function known(codes, before) {
+  const left = before.map((tile, at) => (tile && codes[at] === tile.code ? null : tile)).filter((tile) => tile !== null);
+  return codes.map((code, at) => {
+    if (!code) return null;
+    const there = before[at];
+    if (there && there.code === code) return there;
+    const found = left.findIndex((tile) => tile.code === code);
+    return found < 0 ? { id: ++last, code } : left.splice(found, 1)[0];
+  });
+}
+
+/**
+ * The fingers' places after the rack changed on the server: what left leaves a gap, what is new goes where
+ * the server has it, or to the last gap.
+ * @param {Places} places
+ * @param {string[]} codes
+ * @returns {Places}
+ */
+export function merged(places, codes) {
+  const wanted = codes.filter(Boolean);
+  const kept = places.map((tile) => {
+    const at = tile ? wanted.indexOf(tile.code) : -1;
+    if (at < 0) return null;
+    wanted.splice(at, 1);
+    return tile;
+  });
+  for (const code of wanted) {
+    const there = codes.findLastIndex((each, at) => each === code && !kept[at]);
+    kept[there < 0 ? kept.lastIndexOf(null) : there] = { id: ++last, code };
+  }
+  return kept;
+}
+
+/**
+ * A tile put at another place; what lies there moves towards the nearest gap, on its shelf if it can.
+ * @param {Places} places
+ * @param {number} id
+ * @param {number} target
+ * @param {number} shelf
+ * @returns {Places}
+ */
+export function moved(places, id, target, shelf) {
+  const source = places.findIndex((tile) => tile?.id === id);
+  if (source < 0 || target < 0 || target >= places.length || source === target) return places;
+  const after = [...places];
+  after[source] = null;
+  if (after[target]) {
+    const row = (/** @type {number} */ at) => Number(Math.floor(at / shelf) !== Math.floor(target / shelf));
+    const gaps = after.flatMap((tile, at) => (tile ? [] : [at]));
+    gaps.sort((a, b) => row(a) - row(b) || Math.abs(a - target) - Math.abs(b - target));
+    const step = gaps[0] > target ? 1 : -1;
+    for (let at = gaps[0]; at !== target; at -= step) after[at] = after[at - step];
+  }
+  after[target] = places[source];
+  return after;
+}

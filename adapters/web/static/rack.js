@@ -1,0 +1,255 @@
+// The rack: wooden shelves, the bay of the drawn tile, and what can be done with them.
+
+import { h } from "./html.js";
+import { figure, say, tileName } from "./words.js";
+import { act, acts, melds, onTurn, places, rack, state, table, width } from "./state.js";
+import { moved } from "./order.js";
+
+/** @typedef {import("./types").VNode} VNode */
+/** @typedef {import("./types").RackTile} RackTile */
+
+const COLOUR = { R: "red", Y: "yellow", B: "blue", K: "black", F: "joker" };
+
+/**
+ * A tile's face. An okey carries a crown.
+ * @param {string} code
+ * @param {string} okey
+ * @returns {VNode}
+ */
+export function face(code, okey) {
+  const colour = COLOUR[/** @type {keyof typeof COLOUR} */ (code[0])];
+  return h(
+    "span",
+    { class: `face ${colour}${code === okey ? " wild" : ""}`, "aria-hidden": "true" },
+    code !== "F" && h("b", null, code.slice(1)),
+    h("i", null),
+    code !== "F" && rack()?.letters && h("u", null, code[0]),
+  );
+}
+
+/** The places as they would be if what is held or lifted were let go now. */
+function shown() {
+  const own = rack();
+  const at = places();
+  if (!own) return at;
+  const { held, lifted } = state;
+  if (held?.kind === "tile" && typeof held.over === "number") return moved(at, held.id, held.over, own.shelf);
+  if (lifted?.moved) return moved(at, lifted.id, lifted.at, own.shelf);
+  return at;
+}
+
+/** The viewer's half of the table; empty without a rack. */
+export function rackView() {
+  const own = rack();
+  if (!own || !state.order) return null;
+  const cols = width(own);
+  const at = shown();
+  const rows = Array.from({ length: at.length / cols }, (_, row) => row);
+  const sides = outlines(cols);
+  return h(
+    "section",
+    {
+      key: "rack",
+      class: `own${own.contrast ? " contrast" : ""}${cols > 12 ? " long" : ""}`,
+      id: "rack",
+      "aria-label": say("page.rack"),
+      vars: { "--cols": cols, "--rows": rows.length },
+    },
+    h("div", { class: "above" }, counter(), hint(), bay()),
+    h(
+      "div",
+      { class: "wood", role: "group", "aria-label": say("live.rack_keys"), "data-anchor": "own" },
+      rows.map((row) =>
+        h(
+          "div",
+          { class: "shelf", key: `shelf${row}` },
+          at.slice(row * cols, row * cols + cols).map((tile, column) => slot(tile, row * cols + column, sides)),
+        ),
+      ),
+    ),
+    h("div", { class: "tools", role: "group", "aria-label": say("live.tools") }, tools()),
+  );
+}
+
+/**
+ * Where each place stands in a meld: its first, a middle, or its last tile.
+ * @param {number} cols
+ */
+function outlines(cols) {
+  /** @type {Map<number, string>} */
+  const sides = new Map();
+  if (state.held || state.lifted?.moved) return sides;
+  for (const { start, length, kind } of melds()) {
+    for (let at = start; at < start + length; at += 1) {
+      const first = at === start || at % cols === 0;
+      const last = at === start + length - 1;
+      sides.set(at, ` meld ${kind}${first ? " first" : ""}${last ? " last" : ""}`);
+    }
+  }
+  return sides;
+}
+
+/**
+ * @param {RackTile | null} tile
+ * @param {number} at
+ * @param {Map<number, string>} sides
+ */
+function slot(tile, at, sides) {
+  const inBay = tile !== null && tile.id === state.order?.bay;
+  const side = tile && !inBay ? sides.get(at) ?? "" : "";
+  const props = { key: `place${at}`, class: `slot${side}`, "data-place": at };
+  if (tile && !inBay) return h("div", props, tileButton(tile, at));
+  if (!state.lifted) return h("div", props);
+  const label = say("live.gap", { place: where(at) });
+  return h("div", props, h("button", { type: "button", class: "gap", "data-do": "place", "data-place": at, tabindex: at === state.cursor ? 0 : -1, "aria-label": label }));
+}
+
+/**
+ * @param {RackTile} tile
+ * @param {number} at
+ */
+function tileButton(tile, at) {
+  const okey = table()?.okey ?? "";
+  const { held, lifted } = state;
+  const isHeld = held?.kind === "tile" && held.id === tile.id;
+  const isLifted = lifted?.id === tile.id;
+  const hinted = rack()?.hint?.kind === "discard" && rack()?.hint?.tile === tile.code;
+  const classes = ["tile", isHeld && "held", isLifted && "lifted", hinted && "hinted", fresh(tile) && "fresh"];
+  return h(
+    "button",
+    {
+      key: `tile${tile.id}`,
+      type: "button",
+      class: classes.filter(Boolean).join(" "),
+      "data-do": "tile",
+      "data-tile": tile.id,
+      "data-fly": `tile${tile.id}`,
+      "data-from": fresh(tile) || tile.id === state.order?.bay ? origin() : undefined,
+      tabindex: at === state.cursor || tile.id === state.order?.bay ? 0 : -1,
+      "aria-pressed": isLifted ? "true" : "false",
+      "aria-label": `${tileName(tile.code, okey)}${at < 0 ? "" : `, ${where(at)}`}`,
+      "aria-roledescription": say("live.tile"),
+    },
+    face(tile.code, okey),
+  );
+}
+
+/** @param {RackTile} tile */
+function fresh(tile) {
+  const own = rack();
+  return Boolean(own && own.drawn >= 0 && state.order?.bay === null && places()[own.drawn]?.id === tile.id && onTurn());
+}
+
+/** Where the drawn tile came from, for its slide. */
+function origin() {
+  const taken = state.busy.has("take");
+  return taken ? "taken" : "stock";
+}
+
+/**
+ * A place in words.
+ * @param {number} at
+ */
+export function where(at) {
+  const own = rack();
+  const cols = own ? width(own) : 12;
+  return say("live.place", { shelf: Math.floor(at / cols) + 1, place: (at % cols) + 1 });
+}
+
+/** The bay: what was drawn lies here, beside the shelves, until it is moved. */
+function bay() {
+  const tile = places().find((each) => each && each.id === state.order?.bay);
+  return h("div", { class: `bay${tile ? " full" : ""}`, key: "bay" }, tile && tileButton(tile, -1));
+}
+
+/** Okey 101: what the melds on the rack come to, beside what opens. */
+function counter() {
+  const now = table();
+  const own = rack();
+  if (!now || !own || now.game !== "101" || now.seats[own.seat].opened) return h("span", { key: "counter", class: "counter" });
+  const found = melds();
+  const points = found.reduce((sum, meld) => sum + meld.points, 0);
+  const pairs = found.filter(({ kind }) => kind === "pair").length;
+  const [needed, needed_pairs] = now.needed;
+  const enough = points >= needed || pairs >= needed_pairs;
+  return h(
+    "span",
+    { key: "counter", class: `counter${enough ? " enough" : ""}` },
+    say("live.points", { points, needed }),
+    " · ",
+    say("live.pairs", { pairs, needed: needed_pairs }),
+  );
+}
+
+/** The advice of a practice round. */
+function hint() {
+  const advice = rack()?.hint;
+  if (!advice || !onTurn()) return h("p", { key: "hint", class: "hint" });
+  const tile = advice.tile ? tileName(advice.tile, table()?.okey) : "";
+  const away = advice.kind === "finish" ? "" : ` · ${say("live.missing", { missing: advice.missing })}`;
+  return h("p", { key: "hint", class: "hint told" }, say(`live.hint_${advice.kind}`, { tile }), away);
+}
+
+/** Sorting, and what can be done besides dragging. */
+function tools() {
+  const lifted = places().find((tile) => tile && tile.id === state.lifted?.id);
+  const found = melds();
+  return [
+    tool("sort_melds", say("live.best"), "plain"),
+    tool("sort_runs", say("live.runs"), "plain"),
+    tool("sort_pairs", say("live.pairs_first"), "plain"),
+    lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),
+    lifted && act("finish", lifted.code) && button("finish", say("live.finish"), "good", "finish"),
+    act("show") && tool("show", say("live.show"), "good"),
+    act("put_down") && found.length > 0 && button("put", putLabel(), canPut() ? "primary" : "plain", "put_down", !canPut()),
+    ...openings(),
+    act("give_back") && tool("give_back", say("live.give_back"), "plain"),
+    act("take_back") && tool("take_back", say("live.take_back"), "plain"),
+    act("back_in") && tool("back_in", say("live.back_in"), "primary"),
+  ];
+}
+
+/** Okey 101: whether the melds on the rack could be put down now. */
+export function canPut() {
+  const now = table();
+  const own = rack();
+  if (!now || !own) return false;
+  const found = melds();
+  if (now.seats[own.seat].opened) return found.length > 0;
+  const points = found.reduce((sum, meld) => sum + meld.points, 0);
+  const pairs = found.filter(({ kind }) => kind === "pair").length;
+  return points >= now.needed[0] || pairs >= now.needed[1];
+}
+
+function putLabel() {
+  const now = table();
+  const own = rack();
+  return now && own && now.seats[own.seat].opened ? say("live.put_down") : say("live.open");
+}
+
+function openings() {
+  return acts()
+    .filter(({ kind }) => kind === "open_melds" || kind === "open_pairs")
+    .map((each) => h("button", { key: each.kind, type: "button", class: "press good", "data-do": "act", "data-press": each.press, "data-kind": each.kind }, say(`live.${each.kind}`, { n: figure(each.on) })));
+}
+
+/**
+ * @param {string} kind
+ * @param {string} label
+ * @param {string} style
+ */
+function tool(kind, label, style) {
+  const found = act(kind);
+  return found && h("button", { key: kind, type: "button", class: `press ${style}`, "data-do": "act", "data-kind": kind }, label);
+}
+
+/**
+ * @param {string} key
+ * @param {string} label
+ * @param {string} style
+ * @param {string} does
+ * @param {boolean} [disabled]
+ */
+function button(key, label, style, does, disabled = false) {
+  return h("button", { key, type: "button", class: `press ${style}`, "data-do": does, "aria-disabled": disabled ? "true" : undefined }, label);
+}

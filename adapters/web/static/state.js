@@ -1,0 +1,184 @@
+// The one state of the page: made by the server's messages and by what the person does, read by everything else.
+
+import { known, merged } from "./order.js";
+import { meldsOn } from "./melds.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").LiveTable} LiveTable */
+/** @typedef {import("./types").LiveRack} LiveRack */
+
+/** @type {State} */
+export const state = {
+  online: false,
+  welcomed: false,
+  name: "",
+  tables: new Map(),
+  racks: new Map(),
+  boards: new Map(),
+  selected: "",
+  order: null,
+  tops: new Map(),
+  lifted: null,
+  held: null,
+  cursor: 0,
+  question: null,
+  reading: "",
+  menu: false,
+  sharing: false,
+  notes: [],
+  busy: new Map(),
+  goal: "",
+  game: "okey",
+  sound: true,
+  result: true,
+};
+
+/** The table that is looked at, as its newest view has it. */
+export function table() {
+  return tableOf(state.selected);
+}
+
+/**
+ * @param {string} id
+ * @returns {LiveTable | undefined}
+ */
+export function tableOf(id) {
+  const seen = state.tables.get(id);
+  const own = state.racks.get(id)?.table;
+  if (!seen || !own) return seen ?? own;
+  return own.moves > seen.moves || (own.moves === seen.moves && own.revision > seen.revision) ? own : seen;
+}
+
+/** The viewer's rack at the table that is looked at. */
+export function rack() {
+  return state.racks.get(state.selected);
+}
+
+/** Whether the viewer is to move. */
+export function onTurn() {
+  const now = table();
+  const mine = rack();
+  return Boolean(now && mine && now.stage === "playing" && now.turn === mine.seat && isNewest());
+}
+
+/** Whether the rack is of the newest view: what could be done before may be done no longer. */
+export function isNewest() {
+  return (rack()?.table.moves ?? 0) >= (table()?.moves ?? 0);
+}
+
+/** What can be done now: with the own rack, and at the table. */
+export function acts() {
+  const own = isNewest() ? rack()?.acts ?? [] : (rack()?.acts ?? []).filter(({ kind }) => ARRANGING.has(kind));
+  return [...own, ...(table()?.acts ?? [])];
+}
+
+const ARRANGING = new Set(["keep", "sort_melds", "sort_runs", "sort_pairs", "preferences"]);
+
+/**
+ * The act of a kind, about a tile where one is named.
+ * @param {string} kind
+ * @param {string} [tile]
+ */
+export function act(kind, tile) {
+  return acts().find((each) => each.kind === kind && (tile === undefined || each.tile === tile));
+}
+
+/** The rack's places as they are drawn: with what a finger or a key is about to put elsewhere. */
+export function places() {
+  return state.order && state.order.table === state.selected ? state.order.places : [];
+}
+
+/**
+ * How many places a row has: two shelves, or in a narrow window three rows for the longer ones.
+ * @param {LiveRack} own
+ */
+export function width(own) {
+  return own.shelf > 12 && matchMedia("(orientation: portrait) and (max-width: 599px)").matches ? (own.shelf * 2) / 3 : own.shelf;
+}
+
+/** The melds that stand on the rack. */
+export function melds() {
+  const own = rack();
+  return own ? meldsOn(places(), width(own), own.table.okey, own.wrap).filter(counts) : [];
+}
+
+/** @param {{kind: string}} meld */
+function counts({ kind }) {
+  return kind !== "pair" || rack()?.table.game === "101";
+}
+
+/**
+ * A newer view of a table.
+ * @param {LiveTable} live
+ */
+export function seeTable(live) {
+  const before = tableOf(live.id);
+  state.tables.set(live.id, live);
+  changed(before, tableOf(live.id));
+}
+
+/**
+ * A newer view of the viewer's rack. The order of the fingers stays until the server has heard of it.
+ * @param {LiveRack} live
+ */
+export function seeRack(live) {
+  const id = live.table.id;
+  const before = tableOf(id);
+  state.racks.set(id, live);
+  changed(before, tableOf(id));
+  if (id === state.selected) arrange(live);
+}
+
+/**
+ * @param {string} id
+ */
+export function select(id) {
+  state.selected = id;
+  state.lifted = null;
+  state.held = null;
+  state.question = null;
+  state.result = true;
+  state.order = null;
+  state.tops.clear();
+  changed(undefined, table());
+  const own = rack();
+  if (own) arrange(own);
+}
+
+/** @param {LiveRack} live */
+function arrange(live) {
+  const { id, moves } = live.table;
+  const before = state.order?.table === id ? state.order : null;
+  if (live.places.length === 0) {
+    state.order = null;
+    return;
+  }
+  const drawn = live.drawn < 0 ? null : live.places[live.drawn];
+  const had = new Set(before?.places.map((tile) => tile?.id));
+  const places = before?.pending ? merged(before.places, live.places) : known(live.places, before?.places ?? []);
+  const fresh = places.find((tile) => tile && tile.code === drawn && !had.has(tile.id));
+  let bay = drawn && before?.bay && places.some((tile) => tile?.id === before.bay) ? before.bay : null;
+  if (drawn && fresh) bay = before ? fresh.id : places[live.drawn]?.id ?? null;
+  state.order = { table: id, moves, places, bay, pending: before?.pending ?? 0 };
+  if (state.lifted && !places.some((tile) => tile?.id === state.lifted?.id)) state.lifted = null;
+}
+
+/**
+ * Notes what came to lie on the discard piles, and where it came from.
+ * @param {LiveTable | undefined} before
+ * @param {LiveTable | undefined} after
+ */
+function changed(before, after) {
+  if (!after || after.id !== state.selected) return;
+  after.seats.forEach(({ discard }, seat) => {
+    const key = String(seat);
+    const top = state.tops.get(key);
+    if (top && top.code === discard && before?.round === after.round) return;
+    const own = rack()?.seat === seat;
+    const tile = own ? state.order?.places.find((each) => each?.code === discard) : null;
+    const from = own ? (tile ? `tile${tile.id}` : "own") : `seat${seat}`;
+    const news = before && before.turn === seat;
+    state.tops.set(key, { code: discard, n: (top?.n ?? 0) + 1, from: news ? from : "" });
+  });
+  if (before?.round !== after.round || before.stage !== after.stage) state.result = true;
+}

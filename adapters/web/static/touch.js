@@ -1,0 +1,223 @@
+// The rack under the finger: tiles are dragged with pointer events, always by hand, to any gap or target.
+
+import { state, act, acts, onTurn, places, rack, table } from "./state.js";
+import { fitting } from "./felt.js";
+
+const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
+const BEGINS = 5;
+const ABOVE = 30;
+const FLICK = 0.55;
+
+/**
+ * @typedef {object} Does
+ * @property {() => void} render
+ * @property {(button: HTMLButtonElement) => void} tap
+ * @property {(target: number | string | null, left: DOMRect) => void} drop
+ */
+
+/** @type {{pointer: number, from: HTMLElement, x: number, y: number, ghost: HTMLElement | null, touch: boolean, trail: {y: number, at: number}[], left: number, top: number} | null} */
+let drag = null;
+let lifted = -Infinity;
+let dropped = -Infinity;
+
+/**
+ * Listen to fingers, pens and the mouse.
+ * @param {HTMLElement} root
+ * @param {Does} does
+ */
+export function listen(root, does) {
+  root.addEventListener("pointerdown", begin);
+  root.addEventListener("pointermove", (event) => move(root, event, does));
+  root.addEventListener("pointerup", (event) => end(event, does));
+  root.addEventListener("pointercancel", () => cancel(does));
+  addEventListener("keydown", ({ key }) => key === "Escape" && cancel(does));
+  addEventListener("blur", () => cancel(does));
+  // What a finger did has been done when it was lifted: browsers make a click of it, or after a drag none.
+  root.addEventListener("click", (event) => isEcho(/** @type {PointerEvent} */ (event)) && event.stopPropagation(), true);
+}
+
+/** @param {PointerEvent} event */
+function isEcho({ detail, timeStamp, pointerType }) {
+  return detail > 0 && ((pointerType !== "mouse" && timeStamp - lifted < 500) || timeStamp - dropped < 50);
+}
+
+/** @param {PointerEvent} event */
+function begin(event) {
+  if (drag || !event.isPrimary || event.button !== 0) return;
+  const from = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
+  if (!from) return;
+  const { left, top } = from.getBoundingClientRect();
+  drag = { pointer: event.pointerId, from, x: event.clientX, y: event.clientY, ghost: null, touch: event.pointerType !== "mouse", trail: [], left, top };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {PointerEvent} event
+ * @param {Does} does
+ */
+function move(root, event, does) {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  const dx = event.clientX - drag.x;
+  const dy = event.clientY - drag.y;
+  if (!drag.ghost && Math.hypot(dx, dy) < BEGINS) return;
+  if (!drag.ghost && !lift(does)) return;
+  if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
+  const raised = drag.touch ? ABOVE : 0;
+  drag.ghost?.style.setProperty("transform", `translate(${dx}px, ${dy - raised}px) scale(1.12)`);
+  drag.trail.push({ y: event.clientY, at: event.timeStamp });
+  const over = target(event.clientX, event.clientY - raised);
+  if (state.held && state.held.over !== over) {
+    state.held.over = over;
+    does.render();
+  }
+}
+
+/**
+ * Take what the finger is on into the hand; whether it can be.
+ * @param {Does} does
+ */
+function lift(does) {
+  if (!drag) return false;
+  const { from } = drag;
+  if (!from.matches(DRAGGED)) {
+    drag = null;
+    return false;
+  }
+  const id = Number(from.dataset.tile ?? 0);
+  const tile = places().find((each) => each?.id === id);
+  if (tile) state.held = { kind: "tile", id, code: tile.code, act: null, over: null };
+  else {
+    const kind = from.classList.contains("stock") ? "draw" : "take";
+    const found = kind === "draw" ? act("draw") : acts().find(({ press }) => press === from.dataset.press);
+    if (!found) return false;
+    state.held = { kind, id: 0, code: "", act: found, over: null };
+  }
+  state.lifted = null;
+  const face = /** @type {HTMLElement} */ (from.matches(".tile") ? from : from.querySelector(".tile") ?? from);
+  const { left, top, width, height } = face.getBoundingClientRect();
+  const ghost = /** @type {HTMLElement} */ (face.cloneNode(true));
+  for (const name of ["data-do", "data-fly", "data-tile", "data-anchor", "aria-label"]) ghost.removeAttribute(name);
+  ghost.classList.add("ghost");
+  ghost.classList.remove("lifted");
+  ghost.setAttribute("aria-hidden", "true");
+  for (const [name, value] of Object.entries({ left, top, width, height })) ghost.style.setProperty(name, `${value}px`);
+  document.body.append(ghost);
+  drag.ghost = ghost;
+  does.render();
+  return true;
+}
+
+/**
+ * What lies under a point: a place of the rack, or the name of a target that takes what is held.
+ * @param {number} x
+ * @param {number} y
+ */
+function target(x, y) {
+  const held = state.held;
+  if (!held) return null;
+  const wood = document.querySelector(".wood")?.getBoundingClientRect();
+  const over = document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement | null} */ (each.closest("[data-drop]"))).find(Boolean);
+  const name = over?.dataset.drop;
+  if (held.kind === "tile" && name && takes(name, held.code)) return name;
+  if (!wood || x < wood.left - 20 || x > wood.right + 20 || y < wood.top - 24 || y > wood.bottom + 40) return null;
+  return held.kind === "tile" ? nearest(x, y) : "rack";
+}
+
+/**
+ * @param {string} name
+ * @param {string} code
+ */
+function takes(name, code) {
+  if (!onTurn()) return false;
+  if (name === "pile") return Boolean(act("discard", code) ?? acts().find(({ kind, tile }) => kind === "finish" && tile === code));
+  if (name === "indicator") return acts().some(({ kind, tile }) => kind === "finish" && tile === code);
+  if (name === "cloth") return acts().some(({ kind }) => kind === "put_down");
+  return Boolean(fitting(code, Number(name.slice(4))));
+}
+
+/**
+ * The place of the rack whose middle is nearest.
+ * @param {number} x
+ * @param {number} y
+ */
+function nearest(x, y) {
+  let found = null;
+  let least = Infinity;
+  for (const slot of document.querySelectorAll(".slot")) {
+    const box = slot.getBoundingClientRect();
+    const away = Math.hypot(box.left + box.width / 2 - x, 1.4 * (box.top + box.height / 2 - y));
+    if (away < least) [least, found] = [away, Number(/** @type {HTMLElement} */ (slot).dataset.place)];
+  }
+  return found;
+}
+
+/**
+ * @param {PointerEvent} event
+ * @param {Does} does
+ */
+function end(event, does) {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  const { ghost, trail, from, touch } = drag;
+  if (touch) lifted = event.timeStamp;
+  if (ghost) dropped = event.timeStamp;
+  if (!ghost || !state.held) {
+    drag = null;
+    const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+    if (touch && button) does.tap(button);
+    return;
+  }
+  const old = trail.filter(({ at }) => event.timeStamp - at < 120)[0];
+  const speed = old && event.timeStamp > old.at ? (old.y - event.clientY) / (event.timeStamp - old.at) : 0;
+  const above = event.clientY < (document.querySelector(".wood")?.getBoundingClientRect().top ?? 0);
+  let over = state.held.over;
+  if (over === null && speed > FLICK && above && state.held.kind === "tile" && takes("pile", state.held.code)) over = "pile";
+  const box = (ghost.isConnected ? ghost : from).getBoundingClientRect();
+  ghost.remove();
+  drag = null;
+  does.drop(over, box);
+}
+
+/** @param {Does} does */
+function cancel(does) {
+  if (!drag) return;
+  const box = drag.ghost?.getBoundingClientRect();
+  drag.ghost?.remove();
+  drag = null;
+  if (box) does.drop(null, box);
+}
+
+/**
+ * The next place for the keys, over the ends of a row and from shelf to shelf; without a tile in hand, the
+ * next one with a tile.
+ * @param {number} at
+ * @param {string} key
+ * @param {number} cols
+ * @param {boolean} carrying
+ */
+export function next(at, key, cols, carrying) {
+  const all = places();
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cols, ArrowDown: cols }[key];
+  if (!step) return null;
+  const sideways = Math.abs(step) === 1;
+  for (let to = at + step; to >= 0 && to < all.length; to += sideways ? step : Math.sign(step) * cols) {
+    if (carrying || all[to]) return to;
+    if (!sideways) return closest(to, cols);
+  }
+  return null;
+}
+
+/**
+ * The tile of a row that is nearest to a place.
+ * @param {number} to
+ * @param {number} cols
+ */
+function closest(to, cols) {
+  const row = Math.floor(to / cols);
+  const found = places().flatMap((tile, at) => (tile && Math.floor(at / cols) === row ? [at] : []));
+  return found.sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0] ?? null;
+}
+
+/** Whether the viewer's rack can be moved by keys now. */
+export function hasRack() {
+  return Boolean(rack() && table() && places().length);
+}

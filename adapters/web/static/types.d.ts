@@ -1,0 +1,187 @@
+// What the server sends (adapters/web/protocol.py, bot/live.py), and what the page keeps.
+
+export interface Act {
+  kind: string;
+  press: string;
+  tile: string;
+  on: number;
+  sure: "" | "finish" | "okey" | "joker_discard" | "playable_discard" | "fined";
+  wild: boolean;
+}
+
+export interface LiveSeat {
+  name: string;
+  score: number;
+  computer: boolean;
+  stand_in: boolean;
+  host: boolean;
+  tiles: number;
+  discard: string;
+  shown: boolean;
+  opened: string;
+  fines: number;
+}
+
+export interface LiveMeld {
+  by: number;
+  kind: string;
+  tiles: [string, string][];
+}
+
+export interface LiveOutcome {
+  kind: string;
+  winner: number | null;
+  how: string[];
+  changes: number[];
+  melds: [string, string][][];
+  finishing: string;
+  fines: number[];
+}
+
+export interface LiveTable {
+  id: string;
+  revision: number;
+  moves: number;
+  stage: string;
+  game: string;
+  preset: string;
+  clockwise: boolean;
+  players: number;
+  round: string;
+  seats: LiveSeat[];
+  turn: number | null;
+  phase: string;
+  indicator: string;
+  okey: string;
+  stock: number;
+  deadline: number | null;
+  turn_seconds: number;
+  sources: number[];
+  melds: LiveMeld[];
+  needed: [number, number];
+  outcome: LiveOutcome | null;
+  winners: number[];
+  practice: boolean;
+  acts: Act[];
+}
+
+export interface LiveHint {
+  kind: string;
+  tile: string;
+  missing: number;
+}
+
+export interface LiveRack {
+  table: LiveTable;
+  seat: number;
+  places: string[];
+  shelf: number;
+  drawn: number;
+  acts: Act[];
+  wrap: boolean;
+  hint: LiveHint | null;
+  letters: boolean;
+  contrast: boolean;
+}
+
+export type Told =
+  | { kind: "welcome" | "norack" }
+  | { kind: "table"; live: LiveTable; spoken: string; now: number }
+  | { kind: "rack"; live: LiveRack; spoken: string; notify: boolean; now: number }
+  | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
+  | { kind: "reading"; html: string; spoken: string }
+  | { kind: "notice"; html: string; urgent: boolean }
+  | { kind: "done"; id: string };
+
+/** A tile on the rack: `id` tells it from its twin. */
+export interface RackTile {
+  id: number;
+  code: string;
+}
+
+export type Places = (RackTile | null)[];
+
+/** The viewer's rack at one table, as their fingers have it. */
+export interface Order {
+  table: string;
+  moves: number;
+  places: Places;
+  /** The tile that lies in the bay: drawn in this turn and not moved yet. */
+  bay: number | null;
+  /** Orders sent and not answered yet: until then the server's is older. */
+  pending: number;
+}
+
+/** The top of a seat's discard pile; `n` counts them, `from` is where it came from. */
+export interface Top {
+  code: string;
+  n: number;
+  from: string;
+}
+
+export interface Lifted {
+  id: number;
+  /** Where it would go; the place at which it was lifted until then. */
+  at: number;
+  moved: boolean;
+}
+
+/** What a finger holds: a tile of the rack, the stock, or a discard. */
+export interface Held {
+  kind: "tile" | "draw" | "take";
+  id: number;
+  code: string;
+  act: Act | null;
+  /** Over what it is held: a place, or the name of a target. */
+  over: number | string | null;
+}
+
+export interface Question {
+  act: Act;
+  text: string;
+  yes: string;
+}
+
+export interface Note {
+  id: number;
+  html: string;
+  urgent: boolean;
+}
+
+export interface Seen {
+  live: LiveTable;
+  spoken: string;
+}
+
+export interface State {
+  online: boolean;
+  welcomed: boolean;
+  name: string;
+  tables: Map<string, LiveTable>;
+  racks: Map<string, LiveRack>;
+  boards: Map<string, { html: string; spoken: string; over: boolean }>;
+  selected: string;
+  order: Order | null;
+  tops: Map<string, Top>;
+  lifted: Lifted | null;
+  held: Held | null;
+  cursor: number;
+  question: Question | null;
+  reading: string;
+  menu: boolean;
+  sharing: boolean;
+  notes: Note[];
+  /** Presses and commands without an answer yet, by what they are about. */
+  busy: Map<string, string>;
+  goal: "" | "now" | "friends" | "learn";
+  game: string;
+  sound: boolean;
+  result: boolean;
+}
+
+export interface VNode {
+  tag: string;
+  key: string | undefined;
+  props: Record<string, unknown>;
+  children: (VNode | string)[];
+}

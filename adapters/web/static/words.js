@@ -1,0 +1,43 @@
+// The reader's words: the messages that the page was served with, filled in.
+
+/** @type {Record<string, string>} */
+const WORDS = JSON.parse(document.body.dataset.words ?? "{}");
+
+export const LANGUAGE = document.documentElement.lang;
+
+/**
+ * A message; its stars, which make words stand out elsewhere, are left out.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function say(key, values = {}) {
+  const said = WORDS[key] ?? key;
+  return said.replace(/\*/g, "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/**
+ * Whether there is such a message.
+ * @param {string} key
+ */
+export function has(key) {
+  return key in WORDS;
+}
+
+/**
+ * A tile in words: `red 4`, `false joker`; an okey says that it is one.
+ * @param {string} code
+ * @param {string} [okey]
+ */
+export function tileName(code, okey = "") {
+  const name = code === "F" ? say("tile.false_joker") : `${say(`tile.colour.${code[0]}`)} ${code.slice(1)}`;
+  return code === okey ? `${name} (${say("tile.okey")})` : name;
+}
+
+/**
+ * Points with a true minus; `signed` ones with a plus, too.
+ * @param {number} points
+ * @param {boolean} [signed]
+ */
+export function figure(points, signed = false) {
+  return `${signed && points > 0 ? "+" : ""}${points}`.replace("-", "−");
+}

@@ -1,0 +1,50 @@
+"""Reviewing: how somebody played a round that is over, told to them alone."""
+
+from bot.errors import Refused
+from bot.handlers.arguments import NAMED_TABLE
+from bot.handlers.declarations import PLAYED, button, command
+from bot.handlers.reading import played_table
+from bot.handlers.request import RequestContext
+from bot.history.records import rounds_over
+from bot.ports import Answer
+from bot.repository.tables import StoredTable
+from bot.screens.review import ReviewFacts, review_page
+from bot.tables.facts import table_facts
+
+
+@command("review", audience="everybody", order=105, group="table", arguments=(NAMED_TABLE,))
+async def _review(context: RequestContext) -> Answer:
+    """The last round that is over at a table where somebody sits or sat. Raises Refused `no_record`, and as
+    `_reviewed`."""
+    stored = await played_table(context)
+    return await _reviewed(context, stored, rounds_over(stored.value), 0, turns=False)
+
+
+@button("review", "review_step", on=PLAYED)
+async def _turn(context: RequestContext, stored: StoredTable) -> Answer:
+    """The verdict, or one decision."""
+    shown = context.number(1) if context.verb == "review_step" else 0
+    return await _reviewed(context, stored, context.number(0), shown, turns=context.verb != "review")
+
+
+async def _reviewed(
+    context: RequestContext, stored: StoredTable, round: int, shown: int, *, turns: bool
+) -> Answer:
+    """What the person who asks did. Raises Refused `not_seated`, `no_review`, `no_record`."""
+    seat = stored.value.seat_of(context.by.key)
+    if seat is None:
+        raise Refused("not_seated")
+    if stored.value.match.rules.game != "classic":
+        raise Refused("no_review")
+    judged = await context.services.records.review(stored, round, seat)
+    shown = min(shown, len(judged.review.decisions))
+    facts = ReviewFacts(
+        table=table_facts(judged.at(shown), None, context.place),
+        round=round,
+        review=judged.review,
+        winner=judged.winner,
+        shown=shown,
+        view=judged.seen(seat, shown) if shown else None,
+        racks=judged.racks(shown),
+    )
+    return Answer(page=review_page(facts, context.words, turns=turns))

@@ -1,0 +1,158 @@
+"""Live table and rack: what an app draws by itself, from the same views as text and pictures."""
+
+from collections.abc import Iterator
+
+from bot.live import Act, ActKind, LiveHint, LiveMeld, LiveOutcome, LiveRack, LiveSeat, LiveTable
+from bot.screens.games import screens_of
+from bot.screens.parts import press
+from bot.screens.rack import my_turn
+from bot.screens.rules import preset_of
+from bot.tables.facts import RackFacts, SeatFacts, TableFacts
+from engine.games import game_of
+from engine.games.okey101.laying import pairs_needed, points_needed
+from engine.melds import Laid, Meld
+from engine.tiles import Tile
+from engine.view import Outcome, PublicView, SeatView
+
+
+def live_table(facts: TableFacts) -> LiveTable:
+    """A table as everybody may know it."""
+    view, rules = facts.view, facts.rules
+    lays = view is not None and game_of(rules).lays_melds
+    return LiveTable(
+        id=facts.id,
+        revision=facts.revision,
+        moves=facts.game_revision,
+        stage=facts.stage,
+        game=game_of(rules).name,
+        preset=preset_of(rules),
+        clockwise=rules.direction == "clockwise",
+        players=rules.players,
+        round=facts.round_told,
+        seats=tuple(_seat(number, seat, facts, view) for number, seat in enumerate(facts.seats)),
+        turn=None if view is None else view.turn,
+        phase="" if view is None else view.phase,
+        indicator="" if view is None else view.indicator.name,
+        okey="" if view is None else view.okey.name,
+        stock=0 if view is None else view.stock_left,
+        deadline=facts.deadline,
+        turn_seconds=facts.turn_seconds,
+        sources=() if view is None else view.sources,
+        melds=() if view is None else tuple(map(_meld, view.board.melds)),
+        needed=(points_needed(rules, view.board), pairs_needed(rules, view.board))
+        if view and lays
+        else (0, 0),
+        outcome=None if view is None or view.outcome is None else _outcome(view.outcome),
+        winners=facts.winners,
+        practice=facts.practice,
+        acts=tuple(_public_acts(facts)),
+    )
+
+
+def live_rack(facts: RackFacts) -> LiveRack:
+    """A table as the person on a seat may know it."""
+    view, rules, hint = facts.view, facts.table.rules, facts.hint
+    shelf = game_of(rules).shelf_size
+    places = () if view is None else _places(facts, shelf)
+    return LiveRack(
+        table=live_table(facts.table),
+        seat=facts.seat,
+        places=places,
+        shelf=shelf,
+        drawn=-1 if view is None or view.drawn is None else _last(places, view.drawn.name),
+        acts=tuple(_own_acts(facts, view)),
+        wrap=view is not None and rules.meld_rules(view.public.okey).wrap,
+        hint=None if hint is None else LiveHint(hint.kind, _name(hint.tile), hint.missing),
+    )
+
+
+def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | None) -> LiveSeat:
+    way = None if view is None else view.board.opened[number]
+    return LiveSeat(
+        name=seat.name,
+        score=seat.score,
+        computer=seat.computer,
+        stand_in=seat.stand_in,
+        host=seat.host,
+        tiles=0 if view is None else view.rack_sizes[number],
+        discard="" if view is None else _name(view.discard_tops[number]),
+        shown=view is not None and view.shown_by == number,
+        opened="" if way is None else f"{facts.openings[number]} {way}",
+        fines=0 if view is None else view.board.fines[number],
+    )
+
+
+def _meld(laid: Laid) -> LiveMeld:
+    return LiveMeld(by=laid.by, kind=laid.meld.kind, tiles=_tiles(laid.meld))
+
+
+def _tiles(meld: Meld) -> tuple[tuple[str, str], ...]:
+    return tuple((played.tile.name, played.face.name) for played in meld.tiles)
+
+
+def _outcome(outcome: Outcome) -> LiveOutcome:
+    return LiveOutcome(
+        kind=outcome.kind,
+        winner=outcome.winner,
+        how=outcome.how,
+        changes=outcome.changes,
+        melds=tuple(map(_tiles, outcome.winning_melds)),
+        finishing=_name(outcome.finishing_tile),
+        fines=outcome.fines,
+    )
+
+
+def _places(facts: RackFacts, shelf: int) -> tuple[str, ...]:
+    return tuple(_name(tile) for each in facts.shelves for tile in (*each, *[None] * (shelf - len(each))))
+
+
+def _last(places: tuple[str, ...], tile: str) -> int:
+    return max((at for at, each in enumerate(places) if each == tile), default=-1)
+
+
+def _name(tile: Tile | None) -> str:
+    return "" if tile is None else tile.name
+
+
+def _public_acts(facts: TableFacts) -> Iterator[Act]:
+    """What the buttons of a place do; who may do it is asked when they are pressed."""
+    if facts.stage == "lobby":
+        yield Act("join", press(facts, "join"))
+        yield Act("leave", press(facts, "leave"))
+        if facts.free:
+            yield Act("computer", press(facts, "computer"))
+        if any(seat.computer for seat in facts.seats):
+            yield Act("fewer", press(facts, "fewer"))
+        for size in (2, 3, 4):
+            yield Act("players", press(facts, "players", size), on=size)
+        yield Act("rules", press(facts, "rules"))
+        yield Act("remove", press(facts, "remove"))
+        yield Act("start", press(facts, "start"))
+        yield Act("cancel", press(facts, "cancel"))
+    elif facts.stage == "between":
+        yield Act("next", press(facts, "next"))
+    elif facts.playable_again:
+        yield Act("again", press(facts, "again"))
+    if facts.stage in ("between", "over") and facts.view is not None and facts.view.outcome is not None:
+        yield Act("replay", press(facts, "replay", facts.round_number))
+
+
+def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
+    """What a player may do with their rack and at the table."""
+    table = facts.table
+    if view is None or table.stage != "playing":
+        return
+    if table.seats[facts.seat].stand_in:
+        yield Act("back_in", press(table, "back_in"))
+        return
+    yield from screens_of(table.rules).acts(facts, view)
+    kinds: tuple[ActKind, ...] = ("keep", "sort_melds", "sort_runs", "sort_pairs")
+    for kind in kinds:
+        yield Act(kind, press(table, kind))
+    yield Act("preferences", press(table, "preferences"))
+    if table.practice:
+        yield Act("practice_leave", press(table, "practice_leave"))
+    elif not my_turn(facts, view):
+        yield Act("step_out", press(table, "step_out"))
+    if table.seats[facts.seat].host and not table.practice:
+        yield Act("remove", press(table, "remove"))

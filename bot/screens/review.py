@@ -1,0 +1,148 @@
+"""Review: how somebody played a round that is over, and each of their decisions beside the best one.
+
+It is shown to them alone.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.i18n import Words, joined
+from bot.markup import Button, Name, Page, ReplayPicture, Row, Text
+from bot.screens.parts import button, face, mark, sorted_tile_names
+from bot.screens.table import table_picture
+from bot.tables.facts import TableFacts
+from engine.moves import Discard, Draw, Finish, Move, Take
+from engine.players.outlook import Outlook
+from engine.review import Decision, Review
+from engine.tiles import Tile
+from engine.view import SeatView
+
+_WELL: Final = 0.9
+"""Whoever keeps this share of what was to be had has played well."""
+_MUCH_LUCK: Final = 1.0
+"""So many tiles of good or bad luck, in the deal and the draws together, are worth a word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewFacts:
+    """A review, and the decision that is shown of it."""
+
+    table: TableFacts
+    round: int
+    review: Review
+    winner: int | None
+    """The seat that won the round."""
+    shown: int
+    """Which decision, counted from 1; 0: the verdict."""
+    view: SeatView | None = field(default=None, repr=False)
+    """What the player saw then; None with the verdict."""
+    racks: tuple[tuple[Tile, ...], ...] = field(default=(), repr=False)
+    """Everybody's then."""
+
+
+def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
+    """The verdict, or one decision with the rack as it was."""
+    title = words.say("review.title", table=facts.table.called, round=facts.round)
+    if facts.view is None:
+        return Page(
+            text=joined([title, *_verdict(facts, words)]), buttons=(_buttons(facts, words),), turns=turns
+        )
+    decision, view = facts.review.decisions[facts.shown - 1], facts.view
+    okey = view.public.okey
+    return Page(
+        text=joined([title, *_decision(decision, facts, view, words)]),
+        picture=_picture(decision, facts, view, words),
+        alt=words.plain("alt.your_rack", tiles=sorted_tile_names(view.rack, okey, words)),
+        buttons=(_buttons(facts, words),),
+        turns=turns,
+    )
+
+
+def review_button(table: TableFacts, words: Words) -> Button:
+    """Leads to the review of the round that is over."""
+    return button(words, "review", table, table.round_number)
+
+
+def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
+    review = facts.review
+    lines = [words.say("review.accuracy", percent=round(100 * review.accuracy))]
+    lines.append(
+        words.say(
+            "review.luck",
+            deal=_signed(review.luck_of_deal, words),
+            draws=_signed(review.luck_of_draws, words),
+        )
+    )
+    luck = review.luck_of_deal + review.luck_of_draws
+    if review.accuracy >= _WELL and abs(luck) >= _MUCH_LUCK:
+        lines.append(words.say("review.well_lucky" if luck > 0 else "review.well_unlucky"))
+    if review.missed is not None:
+        lines.append(words.say("review.missed", n=_number_of(review.missed, review)))
+    if review.fed is not None and facts.winner is not None:
+        winner = Name(facts.table.seats[facts.winner].name)
+        lines.append(words.say("review.fed", n=_number_of(review.fed, review), who=winner))
+    if review.costliest is not None:
+        lines.append(words.say("review.costliest", n=_number_of(review.costliest, review)))
+    if review.best_find is not None:
+        lines.append(words.say("review.best_find", n=_number_of(review.best_find, review)))
+    return [*lines, words.say("review.how")]
+
+
+def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> list[Text]:
+    head = words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))
+    made = _told("made", decision.made, decision.outlook, view, words)
+    if decision.made == decision.best:
+        return [head, made, words.say("review.nothing_better")]
+    best = _told("best", decision.best, decision.best_outlook, view, words)
+    return [head, made, best, words.say("review.cost", percent=round(100 * decision.cost))]
+
+
+def _told(which: str, move: Move, outlook: Outlook | None, view: SeatView, words: Words) -> Text:
+    """What was done, or would have been better: `review.<which>_<move>`."""
+    match move:
+        case Discard(tile) if outlook is not None:
+            sentence = words.say(f"review.{which}_discard", tile=mark(tile, view.public.okey))
+            return sentence + words.say(
+                "review.outlook", n=outlook.distance, live=outlook.live, unseen=outlook.unseen
+            )
+        case Take():
+            taken = view.public.discard_tops[view.public.sources[-1] if move.source is None else move.source]
+            assert taken is not None
+            return words.say(f"review.{which}_take", tile=mark(taken, view.public.okey))
+        case Finish(tile):
+            return words.say(f"review.{which}_finish", tile=mark(tile, view.public.okey))
+    assert isinstance(move, Draw)
+    return words.say(f"review.{which}_draw")
+
+
+def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> ReplayPicture:
+    """The table as it was, with every rack: the round is over. The best tile to let go is marked."""
+    okey, best = view.public.okey, decision.best
+    marked = best.tile if isinstance(best, Discard | Finish) else None
+    racks = []
+    for seat, rack in enumerate(facts.racks):
+        at = rack.index(marked) if seat == view.seat and marked in rack else None
+        racks.append(tuple(face(tile, okey, marked=place == at) for place, tile in enumerate(rack)))
+    return ReplayPicture(table=table_picture(facts.table, view.public, words), racks=tuple(racks))
+
+
+def _buttons(facts: ReviewFacts, words: Words) -> Row:
+    """All four ways stay where they are: to the verdict, one decision back and on, and to the next slip."""
+    last = len(facts.review.decisions)
+    slips = (number for number, each in enumerate(facts.review.decisions, 1) if each.cost > 0)
+    slip = next((number for number in slips if number > facts.shown), 0)
+    ways = (("first", 0), ("step", max(facts.shown - 1, 0)), ("next", min(facts.shown + 1, last)))
+    steps = tuple(
+        button(words, "review_step", facts.table, facts.round, number, says=f"replay_{way}")
+        for way, number in ways
+    )
+    return (*steps, button(words, "review_step", facts.table, facts.round, slip, says="review_slip"))
+
+
+def _number_of(decision: Decision, review: Review) -> int:
+    return review.decisions.index(decision) + 1
+
+
+def _signed(tiles: float, words: Words) -> str:
+    rounded = round(tiles, 1) or 0.0
+    return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)

@@ -1,0 +1,76 @@
+"""Hints: what a person could do now at a table of classic Okey where help is allowed, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.arrange import distance, without
+from engine.moves import Discard, Finish, Move, Show, Take
+from engine.players import choose
+from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView
+
+_SEED: Final = bytes(32)
+"""The same rack gets the same advice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move, the tile that it is about, and how many tiles are then still missing to finish."""
+
+    kind: Literal["finish", "show", "take", "draw", "discard"]
+    tile: Tile | None
+    missing: int
+    live: int = 0
+    """How many unseen tiles then help; 0 where the next move is no draw."""
+    unseen: int = 0
+    """How many tiles are unseen."""
+    rather: Tile | None = None
+    """The second best tile to discard, of those that leave the rack as near; None when there is none."""
+    rather_live: int = 0
+    """How many unseen tiles would help after that one."""
+
+
+def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
+    """The advice for whoever is on turn at a classic table; None when it is not their turn."""
+    if not legal or view.public.turn != view.seat:
+        return None
+    left = view.left_pile[-1] if view.left_pile else None
+    match choose("steady", rules, view, legal, _SEED):
+        case Finish(tile):
+            return Hint("finish", tile, 0)
+        case Show():
+            return Hint("show", view.public.indicator, _missing(rules, view, view.rack))
+        case Discard(tile):
+            return _discard(rules, view, tile, [move.tile for move in legal if isinstance(move, Discard)])
+        case Take() if left is not None:
+            return Hint("take", left, _missing(rules, view, (*view.rack, left)))
+    missing = _missing(rules, view, view.rack)
+    now = outlook_of(rules.meld_rules(view.public.okey), view.rack, missing, unseen_by(view))
+    return Hint("draw", left, missing, now.live, now.unseen)
+
+
+def _discard(rules: Rules, view: SeatView, tile: Tile, tiles: Sequence[Tile]) -> Hint:
+    outlooks = discards_of(rules, view, tiles)
+    best = outlooks[tile]
+
+    def is_second(each: Outlook) -> bool:
+        return each.distance == best.distance and each.live < best.live
+
+    others = {other: each for other, each in outlooks.items() if is_second(each)}
+    rather = max(others, key=lambda other: others[other].live, default=None)
+    return Hint(
+        "discard",
+        tile,
+        _missing(rules, view, without(view.rack, tile)),
+        best.live,
+        best.unseen,
+        rather,
+        0 if rather is None else others[rather].live,
+    )
+
+
+def _missing(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> int:
+    return distance(rules.meld_rules(view.public.okey), rack)

@@ -1,0 +1,223 @@
+"""Review: a seat's decisions in a round of classic Okey that is over, each beside the best one.
+
+A decision is judged by what its seat could see. Its worth is counted in draws: how much nearer it brings the
+rack to winning, and the chance that the next draw brings it nearer still. The luck of the deal and of the
+draws is told apart from that, because then all racks are known.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import fmean
+from typing import Final
+
+from engine.arrange import distance, distances_without
+from engine.games import game_of
+from engine.match import Match
+from engine.moves import Discard, Draw, Finish, Move, Take
+from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
+from engine.replay import Position
+from engine.rules import Rules
+from engine.tiles import Tile
+from engine.view import SeatView, seat_view
+
+_EQUAL: Final = 1e-9
+_NO_OUTLOOKS: Final[Mapping[Move, Outlook]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat did where it had a choice."""
+
+    step: int
+    """Of the round: after so many moves, the deal not counted."""
+    made: Move
+    best: Move
+    cost: float
+    """How much less it was worth than the best, in draws; 0 for the best."""
+    edge: float
+    """How much more the best was worth than the next best, in draws; 0 where all are worth the same."""
+    outlook: Outlook | None = None
+    """After the discard that was made; None where a tile was drawn or taken, or the round was won."""
+    best_outlook: Outlook | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How a seat played a round."""
+
+    decisions: tuple[Decision, ...]
+    """In the order of play; moves without a choice are left out."""
+    luck_of_deal: float
+    """How many tiles nearer to winning its rack was than the others' on average."""
+    luck_of_draws: float
+    """How many of its draws helped, less how many were to be expected."""
+    missed: Decision | None
+    """The first time that it could have won and did not."""
+    fed: Decision | None
+    """The discard that the winner finished with, if it was this seat's."""
+
+    @property
+    def accuracy(self) -> float:
+        """From 0 to 1: how much of what was to be had its decisions kept."""
+        return fmean(1.0 - min(each.cost, 1.0) for each in self.decisions) if self.decisions else 1.0
+
+    @property
+    def costliest(self) -> Decision | None:
+        """The slip that cost most; None when there was none."""
+        slips = [each for each in self.decisions if each.cost > _EQUAL]
+        return max(slips, key=lambda each: each.cost, default=None)
+
+    @property
+    def best_find(self) -> Decision | None:
+        """The best decision where anything else would have cost most; None when nothing would."""
+        finds = [each for each in self.decisions if each.cost <= _EQUAL and each.edge > _EQUAL]
+        return max(finds, key=lambda each: each.edge, default=None)
+
+
+def review(played: Sequence[Position], seat: int) -> Review:
+    """Judge a seat by a round's positions, from the deal to the end, as `engine.replay.positions` gives them.
+
+    Raises ValueError for another game than classic Okey.
+    """
+    rules = played[0].match.rules
+    if rules.game != "classic":
+        raise ValueError("only classic Okey is reviewed")
+    decisions = tuple(_decisions(rules, played, seat))
+    draws = (_luck_of(rules, before.match, after.match) for before, after in _turns(played, seat, Draw))
+    missed = (each for each in decisions if isinstance(each.best, Finish) and each.best != each.made)
+    return Review(
+        decisions=decisions,
+        luck_of_deal=_luck_of_deal(rules, played[0].match, seat),
+        luck_of_draws=sum(draws),
+        missed=next(missed, None),
+        fed=_fed(played, seat, decisions),
+    )
+
+
+def _turns(played: Sequence[Position], seat: int, kind: type[Move]) -> Iterator[tuple[Position, Position]]:
+    """The positions before and after each move of a kind that the seat made."""
+    for before, after in pairwise(played):
+        if after.by is not None and after.by[0] == seat and isinstance(after.by[1], kind):
+            yield before, after
+
+
+def _decisions(rules: Rules, played: Sequence[Position], seat: int) -> Iterator[Decision]:
+    for step, (before, after) in enumerate(pairwise(played), 1):
+        if after.by is None or after.by[0] != seat or before.match.round is None:
+            continue
+        legal = game_of(rules).legal_moves(rules, before.match.round, seat)
+        view, made = seat_view(before.match, seat), after.by[1]
+        if isinstance(made, Draw | Take):
+            worth, outlooks = _worth_of_sources(rules, view, legal), _NO_OUTLOOKS
+        elif isinstance(made, Discard | Finish):
+            worth, outlooks = _worth_of_discards(rules, view, legal)
+        else:
+            continue
+        if len(worth) > 1:
+            yield _judged(step, made, worth, outlooks)
+
+
+def _judged(step: int, made: Move, worth: Mapping[Move, float], outlooks: Mapping[Move, Outlook]) -> Decision:
+    best = made if worth[made] >= max(worth.values()) - _EQUAL else max(worth, key=worth.__getitem__)
+    lesser = [each for each in worth.values() if each < worth[best] - _EQUAL]
+    return Decision(
+        step=step,
+        made=made,
+        best=best,
+        cost=worth[best] - worth[made],
+        edge=worth[best] - max(lesser, default=worth[best]),
+        outlook=outlooks.get(made),
+        best_outlook=outlooks.get(best),
+    )
+
+
+def _hope(outlook: Outlook) -> float:
+    """The chance that the next draw helps."""
+    return outlook.live / outlook.unseen if outlook.unseen else 0.0
+
+
+def _worth_of_discards(
+    rules: Rules, view: SeatView, legal: Sequence[Move]
+) -> tuple[dict[Move, float], Mapping[Move, Outlook]]:
+    """A finish is worth a whole draw more than a rack that needs no further tile."""
+    tiles = [move.tile for move in legal if isinstance(move, Discard)]
+    outlooks: dict[Move, Outlook] = {
+        Discard(tile): outlook for tile, outlook in discards_of(rules, view, tiles).items()
+    }
+    worth = {move: _hope(outlook) - outlook.distance for move, outlook in outlooks.items()}
+    return worth | {move: 1.0 for move in legal if isinstance(move, Finish)}, outlooks
+
+
+def _worth_of_sources(rules: Rules, view: SeatView, legal: Sequence[Move]) -> dict[Move, float]:
+    """Drawing is worth the chance that it helps; taking, how much nearer the tile brings the rack, or how
+    much better it makes the next draw."""
+    now = _outlook_of_rack(rules, view, view.rack)
+    worth: dict[Move, float] = {}
+    for move in legal:
+        if isinstance(move, Draw):
+            worth[move] = _hope(now)
+        elif isinstance(move, Take):
+            after = _best_with(rules, view, _taken(view, move))
+            better = max(0.0, _hope(after) - _hope(now)) if after.distance == now.distance else 0.0
+            worth[move] = now.distance - after.distance + better
+    return worth
+
+
+def _taken(view: SeatView, move: Take) -> Tile:
+    source = view.public.sources[-1] if move.source is None else move.source
+    tile = view.public.discard_tops[source]
+    assert tile is not None
+    return tile
+
+
+def _outlook_of_rack(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outlook:
+    meld_rules = rules.meld_rules(view.public.okey)
+    return outlook_of(meld_rules, rack, distance(meld_rules, rack), unseen_by(view))
+
+
+def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
+    """The best that fourteen tiles can be once this one is taken and another let go."""
+    meld_rules = rules.meld_rules(view.public.okey)
+    rack = [*view.rack, tile]
+    after = distances_without(meld_rules, rack)
+    least = min(after.values())
+    kept = []
+    for other in (each for each in after if after[each] == least and each != tile):
+        rest = list(rack)
+        rest.remove(other)
+        kept.append(outlook_of(meld_rules, rest, least, unseen_by(view)))
+    return max(kept, key=_hope) if kept else _outlook_of_rack(rules, view, view.rack)
+
+
+def _nearest(rules: Rules, match: Match, seat: int) -> int:
+    """How far a seat's fourteen or fifteen tiles are from winning."""
+    assert match.round is not None
+    meld_rules, rack = rules.meld_rules(match.round.okey), match.round.racks[seat]
+    fourteen = len(rack) == game_of(rules).rack_size
+    return distance(meld_rules, rack) if fourteen else min(distances_without(meld_rules, rack).values())
+
+
+def _luck_of(rules: Rules, before: Match, after: Match) -> float:
+    """Whether a draw helped, less the chance that it would."""
+    assert before.round is not None
+    seat = before.round.turn
+    view = seat_view(before, seat)
+    helped = _nearest(rules, after, seat) < _nearest(rules, before, seat)
+    return helped - _hope(_outlook_of_rack(rules, view, view.rack))
+
+
+def _luck_of_deal(rules: Rules, dealt: Match, seat: int) -> float:
+    others = [_nearest(rules, dealt, other) for other in dealt.seats if other != seat]
+    return fmean(others) - _nearest(rules, dealt, seat)
+
+
+def _fed(played: Sequence[Position], seat: int, decisions: Sequence[Decision]) -> Decision | None:
+    """Whether the winner's last turn began by taking what this seat had just let go."""
+    if len(played) < 3 or not all(each.by for each in played[-3:]):
+        return None
+    (giver, given), (taker, took), (winner, last) = (each.by for each in played[-3:] if each.by)
+    fed = isinstance(last, Finish) and isinstance(took, Take) and isinstance(given, Discard)
+    if not fed or giver != seat or taker != winner:
+        return None
+    return next((each for each in reversed(decisions) if each.made == given), None)

@@ -1,0 +1,97 @@
+"""Levels of computer players: a table's, shown with its seats, and a person's for their own stand-in."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import plain, words_for
+from bot.store import Store
+from bot.tables import play
+from bot.tables.play import Delays
+from bot.tables.table import ComputerLevel
+from engine.state import seat_before
+from engine.tiles import tiles_from_text
+from tests.bot.house import House, offers, open_house
+from tests.bot.tables.test_beginning import begun
+from tests.bot.test_turn_clocks import kept_of, time_is_up
+
+
+async def levels_at(house: House, table: str) -> list[ComputerLevel | None]:
+    return [seat.computer for seat in (await kept_of(house, table)).value.seats]
+
+
+async def test_the_host_chooses_how_well_the_computer_players_play(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can)
+        await house.press(ada, f"computer.{table}.0", private=False)
+        shown = await house.look(ada)
+        assert "🤖 Nasreddin · steady" in plain(shown.text, words_for("en"))
+        (level,) = offers(shown, "level")
+        assert "".join(map(str, level.label)) == "🤖 Level: steady"
+        for _ in range(2):  # the press says which level it is: twice is as good as once
+            await house.press(ada, level.press, private=False)
+        shown = await house.look(ada)
+        assert "🤖 Nasreddin · sharp" in plain(shown.text, words_for("en"))
+        assert (await house.press(can, offers(shown, "level")[0].press, private=False)).code == "not_host"
+        await house.press(ada, f"start.{table}.0", private=False)
+        assert await levels_at(house, table) == [None, None, "sharp", "sharp"]
+        refused = await house.press(ada, f"level.{table}.0.easy", private=False)
+        assert refused.code == "already_started"
+
+
+async def test_a_level_that_does_not_exist(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada)
+        for button in (f"level.{table}.0.clever", f"level.{table}.0.random", "stand_in.me.0.clever"):
+            assert (await house.press(ada, button)).code == "unknown_button"
+
+
+@pytest.mark.parametrize("by", ["leaving", "the clock"])
+async def test_the_computer_plays_for_a_person_as_well_as_they_chose(store: Store, by: str) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        page = (await house.type(can, "settings")).page
+        assert page is not None
+        assert "how well the computer plays for you" in plain(page.text, words_for("en"))
+        await house.press(
+            can, next(b.press for row in page.buttons for b in row if b.press.endswith(".easy"))
+        )
+        table = await house.open(ada, can, words="2 clock=5m")
+        await house.press(ada, f"start.{table}.0", private=False)
+        if by == "leaving":
+            await house.press(can, f"step_out.{table}.0")
+        while (await levels_at(house, table)) == [None, None]:
+            await house.press(ada, f"rack.{table}.0")  # Ada is there
+            await time_is_up(house, table)
+        assert (await levels_at(house, table)) == [None, "easy"]
+
+
+def test_computer_players_think_longer_where_the_choice_is_close() -> None:
+    """0.8 to 4 seconds where they usually take 1.5: to take what brings the rack nearer needs no thought."""
+    delays = Delays(computer=1.5, next_round=1.0)
+    table = begun("random", 3)
+    table = replace(table, seats=tuple(replace(seat, person=None, computer="steady") for seat in table.seats))
+    round = table.match.round
+    assert round is not None
+    racks = tiles_from_text("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 Y7 Y9")
+    waits = set()
+    for tile in tiles_from_text("Y8 K1 K10 Y10 B9 Y11"):
+        held = replace(
+            round,
+            turn=0,
+            phase="draw",
+            indicator=tiles_from_text("K12")[0],
+            racks=(racks, *round.racks[1:]),
+            piles=tuple((tile,) if seat == seat_before(round, 0) else () for seat in range(4)),
+        )
+        at = replace(table, match=replace(table.match, round=held))
+        waits.add(round_to_tenth(play.thinking(at, 0, delays)))
+    assert min(waits) == 0.8
+    assert max(waits) > 1.5
+    assert all(0.8 <= wait <= 4.1 for wait in waits)
+
+
+def round_to_tenth(seconds: float) -> float:
+    return int(seconds * 10 + 0.5) / 10

@@ -1,0 +1,52 @@
+"""Fingers on the glass: true touches, as Chromium's own driver makes them."""
+
+from playwright.async_api import CDPSession, Locator, Page
+
+STEPS = 6
+"""Moves between touching and letting go."""
+
+
+class Finger:
+    """One finger on a page."""
+
+    def __init__(self, page: Page, driver: CDPSession) -> None:
+        self._page = page
+        self._driver = driver
+
+    @classmethod
+    async def on(cls, page: Page) -> "Finger":
+        return cls(page, await page.context.new_cdp_session(page))
+
+    async def drag(self, what: Locator, to: Locator, *, above: float = 0) -> None:
+        """Put something somewhere else; `above`: the finger lets go so far below, for it hides the tile."""
+        await self.hold(what, to, above=above)
+        await self._touch("touchEnd")
+
+    async def hold(self, what: Locator, over: Locator, *, above: float = 0) -> None:
+        """Drag without letting go."""
+        x, y = await middle(what)
+        to_x, to_y = await middle(over)
+        to_y += above
+        await self._touch("touchStart", x, y)
+        for step in range(1, STEPS + 1):
+            part = step / STEPS
+            await self._touch("touchMove", x + (to_x - x) * part, y + (to_y - y) * part)
+
+    async def let_go(self) -> None:
+        await self._touch("touchEnd")
+
+    async def lose(self) -> None:
+        """The system takes the finger away: a call comes in."""
+        await self._touch("touchCancel")
+
+    async def _touch(self, kind: str, x: float = 0, y: float = 0) -> None:
+        points = [{"x": x, "y": y}] if kind in ("touchStart", "touchMove") else []
+        await self._driver.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+async def middle(what: Locator) -> tuple[float, float]:
+    """Where a finger would go for it."""
+    await what.wait_for()
+    box = await what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,0 +1,319 @@
+"""The table to touch in a real browser, on a router of few words: by finger, by keys, alone and together."""
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from adapters.web import WebChat, WebServer
+from bot.ports import Press, TypedCommand
+from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
+from tests.browser.fingers import Finger
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+RAISED = 30
+"""Pixels by which a tile is held above the finger."""
+SHIFTS = """new Promise(done => {
+    const seen = list => list.filter(each => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0);
+    const observer = new PerformanceObserver(list => done(seen(list.getEntries())));
+    observer.observe({type: 'layout-shift', buffered: true});
+    setTimeout(() => done(0), 300);
+})"""
+"""What has jumped on the page so far (CLS), as the browser counts it."""
+BOXES = """JSON.stringify([...document.querySelectorAll('.slot, .pile, .seat, .stock')]
+    .map(each => each.getBoundingClientRect()))"""
+SMALL = """() => [...document.querySelectorAll('button, input')].filter(each => {
+    const box = each.getBoundingClientRect(), tile = each.matches('#rack .tile, .gap');
+    return box.width && box.bottom > 0 && (box.height < 44 || (box.width < 44 && !tile));
+}).map(each => each.outerHTML)"""
+"""What is too small for a finger; a tile is as wide as its shelf has room."""
+
+
+class Served:
+    """The page's server, which can be stopped and started again on its port."""
+
+    def __init__(self) -> None:
+        self.router = ScriptedRouter()
+        self._server = self._new(0)
+
+    def _new(self, port: int) -> WebServer:
+        server = WebServer("127.0.0.1", port)
+        WebChat(router=self.router, delivery=ScriptedDelivery(), server=server)
+        return server
+
+    async def start(self) -> None:
+        await self._server.start()
+        self.url = self._server.url
+
+    async def stop(self) -> None:
+        await self._server.stop()
+
+    async def start_again(self) -> None:
+        self._server = self._new(int(self.url.rstrip("/").rsplit(":", 1)[1]))
+        await self._server.start()
+
+    def pressed(self) -> list[str]:
+        return [asked.data for asked in self.router.asked if isinstance(asked, Press)]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def served() -> AsyncIterator[Served]:
+    server = Served()
+    await server.start()
+    yield server
+    await server.stop()
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def tile(page: Page, name: str) -> Locator:
+    """A tile of the rack, by what a screen reader says."""
+    return page.locator("#rack .tile").and_(page.get_by_role("button", name=name))
+
+
+def place(page: Page, number: int) -> Locator:
+    return page.locator(f".slot[data-place='{number}']")
+
+
+def pile(page: Page) -> Locator:
+    """The viewer's own discard place."""
+    return page.locator(".pile.br")
+
+
+async def come_in(context: BrowserContext, served: Served, name: str = "Ada") -> Page:
+    page = await context.new_page()
+    await page.goto(served.url)
+    await page.get_by_label("Your name").fill(name)
+    await page.keyboard.press("Enter")
+    return page
+
+
+async def playing(context: BrowserContext, served: Served, name: str = "Ada") -> Page:
+    page = await come_in(context, served, name)
+    await page.get_by_role("button", name="Play now").tap()
+    await expect(tile(page, "red 1")).to_be_visible()
+    return page
+
+
+async def typed(page: Page, words: str) -> None:
+    """What is typed in the menu, in the chats' way."""
+    await button(page, "Menu").click()
+    await page.get_by_label("Command").fill(words)
+    await page.keyboard.press("Enter")
+
+
+async def test_fingers_draw_arrange_and_discard(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    finger = await Finger.on(page)
+    assert await page.evaluate(SMALL) == []
+    await finger.drag(tile(page, "red 3"), place(page, 12), above=RAISED)
+    await expect(place(page, 12).get_by_role("button", name="red 3")).to_be_visible()
+    await expect(page.get_by_role("button", name="Draw from the stock")).to_be_visible()
+    await finger.drag(page.locator(".stock .back"), place(page, 23), above=RAISED)
+    drawn = page.locator(".bay").get_by_role("button", name="black 13")
+    await expect(drawn).to_be_visible()
+    assert served.router.kept == "ab--tuvKePQQc0Bz"
+    await finger.drag(drawn, pile(page), above=RAISED)
+    await expect(pile(page).locator(".black b")).to_have_text("13")
+    assert served.router.discarded == "K13"
+    assert await page.evaluate(SMALL) == []
+    assert await page.evaluate(SHIFTS) < 0.02
+
+
+async def test_a_neighbours_discard_is_taken_by_dragging_it(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    finger = await Finger.on(page)
+    await finger.drag(page.locator(".pile.bl .tile"), place(page, 20), above=RAISED)
+    await expect(page.locator(".bay").get_by_role("button", name="blue 9")).to_be_visible()
+    assert served.pressed()[-1] == f"take.{TABLE}"
+
+
+async def test_what_is_dropped_nowhere_or_lost_by_the_finger_goes_back(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    finger = await Finger.on(page)
+    before = served.pressed()
+    await finger.drag(tile(page, "red 3"), page.locator(".seat.top"))
+    await finger.hold(tile(page, "red 3"), place(page, 12))
+    await finger.lose()
+    await finger.hold(page.locator(".stock .back"), place(page, 12))
+    await page.keyboard.press("Escape")
+    await finger.let_go()
+    await expect(page.locator(".ghost")).to_have_count(0)
+    await expect(place(page, 2).get_by_role("button", name="red 3")).to_be_visible()
+    assert served.pressed() == before
+
+
+async def test_a_first_tap_lifts_and_a_second_discards_and_an_okey_is_asked_for(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    await page.locator("button.stock").tap()
+    okey = tile(page, "red 5 (okey)")
+    for answer in ("No", "Yes, discard"):
+        await expect(okey).to_be_visible()
+        await okey.tap()
+        await expect(okey).to_have_attribute("aria-pressed", "true")
+        await okey.tap()
+        await (
+            page.get_by_role("alertdialog", name="Really discard the okey?")
+            .get_by_role("button", name=answer)
+            .tap()
+        )
+    result = page.get_by_role("dialog", name="Result")
+    await expect(result.get_by_role("heading", name="Ada finished")).to_be_visible()
+    await expect(result.get_by_role("img", name="red 1 red 2 red 3")).to_be_visible()
+    assert served.pressed()[-1] == "discard.R5"
+    assert await page.evaluate(SMALL) == []
+
+
+async def test_a_lifted_tile_is_put_into_a_gap_by_a_second_tap(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await tile(page, "red 1").tap()
+    await page.get_by_role("button", name="Put it here: shelf 2, place 12").tap()
+    await expect(place(page, 23).get_by_role("button", name="red 1")).to_be_visible()
+    await expect(place(page, 0)).to_be_empty()
+    await page.reload()
+    await expect(tile(page, "red 1")).to_be_visible()
+    assert served.router.kept == "-bc-tuvKePQQ0Bz--------a"
+
+
+async def test_keys_are_enough_and_each_step_is_said(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    voice = page.locator("#voice")
+    await expect(voice).to_contain_text("Your turn: draw, or take blue 9")
+    await tile(page, "red 1").focus()
+    for key, now in (("ArrowRight", "red 2"), ("ArrowDown", "blue 2"), ("ArrowUp", "red 2")):
+        await page.keyboard.press(key)
+        await expect(page.locator(":focus")).to_have_accessible_name(name_of(now))
+    await page.keyboard.press("Space")
+    await expect(voice).to_have_text("Lifted red 2")
+    for _ in range(2):
+        await page.keyboard.press("ArrowRight")
+    await expect(voice).to_have_text("shelf 1, place 4")
+    await page.keyboard.press("Enter")
+    await expect(voice).to_have_text("Dropped on shelf 1, place 4")
+    await expect(place(page, 3).get_by_role("button", name="red 2")).to_be_focused()
+    await page.keyboard.press("d")
+    await expect(page.locator(".bay").get_by_role("button", name="black 13")).to_be_visible()
+    await expect(voice).to_contain_text("Your turn: discard a tile")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(pile(page).locator(".red b")).to_have_text("2")
+    assert served.router.discarded == "R2"
+    assert await page.evaluate("document.activeElement.closest('#rack') !== null")
+
+
+def name_of(tile: str) -> re.Pattern[str]:
+    return re.compile(rf"^{tile}\b")
+
+
+async def test_two_tabs_are_two_people_and_who_watches_sees_no_rack(
+    phone: BrowserContext, served: Served
+) -> None:
+    ada = await playing(phone, served)
+    ece = await come_in(phone, served, "Ece")
+    await ece.get_by_role("button", name="Ada · Can · Ece · Ali").click()
+    await expect(ece.get_by_text("You are watching this table.")).to_be_visible()
+    await ada.keyboard.press("d")
+    await expect(ada.locator(".bay .tile")).to_be_visible()
+    assert await ece.get_by_role("button", name="black 13").count() == 0
+    assert await ece.locator(".own .tile").count() == 0
+
+
+async def test_a_reload_changes_nothing(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await page.reload()
+    await expect(tile(page, "red 1")).to_be_visible()
+    await page.locator("button.stock").click()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    assert served.router.name == "Ada"
+
+
+async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_date(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await playing(phone, served)
+    away = page.get_by_text("The connection is gone.")
+    await expect(away).to_be_hidden()
+    await served.stop()
+    await expect(away).to_be_visible()
+    served.router.pile = "K7"
+    served.router.revision += 1
+    await served.start_again()
+    await expect(away).to_be_hidden()
+    await expect(button(page, "Take black 7")).to_be_visible()
+    await served.stop()
+    served.router.stage, served.router.host = "none", ""
+    await served.start_again()
+    await expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+async def test_a_double_tap_is_one_press(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    await button(page, "Pairs").dblclick()
+    await page.locator("button.stock").dblclick()
+    await expect(page.locator(".bay .tile")).to_be_visible()
+    assert served.pressed()[-2:] == [f"pairs.{TABLE}", f"draw.{TABLE}"]
+
+
+async def test_what_is_typed_is_asked_and_a_long_answer_stays_until_it_is_closed(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "/WORD good luck")
+    await expect(page.get_by_text("There is nothing.")).to_be_visible()
+    commands = [asked for asked in served.router.asked if isinstance(asked, TypedCommand)]
+    assert [each.argument for each in commands if each.verb == "word"] == ["good luck"]
+    await button(page, "Menu").click()
+    await button(page, "Help").click()
+    answer = page.get_by_text("Draw, then discard.")
+    await expect(answer).to_be_visible()
+    await page.locator(".note", has=answer).get_by_role("button", name="Close").click()
+    await expect(answer).to_be_hidden()
+
+
+async def test_a_name_is_only_ever_a_name(phone: BrowserContext, served: Served) -> None:
+    hostile = "<img src=x onerror=document.title='gone'>\u202e"
+    page = await playing(phone, served, hostile)
+    await expect(page.locator(".seat.me bdi")).to_have_text(hostile[:32])
+    await expect(page).to_have_title("● Your turn – Okey")
+
+
+async def test_the_ring_and_the_title_show_whose_turn_it_is(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    ring = page.locator(".seat.me .ring")
+    left = "each => Number(each.style.getPropertyValue('--left'))"
+    assert 0.3 < await ring.evaluate(left) <= 0.51
+    icon = page.locator("link[rel=icon]")
+    await expect(icon).to_have_attribute("href", "/static/turn.svg")
+    served.router.stage = "over"
+    await button(page, "Runs").click()
+    await expect(icon).to_have_attribute("href", "/static/icon.svg")
+    await expect(page).to_have_title("Okey")
+
+
+async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, served: Served) -> None:
+    page = await playing(phone, served)
+    for width, height in ((320, 568), (360, 640), (844, 390), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        root = "document.documentElement"
+        assert await page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") == 0
+        assert await page.evaluate(f"{root}.scrollHeight - {root}.clientHeight") == 0
+        assert await page.evaluate(SMALL) == []
+        before = await page.evaluate(BOXES)
+        await page.keyboard.press("d")
+        await expect(page.locator(".bay .tile")).to_be_visible()
+        assert await page.evaluate(BOXES) == before
+        served.router.drawn = None
+        served.router.rack.remove("K13")
+        served.router.stage = "draw"
+        await button(page, "Runs").click()
+        await expect(page.locator(".bay .tile")).to_have_count(0)
+    assert await page.evaluate(SHIFTS) < 0.02

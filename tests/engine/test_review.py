@@ -1,0 +1,111 @@
+"""Reviews: what a decision cost, by what its seat could see; luck told apart from play."""
+
+import hashlib
+from collections import Counter
+
+import pytest
+
+from engine.match import new_match, next_round, play
+from engine.moves import Discard, Draw, Finish, Take
+from engine.players import PlayerLevel, choose
+from engine.replay import Position
+from engine.review import Review, review
+from engine.round import legal_moves
+from engine.rules import rules_from
+from engine.shuffle import Seed
+from engine.tiles import FULL_SET
+from engine.view import seat_view
+from tests.engine.slow_search import slow_distance
+
+RULES = rules_from({"preset": "okey"})
+
+
+def played(level: PlayerLevel, number: int) -> list[Position]:
+    """A round in which the first seat plays at a level and the others steadily."""
+    secret = hashlib.sha512(b"review %d" % number).digest()
+    match, events = next_round(new_match(RULES), Seed(secret, (), "review", 1))
+    positions = [Position(0, None, match, events)]
+    while match.round is not None and match.round.phase != "over":
+        seat = match.round.turn
+        legal = legal_moves(RULES, match.round, seat)
+        seed = secret + len(positions).to_bytes(8)
+        move = choose(level if seat == 0 else "steady", RULES, seat_view(match, seat), legal, seed)
+        match, events = play(match, seat, move)
+        positions.append(Position(0, len(positions) - 1, match, events, (seat, move)))
+    return positions
+
+
+def reviews(level: PlayerLevel, count: int) -> list[Review]:
+    return [review(played(level, number), 0) for number in range(count)]
+
+
+def test_whoever_keeps_the_most_helpful_tiles_gives_nothing_away() -> None:
+    """The steady player throws, of those that keep the smallest distance, what leaves most that helps."""
+    decisions = [each for done in reviews("steady", 4) for each in done.decisions]
+    assert {each.cost for each in decisions if isinstance(each.made, Discard)} == {0.0}
+    assert all(each.made == each.best for each in decisions if not each.cost)
+
+
+def test_random_play_gives_much_away_and_easy_play_some() -> None:
+    steady, easy, random = (
+        sum(done.accuracy for done in reviews(level, 3)) / 3 for level in ("steady", "easy", "random")
+    )
+    assert steady > easy > random
+
+
+def test_a_discard_is_judged_by_the_tiles_that_help_as_a_slow_count_finds_them() -> None:
+    positions = played("random", 1)
+    judged = next(each for each in review(positions, 0).decisions if each.outlook is not None)
+    before = positions[judged.step - 1].match
+    view = seat_view(before, 0)
+    assert isinstance(judged.made, Discard)
+    rest = list(view.rack)
+    rest.remove(judged.made.tile)
+    away = slow_distance(view.public.okey, rest)
+    seen = [*view.rack, view.public.indicator, *view.own_pile, *view.left_pile]
+    tops = [
+        top for seat, top in enumerate(view.public.discard_tops) if top is not None and seat not in (0, 3)
+    ]
+    unseen = Counter(FULL_SET) - Counter([*seen, *tops])
+    helping = 0
+    for tile in unseen:
+        racks = ([*rest[:i], *rest[i + 1 :], tile] for i in range(len(rest)))
+        if any(slow_distance(view.public.okey, rack) < away for rack in racks):
+            helping += unseen[tile]
+    assert judged.outlook is not None
+    assert (judged.outlook.distance, judged.outlook.live) == (away, helping)
+    assert judged.outlook.unseen == sum(unseen.values())
+
+
+def test_luck_is_what_draws_brought_beyond_what_was_to_be_expected() -> None:
+    """Over many rounds luck evens out, and no single round has more luck than draws."""
+    done = [(played("steady", number), number) for number in range(12)]
+    lucks = []
+    for positions, _ in done:
+        draws = sum(
+            each.by is not None and each.by[0] == 0 and isinstance(each.by[1], Draw) for each in positions
+        )
+        luck = review(positions, 0).luck_of_draws
+        assert -draws <= luck <= draws
+        lucks.append(luck)
+    assert abs(sum(lucks) / len(lucks)) < 1.5
+
+
+def test_a_win_that_is_fed_is_told_to_whoever_fed_it() -> None:
+    for number in range(60):
+        positions = played("steady", number)
+        (giver, given), (taker, took), (_, last) = (each.by for each in positions[-3:] if each.by)
+        if isinstance(took, Take) and isinstance(last, Finish):
+            fed = review(positions, giver).fed
+            assert fed is None or fed.made == given
+            assert review(positions, taker).fed is None
+            if fed is not None:
+                return
+    pytest.fail("nobody was fed in sixty rounds")
+
+
+def test_okey_101_is_not_reviewed() -> None:
+    rules = rules_from({"preset": "okey101"})
+    match, events = next_round(new_match(rules), Seed(bytes(64), (), "review", 1))
+    with pytest.raises(ValueError, match="classic"):
+        review([Position(0, None, match, events)], 0)
