@@ -182,7 +182,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
         shown = plain(
             public_screen(table_facts(await office.table(1), None), words_for(each)).text, words_for(each)
         )
-        assert {"en": "All clocks are stopped", "tr": "süreler durdu"}[each] in shown
+        assert {"en": "All clocks are stopped", "tr": "Süreler durdu"}[each] in shown
     turn = public_view(table.match).turn
     assert turn is not None
     on_turn = table.seats[turn].person

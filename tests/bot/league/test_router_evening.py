@@ -404,7 +404,7 @@ async def test_whoever_is_sent_away_may_have_a_name_of_several_words_and_a_reaso
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, "Ada", "Ada Lovelace", "Eve", "Bob")
         assert "Ada Lovelace was removed" in said(await organise(evening, "away ada lovelace feels ill"))
-        assert "Ada was sent away" in said(await organise(evening, "away Ada left, too"))
+        assert "Ada was removed" in said(await organise(evening, "away Ada left, too"))
         assert (await organise(evening, "away Zoe is not here")).code == "unknown_member"
         log = await LeagueRepository(store, evening.clock).log(evening.night_id)
         assert [each.why for each in log if each.why] == ["feels ill", "left, too"]

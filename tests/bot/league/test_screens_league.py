@@ -259,7 +259,7 @@ def test_a_profile_has_a_curve_that_is_told_in_words_too() -> None:
     lines = told(profile)
     assert "📈 Rating: 1580 (12 tables)" in lines
     assert "💰 From this season’s pots: −50 chips" in lines
-    assert any("until Fri, Mar 6, 2026, 20:00 (UTC+3)" in line for line in lines)
+    assert any("Until Fri, Mar 6, 2026, 20:00 (UTC+3)" in line for line in lines)
     assert isinstance(profile.picture, CurvePicture)
     assert profile.alt == "Rating, night by night. From Mar 5, 2026 to Mar 12, 2026: 1500, 1580."
     assert draw(profile.picture)
