@@ -180,7 +180,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
     if settings.telegram_token is not None:
         chats.append(_telegram(app, settings, settings.telegram_token, server))
     if settings.discord_token is not None:
-        chats.append(_discord(app, settings, settings.discord_token))
+        chats.append(_discord(app, settings, settings.discord_token, server))
     if not chats:
         page = WebChat(router=app.router, delivery=app.delivery, server=server)
         return Parts(server, [ServedChat("The page", lambda: page)], partial(_greet, settings, server))
@@ -204,13 +204,22 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
     return ServedChat("Telegram", lambda: chat, "TELEGRAM_TOKEN", "TELEGRAM_API_URL")
 
 
-def _discord(app: "Application", settings: "Settings", token: "Secret") -> "ServedChat":
+def _discord(app: "Application", settings: "Settings", token: "Secret", server: "WebServer") -> "ServedChat":
     from adapters.discord_chat import DiscordChat
+    from adapters.discord_chat.webhook import PATH, Webhook
     from bot.run import ServedChat
+
+    webhook = None if settings.discord_public_key is None else Webhook(settings.discord_public_key)
+    if webhook is not None:
+        server.add_route("POST", PATH, webhook.handle)
 
     def make() -> "RunningChat":
         return DiscordChat(
-            router=app.router, delivery=app.delivery, token=token.reveal(), api_url=settings.discord_api_url
+            router=app.router,
+            delivery=app.delivery,
+            token=token.reveal(),
+            api_url=settings.discord_api_url,
+            webhook=webhook,
         )
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

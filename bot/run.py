@@ -15,6 +15,7 @@ from bot.repository.leagues import TimeSource
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables.play import Delays
+from bot.worker.shares import Shares
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Life(Protocol):
         ...
 
     async def run(self) -> None:
-        """Go on until cancelled, or for good reason until something ends it."""
+        """Take what comes until cancelled, or for good reason until something ends it."""
         ...
 
     async def stop(self) -> None:
@@ -47,7 +48,12 @@ class Life(Protocol):
 
 
 class RunningChat(Chat, Life, Protocol):
-    """A chat with its life."""
+    """A chat with its life. From `start` to `stop` it can be delivered to, whether it runs or not."""
+
+    @property
+    def received_by_one(self) -> bool:
+        """Whether the platform tells one process alone what people do: of all, one runs it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +145,8 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
     """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
     while True:
         try:
-            await _life(app, offer.make())
+            if await _life(app, offer.make()):
+                continue
         except ChatRefused as refused:
             why = REFUSALS[refused.code].format(token=offer.token, api=offer.api)
             LOG.error("%s: %s", offer.title, why)
@@ -150,11 +157,34 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
         await asyncio.sleep(RETRY_SECONDS)
 
 
-async def _life(app: Application, chat: RunningChat) -> None:
+async def _life(app: Application, chat: RunningChat) -> bool:
+    """One life of a chat; whether a new one is to begin at once, because another process receives now."""
     await chat.start()
     app.chats[chat.name] = chat
     try:
+        if chat.received_by_one:
+            return await _received(app.worker.shares, chat)
         await chat.run()
+        return False
     finally:
         del app.chats[chat.name]
         await chat.stop()
+
+
+async def _received(shares: Shares, chat: RunningChat) -> bool:
+    """Run a chat that one process alone can run, once it is this one; whether it became another."""
+    await shares.until_receiver(chat.name)
+    LOG.info("%s: what people do comes to this process", chat.name)
+    running = asyncio.create_task(chat.run())
+    lost = asyncio.create_task(shares.until_another_receives(chat.name))
+    try:
+        await asyncio.wait({running, lost}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+            return False
+        LOG.warning("%s: another process receives what people do", chat.name)
+        return True
+    finally:
+        for task in (running, lost):
+            task.cancel()
+        await asyncio.gather(running, lost, return_exceptions=True)

@@ -24,7 +24,7 @@ class SettingsError(CannotStart):
     """A setting that cannot be used: a code for the program, and a sentence as its text.
 
     The sentence names the variable and never its value, which may be a token put in the wrong line.
-    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_env_file`.
+    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_key`, `bad_env_file`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -68,6 +68,10 @@ class Host(str):
     """A host name or an IP address."""
 
 
+class PublicKey(str):
+    """An Ed25519 key, as 64 hexadecimal digits."""
+
+
 class Level(str):
     """From which level on records are logged."""
 
@@ -76,6 +80,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     """Everything a process is told from outside. The table of `docs/running.md` says what each is for."""
 
     discord_token: Token | None = None
+    discord_public_key: PublicKey | None = None
+    """With it Discord posts what people do to the web port; None: the gateway tells."""
     discord_api_url: Url = Url(f"https://discord.com{_DISCORD_VERSION}")
     telegram_token: Token | None = None
     telegram_api_url: Url = Url("https://api.telegram.org")
@@ -139,6 +145,8 @@ def _read(kind: type, text: str) -> object:
         raise ValueError("bad_token", "holds something that is in no token: copy it again, on one line")
     if kind is Host and not re.fullmatch(r"[\w.:-]+", text):
         raise ValueError("bad_host", "must be a host name or an IP address, without a port")
+    if kind is PublicKey and not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise ValueError("bad_key", "must be the 64 digits that the developer portal calls Public Key")
     if kind is Level and (text := text.upper()) not in LOG_LEVELS:
         raise ValueError("bad_level", f"must be one of {', '.join(LOG_LEVELS)}")
     if kind is Url and not _is_url(text := text.rstrip("/")):

@@ -17,7 +17,7 @@ def families() -> set[str]:
         if maker.__module__ == keys.__name__ and maker.__annotations__["return"] is str and name[0] != "_"
     ]
     made = [maker(*_samples(maker)) for maker in makers]
-    return {re.sub(r"^\{p\d\d\}", "", key).replace("60:x", "").removesuffix("x") for key in made}
+    return {re.sub(r"^\{p\d\d\}", "", key).replace("}60", "}").removesuffix("x") for key in made}
 
 
 def _samples(maker: object) -> list[object]:

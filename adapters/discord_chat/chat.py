@@ -10,15 +10,16 @@ import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
 from adapters.discord_chat.commands import SlashCommands
+from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
 from adapters.discord_chat.gateway import GatewayClient
-from adapters.discord_chat.guilds import EVERYTHING
 from adapters.discord_chat.interactions import Interactions
 from adapters.discord_chat.private_messages import PrivateMessages
 from adapters.discord_chat.rendering import LONGEST_TEXT, markdown, render
 from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
+from adapters.discord_chat.webhook import Webhook
 from bot.markup import Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
 
@@ -40,13 +41,21 @@ class DiscordChat(ScheduledEvents, Chat):
     """
 
     def __init__(
-        self, *, router: Dispatcher, delivery: DeliveryPort, token: str, api_url: str | None = None
+        self,
+        *,
+        router: Dispatcher,
+        delivery: DeliveryPort,
+        token: str,
+        api_url: str | None = None,
+        webhook: Webhook | None = None,
     ) -> None:
         client = GatewayClient(api_url)
         super().__init__(client, delivery)
         self._gateway = client
         self._token = token
+        self._webhook = webhook
         self._emojis = TileEmojis()
+        self._loading: asyncio.Task[None] | None = None
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
@@ -60,6 +69,11 @@ class DiscordChat(ScheduledEvents, Chat):
         return CHAT
 
     @property
+    def received_by_one(self) -> bool:
+        """A gateway is one process's; what is posted may come to any."""
+        return self._webhook is None
+
+    @property
     def private_everywhere(self) -> bool:
         return True
 
@@ -68,22 +82,27 @@ class DiscordChat(ScheduledEvents, Chat):
     async def start(self) -> None:
         """Log in and register the commands. Raises ChatRefused `bad_token` or `unreachable`."""
         await self._gateway.log_in(self._token)
+        self._loading = asyncio.create_task(self._emojis.load(self._client))
         try:
             await self._commands.register()
         except (RetryAfter, discord.HTTPException) as trouble:
             LOG.warning("the commands could not be registered with Discord: %r", trouble)
 
     async def run(self) -> None:
-        """Stay connected until cancelled or stopped. Raises ChatRefused when Discord ends it for good."""
-        loading = asyncio.create_task(self._emojis.load(self._client))
-        try:
+        """Take what people do until cancelled. Raises ChatRefused when Discord ends it for good."""
+        if self._webhook is None:
             await self._gateway.stay_connected()
-        finally:
-            loading.cancel()
-            await asyncio.wait({loading})
+        else:
+            self._webhook.receive = self._gateway.receive
+            await asyncio.Event().wait()
 
     async def stop(self) -> None:
         """Finish the answers under way and leave."""
+        if self._webhook is not None:
+            self._webhook.receive = None
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.wait({self._loading})
         await self._interactions.finish(FAREWELL)
         await self._client.close()
 

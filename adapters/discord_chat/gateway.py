@@ -90,6 +90,10 @@ class GatewayClient(discord.Client):
                 await asyncio.sleep(2**attempt / 2)
         raise ChatRefused("unreachable")
 
+    def receive(self, interaction: Any) -> None:
+        """Take an interaction that came another way, as if the gateway had brought it."""
+        self._connection.parsers["INTERACTION_CREATE"](interaction)
+
     async def stay_connected(self) -> None:
         """Until closed. Raises ChatRefused when Discord will not have the bot."""
         backoff = ExponentialBackoff[bool]()

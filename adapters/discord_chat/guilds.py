@@ -12,6 +12,7 @@ import discord
 from cachetools import TTLCache
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, person_key, user_of
+from adapters.discord_chat.directory import EVERYTHING, Directory
 from adapters.discord_chat.responses import Interaction
 from adapters.discord_chat.retry import LATER, retried
 from adapters.discord_chat.sending import UNKNOWN_MEMBER, in_place, needing, refusals, tolerated
@@ -26,10 +27,6 @@ NEEDED_FOR_THREADS: Final = discord.Permissions(create_public_threads=True, send
 
 _JUST_OPENED: Final = timedelta(minutes=30)
 """So long ago at most a thread was opened whose answer was lost."""
-
-EVERYTHING: Final = RateLimit(CHAT, 9, 0.2)
-"""Discord takes 50 calls a second of one bot, answers to interactions not counted. In small portions: who
-goes next is then settled often."""
 
 MANAGER_SECONDS: Final = 5.0
 """What Discord has said of a person's rights is believed for so long."""
@@ -52,37 +49,40 @@ class Guilds:
     def __init__(self, client: discord.Client, delivery: DeliveryPort) -> None:
         self._client = client
         self._delivery = delivery
+        self._directory = Directory(client, delivery)
         self._manages = TTLCache[tuple[int, str], bool](_MOST_MANAGERS, MANAGER_SECONDS)
         """Whether a person may manage a server."""
 
-    def _guild(self, place: str) -> discord.Guild | None:
+    async def _server_number(self, place: str) -> int | None:
         """The server of a channel, a thread or a server's key; None where the bot is not. Raises
         RetryAfter."""
         number = place.removeprefix(SERVER).removeprefix(f"{CHAT}:").partition("/")[0]
         if not (number.isascii() and number.isdecimal()):
             return None
         if place.startswith(SERVER):
-            guild = self._client.get_guild(int(number))
-        else:
-            guild = getattr(self._client.get_channel(int(number)), "guild", None)
-        if guild is None and not self._client.is_ready():
-            raise RetryAfter(LATER)
-        return guild
+            return int(number)
+        spot = await self._directory.spot(int(number))
+        return None if spot is None else spot.server
+
+    async def _guild(self, place: str) -> discord.Guild | None:
+        number = await self._server_number(place)
+        return None if number is None else await self._directory.server(number)
 
     async def community(self, place: str) -> str:
         """The server's key; where the bot is not on the server, the channel's."""
-        guild = self._guild(place)
-        return place.partition("/")[0] if guild is None else f"{SERVER}{guild.id}"
+        number = await self._server_number(place)
+        return place.partition("/")[0] if number is None else f"{SERVER}{number}"
 
     def met(self, interaction: Interaction) -> None:
         """Whoever acts on a server comes with the rights that they have there now: they cost no call."""
+        self._directory.met(interaction)
         if interaction.guild_id is not None:
             key = interaction.guild_id, person_key(interaction.user.id)
             self._manages[key] = interaction.permissions.manage_guild
 
     async def organises(self, person: str, place: str) -> bool:
         """Whether somebody may manage a place's server, by the roles that they had seconds ago."""
-        guild = self._guild(place)
+        guild = await self._guild(place)
         if guild is None:
             return False
         known = self._manages.get((guild.id, person))
@@ -97,10 +97,11 @@ class Guilds:
 
     def place_link(self, place: str) -> Link | None:
         """A link to a channel or thread, by its name."""
-        channel = self._client.get_channel(channel_of(place))
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        number = channel_of(place)
+        spot = self._directory.known(number)
+        if spot is None:
             return None
-        return Link(f"#{channel.name}", f"https://discord.com/channels/{channel.guild.id}/{channel.id}")
+        return Link(f"#{spot.name}", f"https://discord.com/channels/{spot.server}/{number}")
 
     def link(self, place: str, message: str) -> str | None:
         """None as well while the bot does not know the channel's server."""
@@ -109,18 +110,31 @@ class Guilds:
 
     async def open_room(self, place: str, name: str) -> str | None:
         """A public thread of the channel. A thread that stands in a thread there is none."""
-        channel = self._text_channel(place)
+        channel = await self._text_channel(place)
         if channel is None or await self.lacks_for_rooms(place):
             return None
         try:
             # Asked again when an answer was lost, it finds what was opened.
-            thread = await retried(lambda: _found_or_opened(channel, name))
+            thread = await retried(lambda: self._found_or_opened(channel, name))
         except discord.HTTPException as refused:
             if isinstance(meaning := in_place(refused), PlaceRefused):
                 raise meaning from None
             LOG.warning("no thread was opened: status %s, code %s", refused.status, refused.code)
             return None
         return f"{CHAT}:{channel.id}/{thread}"
+
+    async def _found_or_opened(self, channel: discord.TextChannel, name: str) -> int:
+        assert self._client.user is not None
+        wanted = channel.id, name, self._client.user.id
+        just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
+        for thread in await channel.guild.active_threads():
+            ours = (thread.parent_id, thread.name, thread.owner_id) == wanted
+            if ours and discord.utils.snowflake_time(thread.id) > just_now:
+                return thread.id
+        opened = await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER
+        )
+        return opened.id
 
     async def close_room(self, place: str) -> None:
         """Archives the thread."""
@@ -135,20 +149,19 @@ class Guilds:
             LOG.warning("a thread was not archived: status %s, code %s", refused.status, refused.code)
 
     async def lacks_for_rooms(self, place: str) -> tuple[str, ...] | None:
-        channel = self._text_channel(place)
+        channel = await self._text_channel(place)
         if channel is None:
             return None
-        return lacking_permissions(NEEDED_FOR_THREADS, channel.permissions_for(channel.guild.me))
+        return lacking_permissions(NEEDED_FOR_THREADS, await self._directory.permissions_in(channel))
 
-    def _text_channel(self, place: str) -> discord.TextChannel | None:
-        channel = None if "/" in place else self._client.get_channel(channel_of(place))
-        return channel if isinstance(channel, discord.TextChannel) else None
+    async def _text_channel(self, place: str) -> discord.TextChannel | None:
+        return None if "/" in place else await self._directory.text_channel(channel_of(place))
 
     # Roles
 
     async def give_role(self, place: str, name: str, holders: Sequence[str], former: Sequence[str]) -> None:
         """A role is known by its name: people may colour and move it."""
-        guild = self._guild(place)
+        guild = await self._guild(place)
         if guild is None:
             return
         with refusals(needing("roles")):
@@ -169,18 +182,6 @@ async def _may_manage(guild: discord.Guild, person: str) -> bool:
     except discord.HTTPException:
         raise RetryAfter(LATER) from None
     return member.guild_permissions.manage_guild
-
-
-async def _found_or_opened(channel: discord.TextChannel, name: str) -> int:
-    just_now = discord.utils.utcnow() - _JUST_OPENED  # an older one is another table's, of a week ago
-    for thread in await channel.guild.active_threads():
-        ours = (thread.parent_id, thread.name, thread.owner_id) == (channel.id, name, channel.guild.me.id)
-        if ours and discord.utils.snowflake_time(thread.id) > just_now:
-            return thread.id
-    opened = await channel.create_thread(
-        name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_ARCHIVED_AFTER
-    )
-    return opened.id
 
 
 async def _role(guild: discord.Guild, name: str) -> discord.Role:

@@ -31,7 +31,7 @@ class ScheduledEvents(Guilds):
 
     async def set_scheduled_event(self, place: str, event: ScheduledEvent, known: str) -> str:
         """The reference is the scheduled event's number."""
-        guild = self._guild(place)
+        guild = await self._guild(place)
         if guild is None:
             return ""
         where = f"https://discord.com/channels/{guild.id}/{channel_of(place)}"

@@ -77,6 +77,11 @@ class TelegramChat(Groups, Chat):
         return PREFIX.rstrip(":")
 
     @property
+    def received_by_one(self) -> bool:
+        """Updates go to one poller, but to a webhook behind which there may be any number of processes."""
+        return self._webhook is None
+
+    @property
     def private_everywhere(self) -> bool:
         return self._ephemeral.offered
 

@@ -4,10 +4,10 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -32,9 +32,13 @@ _DECIDING_SECONDS = 0.2
 """An update is confirmed once the router has decided about it, so that none is lost with the process;
 but one slow decision must not hold up everybody else's presses for longer than this: while the store
 is away all of them are slow, and everybody is to be told soon."""
+_MOST_UNDECIDED = 100
+"""So many updates Telegram gives at once: with all of them undecided, nobody else would be heard."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 _PARTING_SECONDS = 3.0
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +52,7 @@ class UpdateHandler:
     _delivery: DeliveryPort
     _private: PrivateChats
     _answers: TelegramAnswers
-    _tasks: set[asyncio.Task[object]] = field(default_factory=set)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def handle(self, update: Update) -> None:
         """Returns when the router has decided; people are told meanwhile. Never raises."""
@@ -80,11 +84,9 @@ class UpdateHandler:
             answer = Answer(notice=words_for(event.by.language).say("refused.failed"), urgent=True)
         self._spawn(told(self._answers.tell(update, event, answer)))
 
-    async def handle_all(self, updates: tuple[Update, ...]) -> None:
-        """Returns when the router has decided about all of them, or some take too long."""
-        if updates:
-            handled = [self._spawn(self.handle(update)) for update in updates]
-            await asyncio.wait(handled, timeout=_DECIDING_SECONDS)
+    def begin(self, update: Update) -> asyncio.Task[None]:
+        """Handle an update; it is done when the router has decided."""
+        return self._spawn(self.handle(update))
 
     async def close(self) -> None:
         """Let what is under way come to its end, but not for long."""
@@ -94,7 +96,7 @@ class UpdateHandler:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    def _spawn(self, work: Coroutine[object, object, object]) -> asyncio.Task[object]:
+    def _spawn(self, work: Coroutine[object, object, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -104,23 +106,32 @@ class UpdateHandler:
 async def poll(bot: Bot, handler: UpdateHandler) -> None:
     """Ask for updates until cancelled. Raises ChatRefused when the token is taken back."""
     offset, pause = None, _FIRST_PAUSE
+    heard: dict[int, asyncio.Task[None]] = {}
     while True:
         try:
             updates = await bot.get_updates(offset, timeout=_POLL, allowed_updates=WANTED)
         except InvalidToken:
             raise ChatRefused("bad_token") from None
-        except Conflict:
-            logger.warning("another program asks Telegram for this bot's updates, or a webhook is set")
-            await asyncio.sleep(_LONGEST_PAUSE)
         except TelegramError as error:
-            logger.warning("no updates from Telegram (%s), next try in %g s", type(error).__name__, pause)
+            why = "another program asks for them" if isinstance(error, Conflict) else type(error).__name__
+            logger.warning("no updates from Telegram (%s), next try in %g s", why, pause)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
             pause = _FIRST_PAUSE
-            await handler.handle_all(updates)
-            if updates:
-                offset = updates[-1].update_id + 1
+            for update in updates:
+                if update.update_id not in heard:
+                    heard[update.update_id] = handler.begin(update)
+            if heard:
+                await asyncio.wait(heard.values(), timeout=_DECIDING_SECONDS)
+                offset = _decided_up_to(heard)
+                heard = {id: task for id, task in heard.items() if id >= offset}
+
+
+def _decided_up_to(heard: Mapping[int, asyncio.Task[None]]) -> int:
+    """The first update that a process which follows this one must hear again."""
+    undecided = [id for id, task in heard.items() if not task.done()]
+    return max(heard) + 1 if len(heard) >= _MOST_UNDECIDED or not undecided else min(undecided)
 
 
 class Webhook:
@@ -147,7 +158,7 @@ class Webhook:
         """Take one update. It is confirmed once the router has decided about it."""
         given = request.headers.get(_SECRET_HEADER, "")
         if not hmac.compare_digest(given.encode(), self._secret.encode()):
-            raise web.HTTPForbidden
+            raise web.HTTPUnauthorized
         try:
             update = checked(await request.json())
         except (ValueError, RecursionError):

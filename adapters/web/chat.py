@@ -45,6 +45,10 @@ class WebChat(Chat):
         return "web"
 
     @property
+    def received_by_one(self) -> bool:
+        return False
+
+    @property
     def private_everywhere(self) -> bool:
         return True
 

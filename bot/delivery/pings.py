@@ -82,11 +82,10 @@ class TurnPings:
         notifying, in_sight = snapshot.profile.notifying, snapshot.in_sight
         call = call_for(table, seat, notifying, began=began, now=now, in_sight=in_sight)
         person = str(table.seats[seat].person)
-        chat = self._people.chat_of(person)
-        if call is None or chat is None or self._place(snapshot, person) is None:
+        if call is None or self._place(snapshot, person) is None:
             return call and "message"
-        unseen = table.seats[seat].private_closed and not chat.shows_rack(person, table.id)
-        return "mention" if unseen else call
+        # A rack that a place shows to them alone changes without a sound.
+        return "mention" if table.seats[seat].private_closed else call
 
     def _place(self, snapshot: TableAsTold, person: str) -> str | None:
         """The first of a table's places that is awake and in the person's own chat."""

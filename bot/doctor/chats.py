@@ -58,7 +58,7 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         gateway = await get("gateway/bot")
         return [
             good("discord_token", f"Discord knows the bot as {printable(user['username'])}."),
-            *_of_application(application),
+            *_of_application(application, settings.discord_public_key),
             _of_gateway(gateway),
             *await _of_servers(application["id"], get),
         ]
@@ -106,14 +106,26 @@ def _of_bot(bot: dict[str, Any]) -> list[Finding]:
     return findings
 
 
-def _of_application(application: dict[str, Any]) -> list[Finding]:
+def _of_application(application: dict[str, Any], public_key: str | None) -> list[Finding]:
     findings = []
-    if application.get("interactions_endpoint_url"):
+    endpoint = application.get("interactions_endpoint_url")
+    if public_key is not None and public_key.lower() != application.get("verify_key"):
+        words = "copy Public Key again from the developer portal, under General Information."
+        findings.append(wrong("discord_key", f"DISCORD_PUBLIC_KEY is not this bot's: {words}"))
+    elif public_key is not None and not endpoint:
+        findings.append(
+            wrong(
+                "discord_endpoint",
+                "Discord posts no press yet: in the developer portal, under General Information,"
+                " set Interactions Endpoint URL to the public address of /discord/interactions.",
+            )
+        )
+    if public_key is None and endpoint:
         findings.append(
             wrong(
                 "discord_endpoint",
                 "Discord sends every press elsewhere: in the developer portal, under General Information,"
-                " empty Interactions Endpoint URL.",
+                " empty Interactions Endpoint URL, or set DISCORD_PUBLIC_KEY.",
             )
         )
     if application.get("bot_require_code_grant"):

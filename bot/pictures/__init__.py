@@ -4,6 +4,9 @@ Every function here is a pure function of its argument: equal pictures give equa
 called from several threads at once.
 """
 
+from functools import lru_cache
+from typing import Final
+
 from bot.markup import (
     CurvePicture,
     FiguresPicture,
@@ -25,6 +28,11 @@ from bot.pictures.table import draw_table
 __all__ = ["draw", "emoji_png", "tile_png"]
 
 
+_REMEMBERED: Final = 256
+"""Pictures, of about 30 kB: a rack is shown again and again while its player waits."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def draw(picture: Picture) -> bytes:
     """The picture as a palette PNG, 900 pixels wide."""
     match picture:

@@ -64,6 +64,11 @@ def chats_of_workers() -> str:
     return "{workers}chats"
 
 
+def receivers() -> str:
+    """Hash from a chat to the worker that receives what people do in it, where only one can."""
+    return "{workers}receivers"
+
+
 def alive(partition: int) -> str:
     """`milliseconds patience`: when somebody was last seen at work, and for how long that is fresh. There is
     none where nothing is waited for."""
@@ -166,5 +171,5 @@ def archived(table: str) -> str:
 
 
 def allowance(scope: str, seconds: float) -> str:
-    """List of the last calls charged to a scope, newest first. One tag: several are charged at once."""
-    return f"{{spend}}{seconds:g}:{scope}"
+    """List of the last calls charged to a scope, newest first. A scope's windows are charged at once."""
+    return f"{{spend:{scope}}}{seconds:g}"

@@ -15,7 +15,7 @@ _ATTEND = script("attend")
 _CLAIM = script("claim")
 _LEAVE = script("leave")
 
-_WORKERS = (keys.workers(), keys.chats_of_workers())
+_WORKERS = (keys.workers(), keys.chats_of_workers(), keys.receivers())
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Attendance:
 
     unbroken: bool
     """Whether the worker that asks has counted as alive ever since it asked before."""
+    receives: frozenset[str]
+    """Of its chats, those in which it receives what people do: of several workers only one does."""
     workers: Mapping[str, frozenset[str]]
     """The workers that are alive, the one that asks among them, each with the chats that it serves."""
 
@@ -34,16 +36,19 @@ class Leases:
     _server: Server
 
     async def attend(self, worker: str, chats: frozenset[str], seconds: float) -> Attendance:
-        """Say that a worker is alive, which holds for so many seconds; who else is."""
+        """Say that a worker is alive, which holds for so many seconds; who else is. In those of its chats in
+        which nobody alive receives, it does from now on."""
         words = _words(chats)
-        unbroken, *flat = await self._server.run(_ATTEND, _WORKERS, worker, words, round(seconds * 1000))
+        unbroken, receives, *flat = await self._server.run(
+            _ATTEND, _WORKERS, worker, words, round(seconds * 1000)
+        )
         pairs = zip(flat[::2], flat[1::2], strict=True)
         served = {who.decode(): frozenset(said.decode().split()) for who, said in pairs}
-        return Attendance(bool(unbroken), served)
+        return Attendance(bool(unbroken), frozenset(receives.decode().split()), served)
 
     async def leave(self, worker: str) -> None:
         """A worker is at work no longer: whatever it held is free."""
-        await self._server.run(_LEAVE, _WORKERS, worker)
+        await self._server.run(_LEAVE, _WORKERS[:2], worker)
 
     async def claim(
         self, worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]

@@ -10,6 +10,7 @@ from bot.store.scripts import script
 _PUT_TOKEN = script("put_token")
 _TAKE_TOKEN = script("take_token")
 _SPEND = script("spend")
+_REFUND = script("refund")
 
 
 class Tokens:
@@ -63,11 +64,20 @@ class CallWindows:
     async def spend(self, windows: Sequence[Window]) -> float:
         """Charge one call to every window and return 0, or return the seconds to wait and charge none.
 
-        A call that was sent again after a broken connection may be charged twice, never too little.
+        Scopes that are kept apart are charged one after another, and refunded when a later one refuses: for a
+        moment too much is charged, never too little. As for a call that was sent again after a broken
+        connection.
         """
-        if not windows:
-            return 0.0
-        names = [keys.allowance(scope, seconds) for scope, _, seconds in windows]
-        limits = [limit for _, calls, seconds in windows for limit in (calls, round(seconds * 1000))]
-        wait: int = await self._server.run(_SPEND, names, *limits)
-        return wait / 1000
+        scopes = dict.fromkeys(scope for scope, _, _ in windows)
+        charged: list[tuple[list[str], bytes]] = []
+        for group in self._server.in_one_call(scopes):
+            ours = [window for window in windows if window[0] in group]
+            names = [keys.allowance(scope, seconds) for scope, _, seconds in ours]
+            limits = [limit for _, calls, seconds in ours for limit in (calls, round(seconds * 1000))]
+            wait, *mark = await self._server.run(_SPEND, names, *limits)
+            if wait:
+                for spent, of in charged:
+                    await self._server.run(_REFUND, spent, of)
+                return float(wait) / 1000
+            charged.append((names, mark[0]))
+        return 0.0

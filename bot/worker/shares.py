@@ -4,6 +4,7 @@ Every process reckons the shares of all by the same rule and claims its own. A l
 processes from doing the same work, and what they do may happen twice.
 """
 
+import asyncio
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,6 +41,10 @@ class Shares:
         """The chats that any process serves."""
         self._wanted: Mapping[int, frozenset[str]] = {}
         self._held: dict[int, _Held] = {}
+        self._receives = frozenset[str]()
+        self._attended = asyncio.Condition()
+        self.asked = asyncio.Event()
+        """Set when somebody waits for what only the next `attend` can bring."""
 
     @property
     def partitions(self) -> tuple[int, ...]:
@@ -62,7 +67,11 @@ class Shares:
 
         What others are to do is left at once and given back the next time: what is under way has ended then.
         """
+        self.asked.clear()
         attendance = await self._store.attend(self.name, frozenset(self._chats), LEASE_SECONDS)
+        async with self._attended:
+            self._receives = attendance.receives
+            self._attended.notify_all()
         held = self._held if attendance.unbroken else {}  # else others may have taken all of it
         self._held = {}
         for partition, each in held.items():
@@ -83,6 +92,18 @@ class Shares:
     def confirm(self, partition: int, work: frozenset[str]) -> None:
         """The store has said just now what this process holds in a partition."""
         self._held[partition] = _Held(work, time.monotonic() + LEASE_SECONDS)
+
+    async def until_receiver(self, chat: str) -> None:
+        """Wait until what people do in a chat comes to this process and to no other."""
+        self.asked.set()
+        async with self._attended:
+            await self._attended.wait_for(lambda: chat in self._receives)
+
+    async def until_another_receives(self, chat: str) -> None:
+        """Wait until the store says that another does. While it says nothing, this process goes on: what
+        comes twice counts once, and what comes to nobody is lost."""
+        async with self._attended:
+            await self._attended.wait_for(lambda: chat not in self._receives)
 
     async def leave(self) -> None:
         """Give everything back."""

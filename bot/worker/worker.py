@@ -98,7 +98,9 @@ class Worker:
         while True:
             await self._tasks.attempt("leases", self.shares.attend)
             self._sooner.set()
-            await asyncio.sleep(LEASE_SECONDS / 4)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LEASE_SECONDS / 4):
+                    await self.shares.asked.wait()
 
     # Looking for what is to be done
 

@@ -106,7 +106,11 @@ async def test_a_rack_that_a_place_shows_to_them_alone_follows_the_game(store: S
         await until(brought)
 
 
-async def test_whom_nothing_is_shown_is_called_to_their_turn(store: Store, until: Until) -> None:
+@pytest.mark.parametrize("in_place", [False, True])
+async def test_whom_no_new_message_reaches_is_called_to_their_turn(
+    store: Store, until: Until, *, in_place: bool
+) -> None:
+    """A rack that the place shows to them alone changes without a sound."""
     async with open_house(store) as house:
         people = house.person("Ada"), house.person("Can")
         for person in people:
@@ -116,6 +120,7 @@ async def test_whom_nothing_is_shown_is_called_to_their_turn(store: Store, until
         before = len(called(house))
         turn = awaited(await kept(house, table))
         assert turn is not None
+        house.chat.whispering = {people[1 - turn].key} if in_place else set()
         await discard(house, people[turn], table)
 
         async def called_to_turn() -> bool:

@@ -14,7 +14,7 @@ from aiohttp import ClientError, ClientSession
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.fingers import Finger
-from tests.browser.test_table import RAISED, SHIFTS, button, place, typed
+from tests.browser.test_table import RAISED, SHIFTS, SMALL, button, place, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -192,3 +192,40 @@ async def answer(page: Page) -> None:
     await yes.or_(page.locator(".pile.br:not(.open)")).first.wait_for()
     if await yes.is_visible():
         await yes.tap()
+
+
+async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_cloth(
+    phone: BrowserContext, okey: Okey
+) -> None:
+    page = await phone.new_page()
+    await page.goto(okey.url)
+    await typed(page, "/play okey101 rounds=1")
+    await expect(page.get_by_role("dialog", name="To read")).to_contain_text("1/3")
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="Start with 3 computer players").tap()
+    await expect(page.locator("#rack .tile").nth(20)).to_be_visible()
+    await expect(page.locator(".shelf")).to_have_count(3)
+    assert await page.evaluate(SMALL) == []
+    finger, cloth = await Finger.on(page), page.locator(".cloth")
+    stock, mine = page.locator("button.stock.open"), page.locator("button.pile.br.open")
+    over = page.get_by_role("dialog", name="Result")
+    for _ in range(MOST_TURNS):
+        await stock.or_(mine).or_(over).first.wait_for()
+        if await over.is_visible():
+            break
+        if await stock.is_visible():
+            await stock.tap()
+            await mine.or_(over).first.wait_for()
+        await button(page, "Best").tap()
+        await expect(page.locator("#rack .slot.fresh, .bay .tile")).to_have_count(0)
+        enough = page.locator("[data-do=put_down]:not([aria-disabled])")
+        while await enough.count():
+            laid = await cloth.locator(".laid").count()
+            kind = ".run" if await page.locator(".slot.run").count() else ".set"
+            await finger.drag(page.locator(f".slot{kind} .tile").first, cloth, above=RAISED)
+            await expect(cloth.locator(".laid").nth(laid)).to_be_visible()
+        await finger.drag(page.locator("#rack .slot .tile").last, mine, above=RAISED)
+        await answer(page)
+        await expect(mine).to_have_count(0)
+    await expect(over.get_by_role("row")).to_have_count(5)
+    assert await page.evaluate(SHIFTS) < 0.02

@@ -1,6 +1,8 @@
 """The table to touch in a real browser, on a router of few words: by finger, by keys, alone and together."""
 
+import random
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import pytest
@@ -9,6 +11,8 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from adapters.web import WebChat, WebServer
 from bot.ports import Press, TypedCommand
+from engine.melds import MeldRules, Played, meld_of, points_of
+from engine.tiles import Tile
 from tests.adapters.web.scripted import TABLE, ScriptedDelivery, ScriptedRouter
 from tests.browser.fingers import Finger
 
@@ -317,3 +321,46 @@ async def test_nothing_sticks_out_and_nothing_jumps(phone: BrowserContext, serve
         await button(page, "Runs").click()
         await expect(page.locator(".bay .tile")).to_have_count(0)
     assert await page.evaluate(SHIFTS) < 0.02
+
+
+async def test_the_page_sees_the_melds_that_the_rules_see(phone: BrowserContext, served: Served) -> None:
+    """Groups of tiles in rising order, with and without okeys and false jokers, as they lie side by side."""
+    page = await phone.new_page()
+    await page.goto(served.url)
+    dice = random.Random(7)
+    groups = [_group(dice) for _ in range(600)]
+    okey, wrap = Tile.R5, True
+    asked = [[tile.name for tile in group] for group in groups]
+    script = """async ([groups, okey, wrap]) => {
+        const {meldOf} = await import('/static/melds.js');
+        return groups.map(group => meldOf(group, okey, wrap));
+    }"""
+    found = await page.evaluate(script, [asked, okey.name, wrap])
+    rules, kinds = MeldRules(okey, wrap), Counter[str]()
+    for group, seen in zip(groups, found, strict=True):
+        if seen is None:
+            faces = [okey if tile is Tile.F else tile for tile in group]
+            if okey not in group:
+                played = [Played(tile, face) for tile, face in zip(group, faces, strict=True)]
+                meld = meld_of(rules, played)
+                assert meld is None or list(meld.tiles) != played, group
+            continue
+        played = [Played(tile, Tile[face]) for tile, face in zip(group, seen["faces"], strict=True)]
+        meld = meld_of(rules, played)
+        assert meld is not None, group
+        assert meld.kind == seen["kind"]
+        assert seen["points"] == (0 if meld.kind == "pair" else points_of(meld))
+        kinds[meld.kind] += 1
+    assert min(kinds[kind] for kind in ("run", "set", "pair")) > 20
+
+
+def _group(dice: random.Random) -> list[Tile]:
+    """Often nearly a meld: a run or a set of which tiles are exchanged now and then."""
+    size, start, colour = dice.randint(2, 5), dice.randint(1, 13), dice.randrange(4)
+    if dice.random() < 0.5:
+        tiles = [Tile(13 * colour + (start + step - 1) % 13) for step in range(size)]
+    elif size == 2:
+        tiles = [Tile(13 * colour + start - 1)] * 2
+    else:
+        tiles = [Tile(13 * each + start - 1) for each in dice.sample(range(4), min(size, 4))]
+    return [dice.choice((Tile.R5, Tile.F, tile, tile, tile, tile, tile, tile)) for tile in tiles]

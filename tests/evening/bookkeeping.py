@@ -29,10 +29,11 @@ class Entry:
 
 
 class Books:
-    """The store in the data folder of a `RunningBot`."""
+    """The store in the data folder of a `RunningBot`, or at an address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, url: str | None = None) -> None:
         self._data = folder / "data"
+        self._url = url
 
     async def read(self, place: str) -> Entry:
         """The newest table of a place."""
@@ -40,7 +41,7 @@ class Books:
 
     async def read_all(self, place: str) -> list[Entry]:
         """Every table of a place, the oldest first."""
-        async with open_store(None, self._data) as store:
+        async with open_store(self._url, self._data) as store:
             entries = [await _entry(store, table) for table in await store.tables_at(place)]
         return sorted(entries, key=lambda entry: entry.table.opened_at)
 

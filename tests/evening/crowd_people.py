@@ -13,7 +13,7 @@ from tests.evening import discord_people, telegram_people
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control
 
-_COUNTS_TURNS = re.compile(r"\w+_here|place")
+COUNTS_TURNS = re.compile(r"\w+_here|place")
 """The verbs of buttons whose number is not one of moves."""
 
 GREETING_SECONDS = 0.7
@@ -192,6 +192,6 @@ def _pressable(markup: dict[str, Any]) -> list[str]:
 def _shown(presses: Sequence[str]) -> Iterator[tuple[str, int]]:
     """The table that a message's buttons are about, and the newest of the moves that they were made for."""
     read = [request for press in presses if (request := read_callback(press)) is not None]
-    counted = [request for request in read if not _COUNTS_TURNS.fullmatch(request.verb)]
+    counted = [request for request in read if not COUNTS_TURNS.fullmatch(request.verb)]
     if counted:
         yield counted[0].target, max(request.revision for request in counted)

@@ -15,7 +15,7 @@ from bot.store import open_store
 from bot.tables import lobby, play
 from bot.tables.play import Delays
 from bot.tables.table import Change
-from engine.rules import rules_from
+from engine.rules import Rules, rules_from
 
 TURN_SECONDS = 600
 """Nobody here is overtaken by his clock."""
@@ -23,14 +23,21 @@ TURN_SECONDS = 600
 DELAYS = Delays(computer=1.0, next_round=5.0)
 
 
-async def seat(data: Path, place: str, tables: Sequence[Sequence[Person]]) -> list[str]:
+async def seat(
+    data: Path,
+    place: str,
+    tables: Sequence[Sequence[Person]],
+    *,
+    rules: Rules | None = None,
+    turn_seconds: int = TURN_SECONDS,
+) -> list[str]:
     """Have people sit in the lobby of each table at a place; the tables' ids.
 
     Nobody tells the program: it finds them by their marks in the store.
     """
     async with open_store(None, data) as store:
         repository = TableRepository(store)
-        changes = [_lobby(place, people) for people in tables]
+        changes = [_lobby(place, people, rules, turn_seconds) for people in tables]
         await asyncio.gather(*(repository.create(change.table.id, change, "seated") for change in changes))
     return [change.table.id for change in changes]
 
@@ -46,16 +53,16 @@ async def begin(data: Path, tables: Sequence[str]) -> None:
         await asyncio.gather(*(repository.change(table, "begun", begun) for table in tables))
 
 
-def _lobby(place: str, people: Sequence[Person]) -> Change:
+def _lobby(place: str, people: Sequence[Person], rules: Rules | None, turn_seconds: int) -> Change:
     """A lobby in which everybody sits."""
     now = time.time()
     opened = lobby.open_table(
         table_id=secrets.token_hex(4),
         place=place,
         host=new_seat(people[0], Profile(), now),
-        rules=rules_from({"preset": "okey", "players": len(people)}),
+        rules=rules or rules_from({"preset": "okey", "players": len(people)}),
         language="en",
-        turn_seconds=TURN_SECONDS,
+        turn_seconds=turn_seconds,
         secret=fresh_secret(),
         now=now,
     )

@@ -18,10 +18,12 @@ from tests.evening import brain
 _ROUND = re.compile(r"round (\d+)")
 
 
-async def public_tiles(data_dir: Path, place: str, rules: Rules) -> dict[int, set[Tile]]:
-    """By round, every tile that the public ever came to know: read from what is stored of the match."""
+async def public_tiles(data_dir: Path, place: str, rules: Rules, table: str = "") -> dict[int, set[Tile]]:
+    """By round, every tile that the public ever came to know: read from what is stored of the match. Without
+    a `table` it is the only one of the place."""
     async with open_store(None, data_dir) as store:
-        (table,) = await store.tables_at(place)
+        if not table:
+            (table,) = await store.tables_at(place)
         entries = [json.loads(entry) for entry in await store.log(table)]
     known: dict[int, set[Tile]] = {}
     for match in replayed(entries, rules):

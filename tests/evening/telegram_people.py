@@ -72,7 +72,8 @@ class ClosedPlayer(Player):
     turn: str = ""
 
     async def play(self) -> None:
-        tables = [message for message in await self.person.read(self.group) if message.from_bot]
+        shown = await self.person.read(self.group)
+        tables = [message for message in shown if message.from_bot and "rack" in buttons_of(message)]
         offers = buttons_of(tables[-1]) if tables else {}
         mine = f"Turn: {self.person.name}" in _readable(tables[-1].words) if tables else False
         if not mine or "place" not in offers or self.turn == offers["place"][0]:

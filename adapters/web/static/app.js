@@ -3,9 +3,9 @@
 import { Line, newId } from "./line.js";
 import { h, patch } from "./html.js";
 import { LANGUAGE, say, tileName } from "./words.js";
-import { act, acts, melds, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
+import { act, acts, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
 import { moved, sign, written } from "./order.js";
-import { canPut, rackView, where } from "./rack.js";
+import { layable, rackView, where } from "./rack.js";
 import { feltView, fitting } from "./felt.js";
 import { homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
 import { begins, chime, click, fanfare, remember, slide, stayAwake, wakeSounds } from "./motion.js";
@@ -85,7 +85,7 @@ function hear(message) {
       if (!state.goal) state.reading = message.html; // Behind a door the guide would be in the way.
       break;
     case "notice":
-      if (!state.goal || message.urgent) note(message.html, message.urgent);
+      if (message.urgent || ![...state.busy.values()].includes("play")) note(message.html, message.urgent);
       if (message.urgent) state.goal = "";
       break;
     case "norack":
@@ -106,8 +106,8 @@ function hear(message) {
       }
       stale.clear();
       state.welcomed = true;
-      if (!tableOf(state.selected) && !state.boards.has(state.selected)) open("");
-      else if (!state.order) select(state.selected);
+      if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
+      else if (state.selected && !state.order) select(state.selected);
   }
 }
 
@@ -338,27 +338,23 @@ function put(id, at) {
   if (state.order.places !== before) keep();
 }
 
-/** Okey 101: put the melds of the rack down. Without an opening yet all of them open, else the one at a tile. */
-function putDown(id = 0) {
+/**
+ * Okey 101: put melds of the rack down: all of an opening, later the one at a tile.
+ * @param {number} [id]
+ */
+function putDown(id) {
   const asked = act("put_down");
   const now = table();
   const own = rack();
-  if (!asked || !now || !own || !canPut()) return;
-  const open = now.seats[own.seat].opened;
-  const found = melds();
-  const wanted = open ? found.filter(({ start, length }) => !id || places().slice(start, start + length).some((tile) => tile?.id === id)).slice(0, 1) : opening(found, now.needed);
-  const words = wanted.map(({ start, faces }) => faces.map((face, at) => (places()[start + at]?.code === now.okey ? `*${sign(face)}` : sign(places()[start + at]?.code ?? ""))).join(""));
+  if (!asked || !now || !own) return;
+  const lying = (/** @type {{start: number, length: number}} */ { start, length }) => places().slice(start, start + length);
+  const found = layable();
+  const opened = now.seats[own.seat].opened;
+  const wanted = opened ? found.filter((meld) => !id || lying(meld).some((tile) => tile?.id === id)).slice(0, 1) : found;
+  const words = wanted.map((meld) =>
+    lying(meld).map((tile, at) => (tile?.code === now.okey ? `*${sign(meld.faces[at])}` : sign(tile?.code ?? ""))).join(""),
+  );
   if (words.length) press(asked, "private", `${asked.press}.${words.join("-")}`);
-}
-
-/**
- * Sets and runs where they are enough, else pairs.
- * @param {ReturnType<typeof melds>} found
- * @param {[number, number]} needed
- */
-function opening(found, [points]) {
-  const laid = found.filter(({ kind }) => kind !== "pair");
-  return laid.reduce((sum, meld) => sum + meld.points, 0) >= points ? laid : found.filter(({ kind }) => kind === "pair");
 }
 
 // What people do
@@ -374,6 +370,7 @@ const does = {
   act({ dataset }) {
     const found = acts().find((each) => (dataset.press ? each.press === dataset.press : each.kind === dataset.kind));
     state.menu = false;
+    if (state.order && found?.kind.startsWith("sort_")) state.order.bay = null;
     make(found, rack()?.acts.includes(/** @type {Act} */ (found)) ? "private" : "public");
   },
   draw: () => make(act("draw")),
@@ -568,6 +565,7 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (key === "Escape") return escape();
   if (/** @type {HTMLElement} */ (target).matches?.("input")) return;
+  if (state.reading && turn(key)) return event.preventDefault();
   if (event.ctrlKey || event.metaKey || event.altKey || state.reading || state.menu || state.question || !hasRack()) return;
   if (keys(event)) {
     event.preventDefault();
@@ -575,6 +573,18 @@ document.addEventListener("keydown", (event) => {
     focusCursor();
   }
 });
+
+/**
+ * Arrow keys go through a replay, Home and End to its ends; whether the key means something.
+ * @param {string} key
+ */
+function turn(key) {
+  const steps = [...app.querySelectorAll("#reading [data-press^='replay_']")];
+  const at = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 }[key];
+  const button = /** @type {HTMLButtonElement | undefined} */ (at === undefined ? undefined : steps[at]);
+  if (button && state.busy.size === 0) activate(button);
+  return Boolean(button);
+}
 
 /**
  * The rack by keys; whether the key means something.

@@ -2,7 +2,7 @@
 
 const ANSWER_WITHIN = 8000;
 const FIRST_PAUSE = 300;
-const LONGEST_PAUSE = 5000;
+const LONGEST_PAUSE = 3000;
 const MOST_TRIES = 3;
 const OTHER_PROTOCOL = 4001;
 

@@ -201,7 +201,7 @@ function tools() {
     lifted && act("discard", lifted.code) && button("discard", say("live.discard"), "primary", "discard"),
     lifted && act("finish", lifted.code) && button("finish", say("live.finish"), "good", "finish"),
     act("show") && tool("show", say("live.show"), "good"),
-    act("put_down") && found.length > 0 && button("put", putLabel(), canPut() ? "primary" : "plain", "put_down", !canPut()),
+    act("put_down") && found.length > 0 && button("put", putLabel(), layable().length ? "primary" : "plain", "put_down", layable().length === 0),
     ...openings(),
     act("give_back") && tool("give_back", say("live.give_back"), "plain"),
     act("take_back") && tool("take_back", say("live.take_back"), "plain"),
@@ -209,16 +209,16 @@ function tools() {
   ];
 }
 
-/** Okey 101: whether the melds on the rack could be put down now. */
-export function canPut() {
+/** Okey 101: the melds on the rack that could be put down now: an opening, or further ones of its kind. */
+export function layable() {
   const now = table();
   const own = rack();
-  if (!now || !own) return false;
-  const found = melds();
-  if (now.seats[own.seat].opened) return found.length > 0;
-  const points = found.reduce((sum, meld) => sum + meld.points, 0);
-  const pairs = found.filter(({ kind }) => kind === "pair").length;
-  return points >= now.needed[0] || pairs >= now.needed[1];
+  if (!now || !own) return [];
+  const [laid, pairs] = [melds().filter(({ kind }) => kind !== "pair"), melds().filter(({ kind }) => kind === "pair")];
+  const opened = now.seats[own.seat].opened;
+  if (opened) return opened.endsWith("pairs") ? pairs : laid;
+  if (laid.reduce((sum, meld) => sum + meld.points, 0) >= now.needed[0]) return laid;
+  return pairs.length >= now.needed[1] ? pairs : [];
 }
 
 function putLabel() {

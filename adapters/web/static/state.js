@@ -99,7 +99,8 @@ export function width(own) {
 /** The melds that stand on the rack. */
 export function melds() {
   const own = rack();
-  return own ? meldsOn(places(), width(own), own.table.okey, own.wrap).filter(counts) : [];
+  const standing = places().map((tile) => (tile?.id === state.order?.bay ? null : tile));
+  return own ? meldsOn(standing, width(own), own.table.okey, own.wrap).filter(counts) : [];
 }
 
 /** @param {{kind: string}} meld */

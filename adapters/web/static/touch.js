@@ -7,6 +7,7 @@ const DRAGGED = "[data-tile], .stock.open, .pile.open[data-do=take]";
 const BEGINS = 5;
 const ABOVE = 30;
 const FLICK = 0.55;
+const FLICKED = 250;
 
 /**
  * @typedef {object} Does
@@ -116,9 +117,9 @@ function target(x, y) {
   const held = state.held;
   if (!held) return null;
   const wood = document.querySelector(".wood")?.getBoundingClientRect();
-  const over = document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement | null} */ (each.closest("[data-drop]"))).find(Boolean);
-  const name = over?.dataset.drop;
-  if (held.kind === "tile" && name && takes(name, held.code)) return name;
+  const under = document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset.drop);
+  const name = under.find((each) => held.kind === "tile" && each && takes(each, held.code));
+  if (name) return name;
   if (!wood || x < wood.left - 20 || x > wood.right + 20 || y < wood.top - 24 || y > wood.bottom + 40) return null;
   return held.kind === "tile" ? nearest(x, y) : "rack";
 }
@@ -166,15 +167,22 @@ function end(event, does) {
     if (touch && button) does.tap(button);
     return;
   }
-  const old = trail.filter(({ at }) => event.timeStamp - at < 120)[0];
-  const speed = old && event.timeStamp > old.at ? (old.y - event.clientY) / (event.timeStamp - old.at) : 0;
-  const above = event.clientY < (document.querySelector(".wood")?.getBoundingClientRect().top ?? 0);
   let over = state.held.over;
-  if (over === null && speed > FLICK && above && state.held.kind === "tile" && takes("pile", state.held.code)) over = "pile";
+  if (over === null && state.held.kind === "tile" && isFlick(trail, event) && takes("pile", state.held.code)) over = "pile";
   const box = (ghost.isConnected ? ghost : from).getBoundingClientRect();
   ghost.remove();
   drag = null;
   does.drop(over, box);
+}
+
+/**
+ * Whether a tile was thrown upwards: quickly from beginning to end.
+ * @param {{y: number, at: number}[]} trail
+ * @param {PointerEvent} event
+ */
+function isFlick([first], { clientY, timeStamp }) {
+  const lasted = first ? timeStamp - first.at : Infinity;
+  return lasted > 0 && lasted < FLICKED && (first.y - clientY) / lasted > FLICK;
 }
 
 /** @param {Does} does */

@@ -18,6 +18,16 @@ async def test_who_is_alive_is_told_with_the_chats_they_serve(store: Store) -> N
     assert (await store.attend("ada", TG, 60)).workers == {"ada": TG}
 
 
+async def test_of_those_who_serve_a_chat_one_receives_until_it_is_gone(store: Store) -> None:
+    assert (await store.attend("ada", TG, 60)).receives == TG
+    assert (await store.attend("can", TG | {"dc"}, 60)).receives == {"dc"}
+    assert (await store.attend("ada", TG | {"dc"}, 60)).receives == TG
+    await store.attend("ada", NOTHING, 60)
+    assert (await store.attend("can", TG | {"dc"}, 60)).receives == {"tg", "dc"}, "ada serves it no more"
+    await store.leave("can")
+    assert (await store.attend("ada", TG, 60)).receives == TG
+
+
 async def test_whoever_is_silent_for_too_long_is_gone_and_told_so(store: Store, until: Until) -> None:
     await store.attend("can", TG, 0.05)
 

@@ -122,6 +122,9 @@ async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None
     assert [await cluster.take_token("k"), await cluster.take_token("k")] == [b"seat", None]
     window = [("tg:-1", 1, 60.0), ("tg", 30, 1.0)]
     assert [await cluster.spend(window) > 0 for _ in range(2)] == [False, True]
+    wide = ("wide", 1, 60.0)
+    assert await cluster.spend([wide, *window]) > 0
+    assert await cluster.spend([wide]) == 0, "it was refunded"
 
 
 async def test_a_cluster_keeps_books(cluster: Store) -> None:

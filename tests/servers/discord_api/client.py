@@ -30,6 +30,9 @@ ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 10.0
 """Seconds that a test waits for what must come."""
 
+STARTING_SECONDS = 60.0
+"""The same for a program that is only being started, on a machine that does other things, too."""
+
 T = TypeVar("T")
 
 
@@ -43,6 +46,8 @@ class Call:
     status: int | None
     presses: list[str]
     """What the message that it sent or edited offers to press."""
+    words: str = ""
+    message: int | None = None
 
 
 class Discord:
@@ -197,6 +202,21 @@ class Discord:
         """Deliver an interaction a second time."""
         await self._ask("repeat", interaction=interaction)
 
+    # Interactions over HTTP
+
+    async def public_key(self) -> str:
+        """What `DISCORD_PUBLIC_KEY` is set to."""
+        return str(await self._ask("public_key"))
+
+    async def post_to(self, *addresses: str) -> None:
+        """Have interactions posted to these in turn; Impossible when one checks no signatures."""
+        await self._ask("post_to", addresses=addresses)
+
+    async def signed(self, body: str, *, seconds_ago: float = 0.0) -> dict[str, str]:
+        """The headers with which Discord would have posted a body."""
+        headers: dict[str, str] = await self._ask("signed", body=body, seconds_ago=seconds_ago)
+        return headers
+
     # What people see
 
     async def sees(self, user: int, channel: int) -> list[Seen]:
@@ -270,7 +290,7 @@ class Discord:
         return bool(await self._ask("connected"))
 
     async def wait_connected(self) -> None:
-        await until(self.connected)
+        await until(self.connected, STARTING_SECONDS)
 
     async def sessions_begun(self) -> int:
         return int(await self._ask("sessions_begun"))
@@ -281,6 +301,10 @@ class Discord:
     async def findings(self) -> list[str]:
         """Every broken rule, in order. A test ends with this being empty."""
         return list(await self._ask("findings"))
+
+    async def unanswered(self) -> list[tuple[float, str]]:
+        """When somebody acted who was not answered, and what they pressed or typed."""
+        return [(at, what) for at, what in await self._ask("unanswered")]
 
     async def entry_point(self, name: str) -> None:
         """Have Discord make the command of an application with an activity."""

@@ -23,7 +23,7 @@ _KINDS: Final = {TEXT: str, INTEGER: int, BOOLEAN: bool, USER: int}
 def problems(registered: list[Json]) -> Iterator[str]:
     """What the description of Discord's API does not hold."""
     for command in registered:
-        if command["type"] != 1:
+        if command.get("type", 1) != 1:
             continue
         said = sum(_characters(command))
         if said > _LONGEST_COMMAND:

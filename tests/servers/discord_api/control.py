@@ -161,7 +161,7 @@ class Control:
         """Deliver an interaction once more, as a gateway may."""
         repeated = self._world.interactions[interaction]
         repeated.deliveries += 1
-        await self._server.gateway.dispatch_interaction(repeated)
+        await self._server.deliver(repeated)
 
     async def dispatch(self, events: list[tuple[str, Any]]) -> None:
         """Whatever a test makes up, in whatever state it is."""
@@ -184,14 +184,23 @@ class Control:
     async def _act(
         self, type: int, user: int, channel: Channel, data: Json, message: int | None, user_install: bool
     ) -> int:
-        if not self._server.gateway.can_deliver():
+        if not self._server.can_deliver():
             raise Refusal(409, 0, "the application did not respond")
         made = self._world.add_interaction(type, user, channel.id, data, message, user_install)
-        await self._server.gateway.dispatch_interaction(made)
+        await self._server.deliver(made)
         watch = asyncio.create_task(interactions.watch(self._server, made))
         self._watches.add(watch)
         watch.add_done_callback(self._watches.discard)
         return made.id
+
+    async def public_key(self) -> str:
+        return self._server.posting.public_key
+
+    async def post_to(self, addresses: list[str]) -> None:
+        await self._server.posting.use(addresses)
+
+    async def signed(self, body: str, seconds_ago: float) -> Json:
+        return self._server.posting.signed(body.encode(), seconds_ago)
 
     # What people see
 
@@ -228,6 +237,11 @@ class Control:
 
     async def findings(self) -> list[str]:
         return self._world.findings
+
+    async def unanswered(self) -> list[tuple[float, str]]:
+        """When somebody acted who was not answered, and how."""
+        acts = self._world.interactions.values()
+        return [(act.made, str(act.data.get("custom_id", act.data))) for act in acts if act.answered is None]
 
     async def entry_point(self, name: str) -> None:
         """The command that Discord makes by itself for an application with an activity."""

@@ -36,7 +36,10 @@ async def watch(server: Server, interaction: Interaction) -> None:
     """Record it when nobody answers although the bot was there to hear."""
     world, sessions = server.world, server.gateway.connected()
     await asyncio.sleep(world.answer_seconds)
-    still_there = any(session in server.gateway.connected() for session in sessions)
+    if server.posting.addresses:
+        still_there = await server.posting.is_there(interaction.id)
+    else:
+        still_there = any(session in server.gateway.connected() for session in sessions)
     if interaction.answered is None and still_there:
         world.find(f"interaction {interaction.data} was not answered in time")
 

@@ -39,7 +39,7 @@ async def me(request: Request) -> Answer:
 
 
 async def application(request: Request) -> Answer:
-    return 200, application_json(request.server.world)
+    return 200, application_json(request.server.world, request.server.posting.public_key)
 
 
 async def gateway_bot(request: Request) -> Answer:
@@ -59,6 +59,8 @@ async def member(request: Request) -> Answer:
     found, user = world.guilds.get(request.number("guild")), request.number("user")
     if found is None or not found.has_bot:
         raise Refusal(403, 50001, "Missing Access")
+    if user == world.bot.id:
+        return 200, member_json(world.bot)
     if user not in found.members:
         raise Refusal(404, 10007, "Unknown Member")
     return 200, member_json(world.users[user], found)

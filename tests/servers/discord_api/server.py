@@ -10,10 +10,12 @@ from typing import Any, Final
 from aiohttp import BodyPartReader, web
 
 from tests.servers.discord_api import contract
-from tests.servers.discord_api.bodies import walk
+from tests.servers.discord_api.bodies import TEXT, walk
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.limits import Limits, Window
-from tests.servers.discord_api.world import Json, Refusal, World
+from tests.servers.discord_api.posting import Posting
+from tests.servers.discord_api.shapes import interaction_json
+from tests.servers.discord_api.world import Interaction, Json, Refusal, World
 
 API: Final = "/api/v10"
 VIA: Final = {"Via": "1.1 google"}
@@ -31,6 +33,10 @@ class Call:
     """None while it is under way, and for ever when nobody answered."""
     presses: list[str] = field(default_factory=list)
     """What the message that it sends or edits offers to press."""
+    words: str = ""
+    """Its text."""
+    message: int | None = None
+    """Its number, once the call was carried out; then an error in `status` means that nobody heard so."""
 
 
 @dataclass
@@ -63,6 +69,17 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     faults: list[Fault] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    posting: Posting = field(default_factory=Posting)
+
+    async def deliver(self, interaction: Interaction) -> None:
+        """Tell the application what somebody did, over HTTP or through the gateway."""
+        if not self.posting.addresses:
+            await self.gateway.dispatch_interaction(interaction)
+        elif (status := await self.posting.post(interaction_json(self.world, interaction, self.base))) != 202:
+            self.world.find(f"an interaction that was posted was answered with {status}")
+
+    def can_deliver(self) -> bool:
+        return bool(self.posting.addresses) or self.gateway.can_deliver()
 
     def reset(self) -> None:
         """Begin anew, with nobody there and nothing recorded."""
@@ -71,6 +88,7 @@ class Server:
         self.limits = Limits()
         self.faults.clear()
         self.calls.clear()
+        self.posting.addresses = []
 
     def calls_json(self) -> list[Json]:
         return [asdict(call) for call in self.calls]
@@ -174,7 +192,10 @@ async def _carried_out(server: Server, route: Route, request: web.Request, call:
     if problems:
         server.world.findings.extend(problems)
         raise Refusal(400, 50035, f"Invalid Form Body: {problems[0]}")
+    call.words = _words(body)
     status, answer = await route.handler(Request(server, request.match_info, request.query, body, files))
+    named = isinstance(answer, dict) and path.startswith("/channels/") and "author" in answer
+    call.message = int(answer["id"]) if named else None
     return web.Response(status=status) if answer is None else _json(answer, status=status)
 
 
@@ -198,8 +219,18 @@ async def _read(request: web.Request) -> tuple[Any, dict[str, bytes]]:
 
 def _presses(body: Any) -> list[str]:
     """The press texts of the message in a call's JSON, which an answer to an interaction wraps."""
-    message = (body.get("data") or body) if isinstance(body, dict) else {}
-    return [c["custom_id"] for c in walk(message.get("components") or []) if "custom_id" in c]
+    return [c["custom_id"] for c in walk(_message(body).get("components") or []) if "custom_id" in c]
+
+
+def _words(body: Any) -> str:
+    """All text of that message."""
+    message = _message(body)
+    texts = [c["content"] for c in walk(message.get("components") or []) if c["type"] == TEXT]
+    return "\n".join([message.get("content") or "", *texts]).strip()
+
+
+def _message(body: Any) -> Json:
+    return (body.get("data") or body) if isinstance(body, dict) else {}
 
 
 def _parsed(content: bytes) -> Any:

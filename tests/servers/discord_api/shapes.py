@@ -330,7 +330,7 @@ def command_json(world: World, command: Json) -> Json:
     }
 
 
-def application_json(world: World) -> Json:
+def application_json(world: World, public_key: str) -> Json:
     return {
         "id": str(world.application),
         "name": "Okey",
@@ -342,7 +342,7 @@ def application_json(world: World) -> Json:
         "bot_require_code_grant": False,
         "bot": user_json(world.bot),
         "owner": user_json(world.bot),
-        "verify_key": "0" * 64,
+        "verify_key": public_key,
         "flags": 0,
         "team": None,
         "redirect_uris": [],

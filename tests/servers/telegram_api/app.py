@@ -31,6 +31,10 @@ class Call:
     parameters: dict[str, Any]
     status: int = 0
     description: str = ""
+    message: int | None = None
+    """The message that was sent or edited."""
+    lost: bool = False
+    """Carried out, and the bot never heard so."""
 
 
 class Server:
@@ -73,12 +77,16 @@ class Server:
 
     def findings(self) -> list[str]:
         """Every broken rule so far, and every delivered press that has got no answer."""
-        unanswered = [
-            f"the press {callback.data!r} was never answered"
+        return self._findings + [f"the press {data!r} was never answered" for _, _, data in self.unanswered()]
+
+    def unanswered(self) -> list[tuple[float, str, str]]:
+        """Delivered presses that have got no answer: when they were delivered, their ids, their data."""
+        began = time.time() - time.monotonic()
+        return [
+            (began + callback.delivered, callback.id, callback.data)
             for callback in self.world.callbacks.values()
             if callback.delivered is not None and callback.answer is None
         ]
-        return self._findings + unanswered
 
     def application(self) -> web.Application:
         """Routes for the bot (`/bot<token>/<method>`) and for tests (`/control/<action>`)."""
@@ -126,12 +134,14 @@ class Server:
                 raise Refused(401, "Unauthorized")
             fault = await self.faults.before(request, web_request)
             result = await self._carry_out(request)
+            call.status = 200
+            call.message = result.get("message_id") if isinstance(result, dict) else None
             if fault is not None:
+                call.lost = True
                 cut(web_request)
         except Refused as refused:
             call.status, call.description = refused.status, refused.description
             return web.json_response(refused.body(), status=refused.status)
-        call.status = 200
         return web.json_response({"ok": True, "result": result})
 
     def _describe(self, request: ApiRequest) -> None:

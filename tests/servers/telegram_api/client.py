@@ -87,6 +87,8 @@ class Call:
     parameters: dict[str, Any]
     status: int
     description: str
+    message: int | None = None
+    lost: bool = False
 
 
 class Control:

@@ -79,6 +79,7 @@ def _actions(server: "Server") -> dict[str, Callable[..., Any]]:
         "commands": commands,
         "calls": calls,
         "findings": server.findings,
+        "unanswered": server.unanswered,
         "pushed": lambda: server.delivery.pushed,
         "checks_description": lambda: server.checks_description,
     }

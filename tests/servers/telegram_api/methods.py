@@ -329,7 +329,9 @@ class Methods:
         # A bot that was told twice may answer twice, but the app has shown the first answer.
         if callback.answer is not None:
             raise bad_request(late)
-        if callback.delivered is not None and now > callback.delivered + self._callback_seconds:
+        # Delivered once more means that the bot was down in between.
+        once = callback.deliveries == 1
+        if once and callback.delivered is not None and now > callback.delivered + self._callback_seconds:
             raise self._broken(f"{late}: answered after {now - callback.delivered:.0f} s")
         # A bot that was down cannot help it: no finding.
         if now > callback.born + self._callback_seconds:

@@ -1,0 +1,62 @@
+"""Webhook: what people do, posted by Discord and signed. With it the bot needs no gateway.
+
+Nothing of a body is read before its signature is checked. What it holds then goes the way of the gateway's
+events, and is answered by a call of its own, for which Discord asks for a status of 202.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from aiohttp import web
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+PATH: Final = "/discord/interactions"
+
+OLDEST_SECONDS: Final = 300.0
+"""What was signed longer ago may be somebody's who has listened."""
+
+_PING, _PONG = 1, 1
+_SIGNATURE_BYTES: Final = 64
+
+
+class Webhook:
+    """Where Discord posts interactions. They reach the bot while it is logged in."""
+
+    def __init__(self, public_key: str) -> None:
+        self._key = VerifyKey(bytes.fromhex(public_key))
+        self.receive: Callable[[Any], None] | None = None
+        """What takes them."""
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """Take one interaction."""
+        body = await request.read()
+        headers = request.headers
+        if not self._is_genuine(
+            headers.get("X-Signature-Ed25519", ""), headers.get("X-Signature-Timestamp", ""), body
+        ):
+            raise web.HTTPUnauthorized
+        try:
+            interaction = json.loads(body)
+        except (ValueError, RecursionError):
+            raise web.HTTPBadRequest from None
+        if isinstance(interaction, dict) and interaction.get("type") == _PING:
+            return web.json_response({"type": _PONG})
+        if self.receive is None:
+            raise web.HTTPServiceUnavailable
+        self.receive(interaction)
+        return web.Response(status=202)
+
+    def _is_genuine(self, signature: str, timestamp: str, body: bytes) -> bool:
+        """Whether Discord has signed it, and just now. Whatever is wrong, it takes as long to say so."""
+        try:
+            given = bytes.fromhex(signature).ljust(_SIGNATURE_BYTES, b"\0")[:_SIGNATURE_BYTES]
+        except ValueError:
+            given = bytes(_SIGNATURE_BYTES)
+        try:
+            self._key.verify(timestamp.encode() + body, given)
+        except BadSignatureError:
+            return False
+        return timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= OLDEST_SECONDS

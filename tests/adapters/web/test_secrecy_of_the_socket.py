@@ -1,0 +1,60 @@
+"""What a viewer can't see leaves every byte that is sent to them the same (RULES 3, "may see")."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.web import tabs
+from adapters.web.protocol import Told, written
+from adapters.web.tabs import Tab
+from bot.ports import Person
+from bot.screens.player import rack_screen
+from bot.screens.table import public_screen
+from bot.tables.facts import rack_facts, table_facts
+from bot.tables.table import Table
+from tests.bot.test_secrecy import PRESETS, WORDS, a_table, reshuffled
+
+
+class Listening(Tab):
+    """A tab that remembers what it was sent."""
+
+    def tell(self, told: Told, key: str = "") -> None:
+        self.heard = written(told)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def still_clock() -> object:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tabs.time, "time", lambda: 0.0)
+        yield
+
+
+def sent_to(table: Table, viewer: int | None) -> str:
+    """To a seat, or to whoever watches."""
+    tab = Listening(Person("mem:0", "Ada", "en"))
+    if viewer is None:
+        tab.show_table(public_screen(table_facts(table, 1.0), WORDS), None)
+    else:
+        tab.show_rack(rack_screen(rack_facts(table, viewer, 1.0, None), WORDS), notify=False)
+    return tab.heard
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 60), PRESETS)
+def test_nothing_that_is_sent_depends_on_what_its_reader_may_not_know(
+    seed: int, moves: int, preset: str
+) -> None:
+    chance = random.Random(seed)
+    table = a_table(chance, moves, preset)
+    if table.stage != "playing":
+        return
+    for viewer in (None, *range(len(table.seats))):
+        assert sent_to(reshuffled(table, viewer, chance), viewer) == sent_to(table, viewer)
+
+
+def test_the_check_itself_finds_a_leak() -> None:
+    chance = random.Random(1)
+    table = a_table(chance, 9, "okey")
+    assert sent_to(reshuffled(table, 0, chance), 1) != sent_to(table, 1)

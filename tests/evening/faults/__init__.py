@@ -1,0 +1,1 @@
+"""Evenings with faults: people press at random while platforms refuse and the program is killed."""

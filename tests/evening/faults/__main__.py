@@ -1,0 +1,61 @@
+"""Full evenings with faults: `python -m tests.evening.faults`.
+
+Four people play in a Telegram topic and four in a Discord channel; one of each can't be written to in
+private. Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and the program
+is killed. Prints the figures and what was wrong; the exit status is 1 when anything was.
+"""
+
+import argparse
+import asyncio
+import logging
+import sys
+import tempfile
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.evening.faults.evening import an_evening, rules
+from tests.servers.discord_api.client import discord_process, fresh_discord
+from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
+
+
+async def play(folder: Path, seed: int, matches: int) -> list[str]:
+    """So many matches at each table; what was wrong."""
+    found: list[str] = []
+    with telegram_process() as url, discord_process() as address:
+        async with telegram(url) as control, fresh_discord(address) as discord:
+            async with AsyncExitStack() as stack:
+                evening = await an_evening(stack, folder, control, discord, seed)
+                for number in range(matches):
+                    for name, verdict in (await evening.play(rules(number))).items():
+                        print(f"\n{name}, match {number + 1}")
+                        for figure, value in verdict.figures.items():
+                            print(f"  {figure:<32} {value}")
+                        found += [f"{name}, match {number + 1}: {each}" for each in verdict.findings]
+            found += await evening.broken_rules()
+            log = evening.bot.told()
+            found += ["a traceback in the log"] * ("Traceback" in log)
+            found += ["a token in the log"] * (TOKEN in log or discord.token in log)
+    return found
+
+
+def main() -> int:
+    """Play, and say what was found."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1, help="what goes wrong, and when (default: 1)")
+    parser.add_argument("--matches", type=int, default=2, help="at each table (default: 2)")
+    parser.add_argument("--keep", type=Path, help="a folder for the log and the store, to look at afterwards")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    with tempfile.TemporaryDirectory() as folder:
+        if options.keep:
+            options.keep.mkdir(parents=True)
+        found = asyncio.run(play(options.keep or Path(folder), options.seed, options.matches))
+    print(f"\n{len(found)} findings, seed {options.seed}")
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,271 @@
+"""One evening with faults: four people in a forum's topic and four in a channel, each a match to its end."""
+
+import asyncio
+import logging
+import random
+import re
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bot.ports import Person
+from bot.store.embedded import embedded_valkey
+from engine.rules import Rules, rules_from
+from tests.evening.crowd_tables import seat
+from tests.evening.crowd_witness import Witness, witness
+from tests.evening.faults.evidence import (
+    Evidence,
+    Pressed,
+    Sent,
+    Trouble,
+    discord_evidence,
+    telegram_evidence,
+)
+from tests.evening.faults.judge import NOTED_SECONDS, Verdict, judged
+from tests.evening.faults.pressers import (
+    TROUBLE,
+    ClosedOnDiscord,
+    ClosedOnTelegram,
+    OnDiscord,
+    OnTelegram,
+    Presser,
+)
+from tests.evening.faults.troubles import LEASES_SECONDS, Troubles
+from tests.evening.publicity import public_tiles
+from tests.evening.running_bot import RunningBot
+from tests.servers.discord_api.client import Discord
+from tests.servers.telegram_api.client import TOKEN, Control, Group
+
+LOG = logging.getLogger(__name__)
+
+NAMES = ("Ada", "Can", "Ece", "Zed")
+"""No private message reaches the last one."""
+
+_STARVED = re.compile(r"(\S+ \S+) .*nobody was at work for (\d+) s")
+
+TURN_SECONDS = 30
+MATCH_SECONDS = 900.0
+TOLD_SECONDS = 90.0
+"""After the last trouble all is told before so long."""
+
+
+@dataclass
+class Side:
+    """One platform's table."""
+
+    name: str
+    place: str
+    pressers: Sequence[OnTelegram] | Sequence[OnDiscord]
+    table: str = ""
+    pressed_from: int = 0
+
+    @property
+    def people(self) -> list[Person]:
+        return [Person(each.key, each.name, "en") for each in self.pressers]
+
+
+@dataclass
+class Evening:
+    """Where it is played."""
+
+    folder: Path
+    bot: RunningBot
+    control: Control
+    discord: Discord
+    group: Group
+    sides: tuple[Side, Side]
+    troubles: Troubles
+    seen: Witness
+
+    async def play(self, rules: Rules) -> dict[str, Verdict]:
+        """A match at each table, and the verdict on both."""
+        began = time.time()
+        for side in self.sides:
+            (side.table,) = await seat(
+                self.folder / "data", side.place, [side.people], rules=rules, turn_seconds=TURN_SECONDS
+            )
+            for presser in side.pressers:
+                presser.table, presser.away = side.table, False
+                presser.pressed[:] = [Pressed(time.time(), presser.key, "join")]
+        await asyncio.gather(*map(self._started, self.sides))
+        await self._played()
+        await self._told()
+        return {side.name: judged(await self._evidence(side, began)) for side in self.sides}
+
+    async def broken_rules(self) -> list[str]:
+        """What the platforms found, but for presses at which the program was killed or stood still, and those
+        whose answers went wrong."""
+        stopped = [each for each in self.troubles.seen if not each.where] + starved(self.bot.told())
+        failed = {
+            call.parameters.get("callback_query_id")
+            for call in await self.control.calls("answerCallbackQuery")
+            if call.status != 200 or call.lost
+        }
+        pressed = [("discord", at, press) for at, press in await self.discord.unanswered()]
+        for at, press, data in await self.control.ask("unanswered"):
+            pressed += [] if press in failed else [("telegram", at, data)]
+        found = [
+            f"{where}: the press {press!r} was not answered"
+            for where, at, press in pressed
+            if not any(each.begin - NOTED_SECONDS <= at <= each.end for each in stopped)
+        ]
+        rules = {"telegram": await self.control.findings(), "discord": await self.discord.findings()}
+        return found + [
+            f"{where}: {rule}"
+            for where, broken in rules.items()
+            for rule in broken
+            if not rule.endswith(("was never answered", "was not answered in time"))
+        ]
+
+    async def _started(self, side: Side) -> None:
+        async with asyncio.timeout(60):
+            while self._stage(side) in ("", "lobby"):
+                with suppress(*TROUBLE):
+                    await side.pressers[0].press_in_lobby("start")
+                await asyncio.sleep(1)
+
+    async def _played(self) -> None:
+        """Until both matches are over, or nothing more can be hoped for."""
+        everybody: list[Presser] = [presser for side in self.sides for presser in side.pressers]
+        tasks = [asyncio.create_task(each.sit()) for each in everybody]
+        tasks.append(asyncio.create_task(self.troubles.go_on()))
+        said, end = time.monotonic(), time.monotonic() + MATCH_SECONDS
+        try:
+            while time.monotonic() < end and any(self._stage(side) != "over" for side in self.sides):
+                await asyncio.sleep(0.5)
+                if time.monotonic() > said + 15:
+                    said = time.monotonic()
+                    LOG.info("moves: %s", ", ".join(map(self._standing, self.sides)))
+                for task in tasks:
+                    if task.done():
+                        task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _told(self) -> None:
+        """Once all troubles are over, everybody and every place is told the end."""
+        try:
+            await self.seen.until_all_is_told(TOLD_SECONDS)
+        except TimeoutError:
+            print("not all is told", flush=True)
+
+    def _standing(self, side: Side) -> str:
+        own = [commit.table for commit in self.seen.commits if commit.table.id == side.table]
+        return f"{side.name} {own[-1].game_revision} ({own[-1].stage})"
+
+    def _stage(self, side: Side) -> str:
+        own = [commit.table for commit in self.seen.commits if commit.table.id == side.table]
+        return own[-1].stage if own else ""
+
+    async def _evidence(self, side: Side, began: float) -> Evidence:
+        if side.name == "telegram":
+            calls = [call for call in await self.control.calls() if call.at >= began]
+            sent, troubles = telegram_evidence(calls, self.group.id, side.place)
+        else:
+            sent, troubles = await self._on_discord(side, began)
+        stands = [each for presser in side.pressers for each in await presser.stands()]
+        return Evidence(
+            side.table,
+            side.place,
+            tuple(presser.key for presser in side.pressers),
+            frozenset({side.pressers[-1].key}),
+            TURN_SECONDS,
+            commits=self.seen.commits,
+            sent=sent,
+            pressed=[each for presser in side.pressers for each in presser.pressed],
+            troubles=[
+                *troubles,
+                *(
+                    each
+                    for each in self.troubles.seen
+                    if each.end >= began and each.where in ("", side.place)
+                ),
+            ],
+            stands=[*stands, *await side.pressers[0].public(side.place)],
+            known=await public_tiles(self.folder / "data", side.place, self._rules(side), side.table),
+        )
+
+    def _rules(self, side: Side) -> Rules:
+        return next(commit.table.match.rules for commit in self.seen.commits if commit.table.id == side.table)
+
+    async def _on_discord(self, side: Side, began: float) -> tuple[list[Sent], list[Trouble]]:
+        channels = {self.troubles.channel: side.place}
+        for presser in side.pressers:
+            assert isinstance(presser, OnDiscord)
+            channels |= {each.channel: presser.key for each in (await self.discord.direct(presser.user))[:1]}
+        return discord_evidence([call for call in await self.discord.calls() if call.at >= began], channels)
+
+
+def starved(log: str) -> list[Trouble]:
+    """When the program lived and had no processor: it says so itself."""
+    found = []
+    for line in log.splitlines():
+        if (said := _STARVED.match(line)) is not None:
+            end = datetime.fromisoformat(said[1]).timestamp() + 1
+            found.append(Trouble("starved", end - float(said[2]) - 2 * LEASES_SECONDS, end))
+    return found
+
+
+async def an_evening(
+    stack: AsyncExitStack, folder: Path, control: Control, discord: Discord, seed: int
+) -> Evening:
+    """The program runs over both servers; the store is ours and outlives it."""
+    chance = random.Random(seed)
+    persons = [await control.person(name, language="en", started=name != NAMES[-1]) for name in NAMES]
+    group = await control.group("Kıraathane", *persons, topics=("Okey",))
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    users = [await discord.user(name, guild=guild) for name in NAMES]
+    await discord.direct_messages(users[-1], open=False)
+    here = [
+        (ClosedOnTelegram if name == NAMES[-1] else OnTelegram)(
+            f"tg:{person.id}", name, random.Random(chance.random()), [], person=person, group=group
+        )
+        for name, person in zip(NAMES, persons, strict=True)
+    ]
+    there = [
+        (ClosedOnDiscord if name == NAMES[-1] else OnDiscord)(
+            f"dc:{user}",
+            name,
+            random.Random(chance.random()),
+            [],
+            discord=discord,
+            user=user,
+            channel=channel,
+        )
+        for name, user in zip(NAMES, users, strict=True)
+    ]
+    topic = group.topics["Okey"]
+    sides = Side("telegram", f"tg:{group.id}/{topic}", here), Side("discord", f"dc:{channel}", there)
+    await stack.enter_async_context(embedded_valkey(folder / "data"))
+    seen = await stack.enter_async_context(witness(folder / "data"))
+    bot = RunningBot(
+        folder,
+        LOG_LEVEL="INFO",
+        DISCORD_TOKEN=discord.token,
+        DISCORD_API_URL=discord.api_url,
+        TELEGRAM_TOKEN=TOKEN,
+        TELEGRAM_API_URL=control.url,
+    )
+    await bot.start()
+    stack.push_async_callback(bot.stop)
+    await discord.wait_connected()
+    places = sides[0].place, sides[1].place
+    troubles = Troubles(chance, bot, control, discord, group, topic, guild, channel, places)
+    return Evening(folder, bot, control, discord, group, sides, troubles, seen)
+
+
+RULES = (
+    {"preset": "okey-rounds", "players": 4, "rounds": 1},
+    {"preset": "okey-rounds", "players": 4, "rounds": 2},
+)
+
+
+def rules(number: int) -> Rules:
+    """Of the match with this number: they end soon."""
+    return rules_from(RULES[number % len(RULES)])

@@ -1,0 +1,152 @@
+"""Evidence of an evening: what was sent to whom, who pressed, what was committed, and what went wrong."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bot.callback_data import CallbackData, read_callback
+from tests.evening.crowd_people import COUNTS_TURNS
+from tests.evening.crowd_witness import Commit
+from tests.servers.discord_api import client as discord_client
+from tests.servers.telegram_api import client as telegram_client
+
+RETRY_SECONDS = 4.0
+"""After a refusal that tells no time a chat is left alone for so long."""
+
+_MENTION = re.compile(r"tg://user\?id=(\d+)|<@(\d+)>")
+_MESSAGE = re.compile(r"/channels/(\d+)/messages(?:/(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message as a platform was asked to post or edit it, and as it carried that out."""
+
+    at: float
+    """Seconds since the epoch."""
+    to: str
+    """The key of a person, or the place's."""
+    new: bool
+    message: int
+    words: str
+    presses: tuple[str, ...]
+    mentions: tuple[str, ...] = ()
+    """The keys of whom it calls."""
+    lost: bool = False
+    """The program never heard that it was carried out."""
+
+    @property
+    def buttons(self) -> Iterator[CallbackData]:
+        """What its buttons ask for."""
+        return (read for press in self.presses if (read := read_callback(press)) is not None)
+
+    def shows(self, table: str) -> int:
+        """The newest of the moves for which its buttons about this table were made; -1: none are."""
+        counted = (
+            each.revision
+            for each in self.buttons
+            if each.target == table and not COUNTS_TURNS.fullmatch(each.verb)
+        )
+        return max(counted, default=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """Somebody pressed a button."""
+
+    at: float
+    who: str
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something was wrong from one moment to another."""
+
+    kind: str
+    begin: float
+    end: float
+    where: str = ""
+    """The key of a person or a place; empty: everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A message as somebody sees it at the end."""
+
+    to: str
+    message: int
+    words: str
+    presses: tuple[str, ...]
+
+
+@dataclass
+class Evidence:
+    """Of one match in one place."""
+
+    table: str
+    place: str
+    people: tuple[str, ...]
+    closed: frozenset[str]
+    """Whom no private message reaches."""
+    turn_seconds: float
+    commits: list[Commit] = field(default_factory=list)
+    sent: list[Sent] = field(default_factory=list)
+    pressed: list[Pressed] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    stands: list[Stands] = field(default_factory=list)
+    known: dict[int, set[Any]] = field(default_factory=dict)
+    """By round, the tiles that the public came to know."""
+
+    @cached_property
+    def history(self) -> list[Commit]:
+        """The commits of this table, the earliest first."""
+        own = (commit for commit in self.commits if commit.table.id == self.table)
+        return sorted(own, key=lambda commit: (commit.table.game_revision, commit.table.revision, commit.at))
+
+
+def telegram_evidence(
+    calls: Sequence[telegram_client.Call], group: int, place: str
+) -> tuple[list[Sent], list[Trouble]]:
+    """What a Telegram was asked to send, and the calls that it refused or lost."""
+    sent, troubles = [], []
+    for call in calls:
+        parameters = call.parameters
+        to = place if parameters.get("chat_id") == group else f"tg:{parameters.get('chat_id')}"
+        if call.status == 429 or call.status >= 500 or call.lost or not call.status:
+            troubles.append(Trouble(str(call.status), call.at, call.at + RETRY_SECONDS, to))
+        verb = re.match("send|edit", call.method)
+        if verb is None or call.message is None:
+            continue
+        media = parameters.get("media") or {}
+        words = parameters.get("text") or parameters.get("caption") or media.get("caption") or ""
+        rows = (parameters.get("reply_markup") or {}).get("inline_keyboard", [])
+        presses = tuple(button.get("callback_data", "") for row in rows for button in row)
+        sent.append(
+            Sent(call.at, to, verb[0] == "send", call.message, words, presses, _called(words), call.lost)
+        )
+    return sent, troubles
+
+
+def discord_evidence(
+    calls: Sequence[discord_client.Call], channels: dict[int, str]
+) -> tuple[list[Sent], list[Trouble]]:
+    """The same of a Discord; whose its channels are, by their numbers."""
+    sent, troubles = [], []
+    for call in calls:
+        path = _MESSAGE.search(call.path)
+        to = "" if path is None else channels.get(int(path[1]), path[1])
+        refused = call.status is None or call.status == 429 or call.status >= 500
+        if refused and path is not None:
+            troubles.append(Trouble(str(call.status), call.at, call.at + RETRY_SECONDS, to))
+        if path is None or call.message is None:
+            continue
+        presses = tuple(call.presses)
+        new = call.method == "POST"
+        sent.append(Sent(call.at, to, new, call.message, call.words, presses, _called(call.words), refused))
+    return sent, troubles
+
+
+def _called(words: str) -> tuple[str, ...]:
+    return tuple(f"tg:{tg}" if tg else f"dc:{dc}" for tg, dc in _MENTION.findall(words))

@@ -1,0 +1,184 @@
+"""Two processes on one store: one receives what people do, both play, and one is killed."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.evening import discord_people, telegram_people
+from tests.evening.bookkeeping import Books
+from tests.evening.discord_people import offering
+from tests.evening.publicity import replayed
+from tests.evening.running_bot import RunningBot
+from tests.servers.discord_api.client import (
+    Address,
+    Discord,
+    Impossible,
+    discord_process,
+    fresh_discord,
+    until,
+)
+from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
+from tests.slash import slash
+
+START_SECONDS = 30
+RECEIVES = "what people do comes to this process"
+
+Player = telegram_people.Player | discord_people.Player
+
+
+@asynccontextmanager
+async def two_bots(folder: Path, *ports: str, **settings: str) -> AsyncIterator[list[RunningBot]]:
+    """Two processes with the same settings, each at one of the ports."""
+    bots = [RunningBot(folder / port, WEB_PORT=port, **settings) for port in ports]
+    for bot in bots:
+        bot.log.parent.mkdir()
+        await bot.start()
+    yield bots
+    for bot in bots:
+        await bot.stop()
+        assert "Traceback" not in bot.told()
+
+
+async def receiver(bots: Sequence[RunningBot]) -> RunningBot:
+    """The process that receives, once there is one."""
+
+    async def found() -> RunningBot | None:
+        return next((bot for bot in bots if RECEIVES in bot.told()), None)
+
+    return await until(found, START_SECONDS)
+
+
+async def replaced(bots: list[RunningBot]) -> None:
+    """Kill the process that receives, or one where all do, and start another in its place."""
+    alone = any(RECEIVES in bot.told() for bot in bots)
+    killed = await receiver(bots) if alone else bots[0]
+    await killed.kill()
+    killed.log.write_text("")
+    await killed.start()
+    if alone:
+        await receiver(bots)
+
+
+async def play(players: Sequence[Player], bots: list[RunningBot]) -> int:
+    """People play, and go on while a process is killed; how many of their presses nobody answered."""
+    kill = asyncio.create_task(replaced(bots))
+    unanswered = await some_play(players)
+    await kill
+    return unanswered + await some_play(players)
+
+
+async def some_play(players: Sequence[Player]) -> int:
+    unanswered = 0
+    wanted = sum(player.presses for player in players) + 3
+    async with asyncio.timeout(60):
+        while sum(player.presses for player in players) < wanted:
+            for player in players:
+                try:
+                    await player.play()
+                except TimeoutError:  # Discord tells them that it failed, and they press again
+                    unanswered += 1
+            await asyncio.sleep(0.02)
+    return unanswered
+
+
+async def holds(books: Books, place: str, players: Sequence[Player], unanswered: int) -> None:
+    """No press that was accepted is lost, and none counts twice. What a killed process had carried out may be
+    answered with "old button" when it comes again."""
+    (entry,) = await books.read_all(place)
+    assert list(replayed(entry.log, entry.table.match.rules))[-1] == entry.table.match
+    people = [number for number, seat in enumerate(entry.table.seats) if seat.person is not None]
+    moves = [move for move in entry.log if move.get("seat") in people]
+    pressed = sum(player.presses for player in players)
+    assert pressed - sum(len(player.refused) for player in players) <= len(moves) <= pressed + unanswered
+
+
+@pytest.fixture(scope="module")
+def discord_server() -> Iterator[Address]:
+    with discord_process() as address:
+        yield address
+
+
+@pytest.mark.parametrize("way", ["gateway", "posted"])
+async def test_a_channel_plays_on_while_a_process_is_killed(
+    way: str,
+    discord_server: Address,
+    valkey_url: str,
+    tmp_path: Path,
+    unused_tcp_port_factory: Callable[[], int],
+) -> None:
+    async with fresh_discord(discord_server) as discord:
+        settings = {
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "REDIS_URL": valkey_url,
+        }
+        ports = [str(unused_tcp_port_factory()) for _ in range(2)]
+        if way == "posted":
+            settings["DISCORD_PUBLIC_KEY"] = await discord.public_key()
+        async with two_bots(tmp_path, *ports, **settings) as bots:
+            if way == "posted":
+                urls = [f"http://127.0.0.1:{port}/discord/interactions" for port in ports]
+                await until(lambda: reached(discord, urls), START_SECONDS)
+            else:
+                await receiver(bots)
+                await discord.wait_connected()
+            guild = await discord.guild()
+            channel = await discord.channel(guild)
+            users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
+            players = [discord_people.Player(discord, user, str(user), channel) for user in users]
+            await discord.answered(await discord.command(users[0], channel, *slash("")))
+            lobby = await until(lambda: offering(discord, users[0], channel, "join"))
+            await players[1].press(lobby, discord_people.buttons_of(lobby)["join"][0])
+            await players[0].press(lobby, discord_people.buttons_of(lobby)["start"][0])
+            await some_play(players)
+            before = await shown(discord, users[0], channel)
+            unanswered = await play(players, bots)
+            await holds(Books(tmp_path, valkey_url), f"dc:{channel}", players, unanswered)
+            assert unanswered <= (1 if way == "gateway" else 0)
+            assert await shown(discord, users[0], channel) == before, "nothing is told twice"
+            assert (await discord.sessions_begun() > 0) == (way == "gateway")
+            assert await discord.findings() == []
+
+
+async def reached(discord: Discord, urls: Sequence[str]) -> bool:
+    """Whether Discord was satisfied with all of these addresses."""
+    with suppress(Impossible):
+        await discord.post_to(*urls)
+        return True
+    return False
+
+
+async def shown(discord: Discord, user: int, channel: int) -> int:
+    """How many messages everybody sees there."""
+    return len([seen for seen in await discord.sees(user, channel) if not seen.ephemeral])
+
+
+@pytest.fixture(scope="module")
+def telegram_url() -> Iterator[str]:
+    with telegram_process() as url:
+        yield url
+
+
+async def test_a_group_plays_on_while_its_poller_is_killed(
+    telegram_url: str, valkey_url: str, tmp_path: Path, unused_tcp_port_factory: Callable[[], int]
+) -> None:
+    settings = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": telegram_url, "REDIS_URL": valkey_url}
+    ports = [str(unused_tcp_port_factory()) for _ in range(2)]
+    async with telegram(telegram_url) as control, two_bots(tmp_path, *ports, **settings) as bots:
+        await receiver(bots)
+        ada, can = [await control.person(name, language="en", started=True) for name in ("Ada", "Can")]
+        group = await control.group("Kıraathane", ada, can)
+        await ada.write(group, "/okey")
+        lobby = await ada.sees(lambda message: "join" in telegram_people.buttons_of(message), group)
+        await can.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
+        await ada.press(lobby, telegram_people.buttons_of(lobby)["start"][0])
+        players = [telegram_people.Player(person, group) for person in (ada, can)]
+        await some_play(players)
+        before = len(await ada.read(group))
+        unanswered = await play(players, bots)
+        await holds(Books(tmp_path, valkey_url), f"tg:{group.id}", players, unanswered)
+        assert len(await ada.read(group)) == before, "nothing is told twice"
+        assert await control.findings() == []

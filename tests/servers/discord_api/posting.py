@@ -1,0 +1,75 @@
+"""Interactions over HTTP: signed, and posted to one of several addresses, as by a balancer before them."""
+
+import json
+import time
+from dataclasses import dataclass, field
+
+import aiohttp
+from nacl.signing import SigningKey
+
+from tests.servers.discord_api.world import Json, Refusal
+
+PING = {"type": 1}
+PONG = {"type": 1}
+
+
+@dataclass
+class Posting:
+    """Where an application has interactions posted. With no address the gateway tells of them."""
+
+    addresses: list[str] = field(default_factory=list)
+    sent: dict[str, str] = field(default_factory=dict)
+    """To which address each interaction went."""
+    key: SigningKey = field(default_factory=SigningKey.generate)
+
+    @property
+    def public_key(self) -> str:
+        return self.key.verify_key.encode().hex()
+
+    async def use(self, addresses: list[str]) -> None:
+        """As Discord does when an address is entered: it must answer, and tell a wrong signature."""
+        async with aiohttp.ClientSession() as session:
+            for address in addresses:
+                body = json.dumps(PING).encode()
+                try:
+                    async with session.post(address, data=body, headers=self.signed(body)) as answer:
+                        well = answer.status == 200 and await answer.json() == PONG
+                    async with session.post(address, data=body, headers=self.signed(b"other")) as answer:
+                        well = well and answer.status == 401
+                except aiohttp.ClientError:
+                    well = False
+                if not well:
+                    raise Refusal(400, 50035, "interactions_endpoint_url could not be verified")
+        self.addresses = addresses
+
+    def signed(self, body: bytes, seconds_ago: float = 0.0) -> dict[str, str]:
+        """The headers of a request."""
+        stamp = str(int(time.time() - seconds_ago))
+        signature = self.key.sign(stamp.encode() + body).signature.hex()
+        head = {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": stamp}
+        return head | {"Content-Type": "application/json"}
+
+    async def post(self, interaction: Json) -> int:
+        """Post it to the next address that takes connections; the status of the answer."""
+        body = json.dumps(interaction).encode()
+        async with aiohttp.ClientSession() as session:
+            for _ in self.addresses:
+                self.addresses.append(self.addresses.pop(0))
+                try:
+                    async with session.post(
+                        self.addresses[-1], data=body, headers=self.signed(body)
+                    ) as answer:
+                        self.sent[interaction["id"]] = self.addresses[-1]
+                        return answer.status
+                except aiohttp.ClientError:
+                    continue
+        raise Refusal(409, 0, "the application did not respond")
+
+    async def is_there(self, interaction: int) -> bool:
+        """Whether the process to which an interaction was posted still takes connections."""
+        async with aiohttp.ClientSession() as session:
+            try:
+                async with session.get(self.sent[str(interaction)]):
+                    return True
+            except aiohttp.ClientError:
+                return False
