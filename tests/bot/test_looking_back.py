@@ -215,7 +215,8 @@ async def test_the_buttons_are_always_about_who_presses_them(store: Store) -> No
             own = leaflet_of(await house.press(CAN, button.press, private=False))
             assert own.turns
             assert (await house.press(ECE, button.press)).code in ("no_stats", "no_matches")
-        assert "Your statistics" in plain(leaflet_of(await house.press(CAN, "stats.-.0")).text, words_for("en"))
+        page = leaflet_of(await house.press(CAN, "stats.-.0"))
+        assert "Your statistics" in plain(page.text, words_for("en"))
 
 
 async def test_in_another_language_me_is_another_word(store: Store) -> None:
