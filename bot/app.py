@@ -4,7 +4,9 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 
+from bot import metrics
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
@@ -27,7 +29,7 @@ from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
 from bot.worker.league_nights import LeagueNights
-from bot.worker.shares import Shares
+from bot.worker.shares import CLOCK, Shares
 from bot.worker.worker import Worker
 from engine.shuffle import SECRET_BYTES
 
@@ -45,6 +47,8 @@ class Application:
     published: Published
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while no game can be played."""
+    measure: Callable[[], Awaitable[None]]
+    """Has the metrics say how things stand now. Raises StoreUnavailable."""
     chats: dict[str, Chat] = field(default_factory=dict)
 
 
@@ -68,8 +72,16 @@ def application(
         league_repository=services.league_repository,
         published=Published(services),
         healthy=store.ping,
+        measure=partial(_measure, store, shares, services.delivery),
         chats=chats,
     )
+
+
+async def _measure(store: Store, shares: Shares, delivery: Delivery) -> None:
+    shares.measure()
+    metrics.BACKLOG.set(delivery.backlog)
+    clocks = [partition for partition in shares.partitions if CLOCK in shares.work_at(partition)]
+    metrics.TABLES.set(await store.with_clock(clocks))
 
 
 def fresh_secret() -> bytes:

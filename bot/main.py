@@ -170,11 +170,12 @@ def _greet(settings: "Settings", server: "WebServer") -> None:
 
 def parts_of(app: "Application", settings: "Settings") -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
-    from adapters.web import LeaguePages, WebChat, WebServer, health
+    from adapters.web import LeaguePages, WebChat, WebServer, health, measurements
     from bot.run import Parts, ServedChat
 
     server = WebServer(settings.web_host, settings.web_port)
     server.add_route("GET", "/healthz", health(app.healthy))
+    server.add_route("GET", "/metrics", measurements(app.measure))
     LeaguePages(app.published, server)
     chats: list[ServedChat] = []
     if settings.telegram_token is not None:

@@ -29,7 +29,7 @@ ENGINE_MAY_USE = {
 """Pure parts of the standard library: no clock, no entropy, no input or output, no asyncio."""
 
 ADAPTERS_MAY_USE = {
-    "bot.ports", "bot.live", "bot.logs", "bot.pictures", "bot.markup", "bot.i18n",
+    "bot.ports", "bot.live", "bot.logs", "bot.metrics", "bot.pictures", "bot.markup", "bot.i18n",
     "bot.i18n.commands", "bot.commands",
 }  # fmt: skip
 """The application's public modules."""

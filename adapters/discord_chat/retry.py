@@ -12,6 +12,8 @@ from typing import Final, TypeVar
 import aiohttp
 import stamina
 
+from adapters.discord_chat.addresses import CHAT
+from bot import metrics
 from bot.ports import RetryAfter
 
 SHORT: Final = 1.0
@@ -86,6 +88,8 @@ async def _ended(
     if response.status == 429 or response.status >= 500:
         limit = [response.headers.get(name) for name in ("X-RateLimit-Reset-After", "Retry-After")]
         response.close()
+        if response.status == 429:
+            metrics.RATE_LIMITED.labels(CHAT).inc()
         raise Overloaded(response.status, _seconds(*limit) if response.status == 429 else None)
 
 

@@ -17,7 +17,8 @@ from telegram.error import (
 )
 from telegram.error import RetryAfter as FloodControl
 
-from adapters.telegram_chat.addresses import place_key
+from adapters.telegram_chat.addresses import PREFIX, place_key
+from bot import metrics
 from bot.ports import (
     NotPermitted,
     PlaceDeleted,
@@ -96,6 +97,7 @@ async def retried(call: Callable[[], Awaitable[T]], seconds: float | None = None
     try:
         return await tries(_on_its_way, call)
     except FloodControl as error:
+        metrics.RATE_LIMITED.labels(PREFIX.rstrip(":")).inc()
         raise FloodControlled(_seconds(error)) from None
     except NetworkError as error:
         if not _on_its_way(error):

@@ -2,6 +2,6 @@
 
 from adapters.web.chat import WebChat
 from adapters.web.league import LeaguePages
-from adapters.web.server import WebServer, health
+from adapters.web.server import WebServer, health, measurements
 
-__all__ = ["LeaguePages", "WebChat", "WebServer", "health"]
+__all__ = ["LeaguePages", "WebChat", "WebServer", "health", "measurements"]

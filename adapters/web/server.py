@@ -4,11 +4,13 @@ import asyncio
 import errno
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
-from aiohttp import web
+from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
+from bot import metrics
 from bot.ports import ChatRefused
 
 
@@ -69,6 +71,17 @@ class WebServer:
     async def stop(self) -> None:
         """Close the port and all connections."""
         await self._runner.cleanup()
+
+
+def measurements(measure: Callable[[], Awaitable[None]]) -> Handler:
+    """A handler that answers with the metrics, brought up to date by `measure` as far as that can be done."""
+
+    async def handle(request: web.Request) -> web.Response:
+        with suppress(Exception):  # the rest is true all the same
+            await measure()
+        return web.Response(body=metrics.page(), headers={hdrs.CONTENT_TYPE: metrics.CONTENT_TYPE})
+
+    return handle
 
 
 def health(ask: Callable[[], Awaitable[None]]) -> Handler:

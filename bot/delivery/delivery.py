@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
+from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.boards import Boards, words_at
@@ -161,6 +162,11 @@ class Delivery:
         to it. Returns at once; the task ends with the look."""
         return self._tasks.run(of, partial(self._look, of, mark))
 
+    @property
+    def backlog(self) -> int:
+        """How much is found and not delivered yet."""
+        return sum(map(len, self._pending.values()))
+
     async def close(self) -> None:
         """Stop all tasks; what is unfinished stays marked in the store."""
         await self._tasks.close()
@@ -247,14 +253,17 @@ class Delivery:
         if item.first is not None:
             await self._note(item, {item.key: item.first})
         try:
-            notes = await item.send()
+            with metrics.CALL_SECONDS.labels(item.chat).time():
+                notes = await item.send()
         except Exception as error:
+            metrics.CALLS.labels(item.chat, type(error).__name__).inc()
             # Not when the program is stopped meanwhile: then nobody knows whether people were told.
             if item.otherwise is None or not isinstance(error, FOR_GOOD):
                 await self._take_back(item)
             await self._give_up(item, error)
             notes = {} if item.otherwise is None else {item.key: item.otherwise}
         else:
+            metrics.CALLS.labels(item.chat, "done").inc()
             if item.recipient:
                 await self.sleeping.reached(item.recipient)
         await self._note(item, notes)

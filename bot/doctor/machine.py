@@ -4,12 +4,13 @@ import asyncio
 import errno
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
 from aiohttp import ClientSession
 
-from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
 from bot.markup import ResultPicture, ResultRow
 from bot.pictures import draw
 from bot.settings import Settings
@@ -91,7 +92,11 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
     kind = "The embedded store" if address is None else "The store of REDIS_URL"
     try:
         async with open_store(address, settings.data_dir) as store:
-            return [good("store", f"{kind} answers."), *_durability_findings(await store.durability())]
+            return [
+                good("store", f"{kind} answers."),
+                *_durability_findings(await store.durability()),
+                *(_of_process(name, held) for name, held in sorted((await store.holders()).items())),
+            ]
     except NoStore as error:
         return [wrong("store", str(error))]
     except StoreUnavailable:
@@ -107,6 +112,12 @@ def _durability_findings(durability: Durability) -> list[Finding]:
         words = "A crash of the store would lose minutes of play: set appendonly yes."
         findings.append(advice("store_snapshots", words))
     return findings
+
+
+def _of_process(name: str, held: Counter[str]) -> Finding:
+    """What a process that is at work here does, of the 64 partitions."""
+    works = [work if work.startswith("receives") else f"{work} {held[work]}" for work in sorted(held)]
+    return good("process", f"The process {printable(name)} is at work: {', '.join(works) or 'nothing yet'}.")
 
 
 def _written(letter: str) -> bytes:

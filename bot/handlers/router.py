@@ -1,12 +1,14 @@
 """Router: from a press or a typed command to the handler that is declared for it, and to its answer."""
 
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Final
 
 import bot.handlers
+from bot import metrics
 from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
 from bot.errors import Refused
@@ -17,7 +19,7 @@ from bot.handlers.table_buttons import screens, with_screens
 from bot.i18n import Words, folded
 from bot.i18n.commands import read_command
 from bot.markup import Text, TileMark
-from bot.ports import Answer, Press, RetryAfter, Suggestion, TypedCommand
+from bot.ports import Answer, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import displayed
 from bot.screens.parts import OWN
 from bot.screens.switches import switch_name
@@ -42,7 +44,9 @@ class Router:
 
     async def press(self, press: Press) -> Answer:
         """Carry out a button. A refusal is an answer, in the presser's language."""
-        press = mended(press)
+        return await _counted(press.by.key, "press", self._press(mended(press)))
+
+    async def _press(self, press: Press) -> Answer:
         data = read_callback(press.data)
         context = RequestContext(
             services=self._services,
@@ -76,7 +80,9 @@ class Router:
 
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
-        typed = mended(typed)
+        return await _counted(typed.by.key, "command", self._command(mended(typed)))
+
+    async def _command(self, typed: TypedCommand) -> Answer:
         verb, text = _parsed(typed)
         context = self._typing(typed, verb, text)
         self._services.delivery.met(context.by.key, context.place)
@@ -102,6 +108,14 @@ class Router:
             pressed=False,
             text=text,
         )
+
+
+async def _counted(person: str, kind: str, answering: Awaitable[Answer]) -> Answer:
+    chat = platform_of(person)
+    with metrics.PRESS_SECONDS.labels(chat).time():
+        answer = await answering
+    metrics.PRESSES.labels(chat, kind, answer.code or "done").inc()
+    return answer
 
 
 def _parsed(typed: TypedCommand) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeVar
 from redis import exceptions as redis
 from redis.asyncio import Redis, RedisCluster
 
+from bot import metrics
 from bot.store.scripts import Script
 from bot.store.values import StoreUnavailable
 
@@ -261,9 +262,11 @@ class Server:
     @asynccontextmanager
     async def _bounded(self) -> AsyncIterator[None]:
         try:
-            async with Within(PATIENCE):
-                yield
+            with metrics.STORE_SECONDS.time():
+                async with Within(PATIENCE):
+                    yield
         except TimeoutError:
+            metrics.STORE_FAILURES.inc()
             raise StoreUnavailable(self._trouble) from None
 
     async def _send(self, command: str, *arguments: Word) -> Any:

@@ -4,6 +4,7 @@ A worker counts as alive for a few seconds after each time it attends. A lease h
 as long as its worker is alive, and then another may take it. So nothing is written while nothing changes.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -49,6 +50,20 @@ class Leases:
     async def leave(self, worker: str) -> None:
         """A worker is at work no longer: whatever it held is free."""
         await self._server.run(_LEAVE, _WORKERS[:2], worker)
+
+    async def holders(self) -> dict[str, Counter[str]]:
+        """Of each worker that is alive, in how many partitions it does which work. What it receives counts as
+        one of `receives <chat>`."""
+        held = {worker.decode(): Counter[str]() for worker in await self._server.call("HKEYS", _WORKERS[1])}
+        leases = await together(self._server.call("HGETALL", keys.leases(each)) for each in keys.PARTITIONS)
+        receivers = await self._server.call("HGETALL", keys.receivers())
+        for work, worker in (pair for each in leases for pair in each.items()):
+            if worker.decode() in held:
+                held[worker.decode()][work.decode()] += 1
+        for chat, worker in receivers.items():
+            if worker.decode() in held:
+                held[worker.decode()][f"receives {chat.decode()}"] += 1
+        return held
 
     async def claim(
         self, worker: str, wanted: Mapping[int, frozenset[str]], alive: frozenset[str]

@@ -86,6 +86,10 @@ class Timers:
         tables: list[bytes] = await self._server.call("ZRANGE", keys.deadlines(partition), 0, -1)
         return [TableId(table.decode()) for table in tables]
 
+    async def with_clock(self, partitions: Iterable[int]) -> int:
+        """How many tables of these partitions have a clock."""
+        return sum(await together(self._server.call("ZCARD", keys.deadlines(each)) for each in partitions))
+
     async def mark_dirty(self, table: str) -> None:
         """Have a table's screens brought up to date. Nothing happens when there is no such table."""
         await self._server.run(_MARK_DIRTY, (keys.state(table), keys.dirty(keys.partition_of(table))), table)

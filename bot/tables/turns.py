@@ -33,7 +33,7 @@ def due(table: Table, delays: Delays, entropy: Entropy, now: float) -> Change | 
         case "playing":
             turn = public_view(table.match).turn
             assert turn is not None
-            if table.seats[turn].computer:
+            if is_computers(table):
                 return computer_turn(table, turn, delays, entropy)
             if table.practice:
                 return practice.broken_off(table)
@@ -46,6 +46,12 @@ def due(table: Table, delays: Delays, entropy: Entropy, now: float) -> Change | 
             return closed(table)
         case _:
             return None
+
+
+def is_computers(table: Table) -> bool:
+    """Whether the turn is a computer player's."""
+    turn = public_view(table.match).turn if table.stage == "playing" else None
+    return turn is not None and table.seats[turn].computer is not None
 
 
 def computer_turn(table: Table, seat: int, delays: Delays, entropy: Entropy) -> Change:

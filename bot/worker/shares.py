@@ -5,6 +5,9 @@ processes from doing the same work, and what they do may happen twice.
 """
 
 import asyncio
+import os
+import platform
+import re
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +15,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
+from bot import metrics
 from bot.ports import Chat
 from bot.store import Store
 from bot.store.keys import PARTITIONS
@@ -36,7 +40,8 @@ class Shares:
     def __init__(self, store: Store, chats: Mapping[str, Chat]) -> None:
         self._store = store
         self._chats = chats
-        self.name = secrets.token_hex(8)
+        machine = re.sub(r"[^\w.-]", "", platform.node())[:40]
+        self.name = f"{machine}-{os.getpid()}-{secrets.token_hex(4)}"
         self.served: frozenset[str] = frozenset()
         """The chats that any process serves."""
         self._wanted: Mapping[int, frozenset[str]] = {}
@@ -61,6 +66,14 @@ class Shares:
     def chats_at(self, partition: int) -> frozenset[str]:
         """The chats to which this process delivers what happens in a partition."""
         return self.work_at(partition) - {CLOCK}
+
+    def measure(self) -> None:
+        """Have the metrics say what is held."""
+        works = [work for partition in PARTITIONS for work in self.work_at(partition)]
+        for work in (CLOCK, *self._chats):
+            metrics.LEASES.labels(work).set(works.count(work))
+        for chat in self._chats:
+            metrics.RECEIVING.labels(chat).set(chat in self._receives)
 
     async def attend(self) -> None:
         """Say that this process is alive, and claim its share. To be called every quarter of a lease.

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
+from bot import metrics
 from bot.delivery.background import BackgroundTasks
 from bot.delivery.delivery import Delivery
 from bot.errors import Refused
@@ -191,7 +192,11 @@ class Worker:
             await self._repository.forget(stored.value)
 
     def _turn(self, stored: StoredTable) -> Change | None:
-        return turns.due(stored.value, self._delays, self._entropy, stored.now) if _is_due(stored) else None
+        if not _is_due(stored):
+            return None
+        if turns.is_computers(stored.value):
+            metrics.COMPUTER_MOVES.inc()
+        return turns.due(stored.value, self._delays, self._entropy, stored.now)
 
     async def _show_clock(self, table: TableId) -> None:
         """Have people shown the moment to which their clock was moved."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from bot.main import COMMANDS, main
 
@@ -80,6 +81,13 @@ def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(
         address, port = announced[1], int(announced[2])
         with urlopen(f"{address}healthz") as answer:
             assert answer.status == 200
+        with urlopen(f"{address}metrics") as answer:
+            counted = {
+                family.name: family for family in text_string_to_metric_families(answer.read().decode())
+            }
+        assert {"okey_presses", "okey_calls", "okey_backlog", "okey_rate_limited"} <= set(counted)
+        assert [sample.value for sample in counted["okey_tables"].samples] == [0.0]
+        assert {sample.labels["work"] for sample in counted["okey_leases"].samples} == {"clock", "web"}
         with running(tmp_path, port) as second:
             said, log = second.communicate(timeout=60)
     assert (second.returncode, said) == (1, "")

@@ -18,7 +18,8 @@ from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
 from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
-from bot.settings import Settings, settings_from
+from bot.settings import Secret, Settings, settings_from
+from bot.store import open_store
 from tests.servers.discord_api.client import running_discord
 from tests.servers.telegram_api.client import TOKEN as TELEGRAM_TOKEN
 from tests.servers.telegram_api.client import telegram_process
@@ -258,6 +259,15 @@ async def test_a_host_of_another_machine_is_wrong(session: ClientSession) -> Non
 async def test_the_embedded_store_is_tried_for_real(tmp_path: Path) -> None:
     found = await examine_store(settings_from({"DATA_DIR": str(tmp_path)}))
     assert grades(found) == {"data_dir": "good", "store": "good"}
+
+
+async def test_the_processes_at_work_are_told_with_what_they_do(valkey_url: str, tmp_path: Path) -> None:
+    async with open_store(valkey_url, tmp_path) as store:
+        await store.attend("hall-7", frozenset({"tg"}), 60)
+        await store.claim("hall-7", {3: frozenset({"clock", "tg"}), 4: frozenset({"clock"})}, frozenset())
+    findings = await machine.examine_store(Settings(redis_url=Secret(valkey_url)))
+    (told,) = [finding.sentence for finding in findings if finding.code == "process"]
+    assert told == "The process hall-7 is at work: clock 2, receives tg, tg 1."
 
 
 async def test_a_store_that_forgets_is_told(valkey_url: str, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Shares: every process does as much, each partition's work is done by one, and what dies is taken over."""
 
+import asyncio
 from collections import Counter
 
 import pytest
@@ -69,6 +70,30 @@ async def test_a_newcomer_gets_its_share_and_the_dead_are_followed(
 
     await until(followed)
     assert not any(map(first.work_at, PARTITIONS)), "by its own clock"
+
+
+async def test_the_store_tells_who_holds_what(store: Store) -> None:
+    first, second = Shares(store, {"mem": MemoryChat()}), Shares(store, {})
+    await first.attend()
+    await second.attend()
+    held = await store.holders()
+    assert held[first.name] == {CLOCK: 64, "mem": 64, "receives mem": 1}
+    assert held[second.name] == {}
+
+
+async def test_of_two_processes_one_receives_until_it_leaves(store: Store) -> None:
+    first, second = (Shares(store, {"mem": MemoryChat()}) for _ in range(2))
+    await first.attend()
+    await second.attend()
+    await first.until_receiver("mem")
+    waiting = asyncio.create_task(second.until_receiver("mem"))
+    await second.attend()
+    assert not waiting.done()
+    await first.leave()
+    await second.attend()
+    await waiting
+    await first.attend()
+    await first.until_another_receives("mem")
 
 
 async def test_what_is_left_is_free_at_once(store: Store) -> None:
