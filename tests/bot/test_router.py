@@ -158,7 +158,7 @@ async def test_a_wrong_finish_is_refused_and_changes_nothing(store: Store) -> No
         assert choice is not None
         tile = offers(choice, "finish")[0]
         answer = await house.press(starter, tile.press)
-        assert said(answer).startswith("That does not win:")
+        assert said(answer).startswith("You can’t finish with that:")
         assert (await house.rack(starter, table)).picture == before.picture
 
 
@@ -179,7 +179,7 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
         ("dance", "", "I don’t know “dance”."),
         ("rack", "", "You aren’t at a table. /okey opens one."),
         ("join", "zzzzzz", "I can’t find that table."),
-        ("start", "made-up-token", "That link is used up or old."),
+        ("start", "made-up-token", "That link has expired."),
         ("word", "x" * 65, "A word for the shuffle has at most 64 characters."),
     ],
 )
@@ -249,7 +249,7 @@ async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
         for _ in range(TABLES_MOST):
             tables.append(await house.open(ada))
             await house.press(ada, f"start.{tables[-1]}.0", private=False)
-        assert "5 tables open already" in said(await house.type(ada, "play"))
+        assert "already have 5 open tables" in said(await house.type(ada, "play"))
         assert len(await store.tables_at(PLACE)) == TABLES_MOST
         await house.open(can)
         await house.organise(ada, "close", tables[0])

@@ -94,7 +94,7 @@ async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_w
 
     refused(await waiting.press_old(waiting_rack, callback_text("draw", id, moves)), "not your turn")
     refused(await person.press_old(rack, callback_text("discard", id, moves, other.name)), "not on your rack")
-    refused(await person.press_old(rack, callback_text("finish", id, moves, no_finish.name)), "does not win")
+    refused(await person.press_old(rack, callback_text("finish", id, moves, no_finish.name)), "finish with that")
     refused(await person.press_old(rack, callback_text("draw", id, moves)), "have a tile already")
     refused(await evening.eve.press(table, buttons_of(table)["rack"][0]), "don’t sit at this table")
     refused(await evening.eve.press_old(table, callback_text("draw", id, moves)), "don’t sit at this table")
