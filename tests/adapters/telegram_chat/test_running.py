@@ -131,6 +131,32 @@ async def test_what_the_desk_has_not_decided_is_heard_again_after_a_crash(
     await crashing.stop()
 
 
+async def test_what_is_decided_late_is_not_confirmed_with_what_came_after_it(
+    telegram: Control, delivery: CountingDelivery, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.telegram_chat.updates._PARTING_SECONDS", 0.1)
+
+    class SlowRouter(TellingRouter):
+        async def command(self, typed: TypedCommand) -> Answer:
+            answer = await super().command(typed)
+            if typed.verb == "rack":
+                await asyncio.Event().wait()
+            return answer
+
+    first, second = SlowRouter(), TellingRouter()
+    async with _running(telegram, first, delivery):
+        ada = await telegram.person("Ada")
+        await ada.write(ada.id, "/rack")
+        await ada.write(ada.id, "/help")
+        await ada.write(ada.id, "/word x")
+        await until(lambda: {typed.verb for typed in first.typed} == {"rack", "help", "word"})
+        polls = len(await telegram.calls("getUpdates"))
+        await eventually(partial(_polled_again, telegram, polls), 5, "no poll")
+    assert len(first.typed) == 3, "what Telegram tells again meanwhile is not done again"
+    async with _running(telegram, second, delivery):
+        await until(lambda: "rack" in [typed.verb for typed in second.typed])
+
+
 async def test_what_was_heard_is_not_heard_again_by_the_next(
     telegram: Control, delivery: CountingDelivery, until: Until
 ) -> None:
