@@ -109,7 +109,7 @@ async def test_two_tabs_sit_at_one_table_and_a_killed_server_takes_nothing_from_
     racks = [await rack_of(page) for page in (ada, ece)]
     assert sorted(map(len, racks)) in ([14, 14], [14, 15])
     await okey.kill()
-    away = ada.get_by_text("The connection is gone.")
+    away = ada.get_by_text("The connection was lost.")
     await expect(away).to_be_visible()
     await okey.start()
     await expect(away).to_be_hidden()
@@ -200,7 +200,7 @@ async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_clot
     page = await phone.new_page()
     await page.goto(okey.url)
     await typed(page, "/play okey101 rounds=1")
-    await expect(page.get_by_role("dialog", name="To read")).to_contain_text("1/3")
+    await expect(page.get_by_role("dialog", name="Info")).to_contain_text("1/3")
     await page.keyboard.press("Escape")
     await page.get_by_role("button", name="Start with 3 computer players").tap()
     await expect(page.locator("#rack .tile").nth(20)).to_be_visible()

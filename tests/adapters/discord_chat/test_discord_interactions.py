@@ -337,7 +337,7 @@ async def test_where_the_bot_itself_is_missing_it_says_so(okey: Scene) -> None:
     await okey.discord.answered(interaction)
 
     (told,) = await okey.discord.sees(ece, channel)
-    assert "not on this server" in told.text
+    assert "isn’t on this server" in told.text
     assert "https://discord.com/oauth2/authorize?client_id=" in told.text
     assert okey.router.typed == []
 

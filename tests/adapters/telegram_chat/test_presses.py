@@ -152,8 +152,8 @@ async def test_an_old_button_reaches_the_desk_too(
     await chat.show_rack(
         f"tg:{ada.id}", rack(2, rows=buttons("discard.t1.1")), f"{ada.id}:{shown.id}:p", notify=False
     )
-    router.answers["draw.t1.0"] = Answer(notice=("That button is old.",), urgent=True)
-    assert (await ada.press_old(shown, "draw.t1.0")).text == "That button is old."
+    router.answers["draw.t1.0"] = Answer(notice=("That button has expired.",), urgent=True)
+    assert (await ada.press_old(shown, "draw.t1.0")).text == "That button has expired."
 
 
 async def test_the_same_press_twice_has_the_same_id(

@@ -194,7 +194,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     assert await deadline(office, table.id) is None, "a computer player waits as well"
     await office.act(decide.go_on, by="o")
     assert await deadline(office, table.id) is not None
-    assert "clock runs" not in plain(
+    assert "clocks are stopped" not in plain(
         public_screen(table_facts(await office.table(1), None), words_for("en")).text, words_for("en")
     )
 
