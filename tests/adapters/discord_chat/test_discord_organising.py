@@ -131,7 +131,7 @@ async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> N
         return "Can" not in await server.table(server.hall)
 
     await until(gone)
-    assert "keeps you from its tables" in await server.okey(server.can, server.hall, "join")
+    assert "organisers have blocked you" in await server.okey(server.can, server.hall, "join")
 
 
 async def test_a_table_gets_a_thread_and_is_ended(server: Server) -> None:

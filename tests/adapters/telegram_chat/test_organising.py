@@ -81,7 +81,7 @@ async def test_a_page_in_private_sets_what_every_topic_plays(club: Club) -> None
 async def test_tables_are_opened_in_the_topics_that_may_have_them(club: Club) -> None:
     await club.boss.write(club.group, "/okey places on", topic=club.group.topics["Games"])
     await club.boss.sees(lambda shown: "Done" in shown.words or "Settings here" in shown.words)
-    told = await club.told(club.ada, "/okey", "Tables are not opened here")
+    told = await club.told(club.ada, "/okey", "You can’t open tables here")
     assert f"/{club.group.topics['Games']}" in str(told.raw)
 
 
@@ -92,12 +92,12 @@ async def test_who_is_blocked_gets_up(club: Club) -> None:
     await club.shows("Can")
     await club.boss.write(club.group, "/okey block Can")
     await club.ada.sees(lambda shown: "free" in shown.words and "Can" not in shown.words, club.group)
-    await club.told(club.can, "/okey join", "keeps you from its tables")
+    await club.told(club.can, "/okey join", "organisers have blocked you")
 
 
 async def test_a_table_gets_a_topic(club: Club) -> None:
     await club.control.ask("let_bot_manage_topics", chat_id=club.group.id)
-    await club.told(club.boss, "/okey rooms on", "thread or topic of its own")
+    await club.told(club.boss, "/okey rooms on", "its own thread or topic")
     await club.ada.write(club.group, "/okey")
     line = await club.shows("is here:")
     lobby = await club.shows("free")
