@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import bot.handlers.router  # noqa: F401 - declares the commands that sentences name
 from bot.cli.parser import Parser
 from bot.errors import Refused
 from bot.i18n import words_for

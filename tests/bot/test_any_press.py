@@ -94,7 +94,7 @@ class Scene:
 
 
 async def a_scene(house: House, clock: MovedClock, until: Until) -> Scene:
-    """A table in each stage: a lobby (from which Rex was sent away), two that are played, one between two
+    """A table in each stage: a lobby (from which Rex was removed), two that are played, one between two
     rounds, one over, one closed, one elsewhere. Ada is host, Can sits with her; Eve, Rex sit nowhere, Oya
     elsewhere and at one table under her other account; Org runs the place, Yun the yard."""
     names = ("Ada", "Can", "Eve", "Rex", "Oya", "Org", "Yun")

@@ -132,7 +132,7 @@ async def test_a_finished_match_is_forgotten_with_all_that_leads_to_it(
         await house.press(ada, f"step_out.{table}.1")
         await until(lambda: _nothing_kept(store, ada.key, table))
         assert await store.log(table) == []
-        assert said(await house.press(ada, f"rack.{table}.0")).startswith("I don’t know that table")
+        assert said(await house.press(ada, f"rack.{table}.0")).startswith("I can’t find that table")
 
 
 async def _nothing_kept(store: Store, person: str, table: str) -> bool:

@@ -166,7 +166,7 @@ async def test_whom_only_alerts_reach_plays_by_numbers(store: Store, until: Unti
         assert len(str(drawn.notice)) < 200
         await _discard_by_number(house, other, table)
         refused = await house.press(other, draw.press, private=False)
-        assert said(refused) == "That button is old. Here is how things stand now."
+        assert said(refused) == "That button has expired. Here is the current table."
 
 
 async def test_a_turn_that_the_table_tells_needs_no_part_of_the_other_tables(

@@ -70,7 +70,7 @@ async def table_at(house: House, place: str = CHANNEL) -> Table:
 async def forget(house: House, person: Person = ADA) -> None:
     page = (await house.press(person, "forget_now.me.0")).page
     assert page is not None
-    assert str(page.text[0]).startswith("Done: I have forgotten you.")
+    assert str(page.text[0]).startswith("Done: everything about you is deleted.")
 
 
 async def test_it_asks_first(store: Store, valkey_url: str) -> None:

@@ -46,13 +46,13 @@ async def help_for(house: House, name: str, *, place: str | None = PLACE) -> Pag
 async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
-        assert "Nobody plays here now." in read(await help_for(house, "Deniz"))
-        assert "You sit at no table." in read(await help_for(house, "Deniz", place=None))
+        assert "No game here yet." in read(await help_for(house, "Deniz"))
+        assert "You aren’t at a table." in read(await help_for(house, "Deniz", place=None))
         table = await house.open(ada, can, words="2")
         assert "Table 1 is yours." in read(await help_for(house, "Ada"))
-        assert "You sit at table 1. Its host begins the match: Ada" in read(await help_for(house, "Can"))
+        assert "You are at table 1. The host starts the match: Ada" in read(await help_for(house, "Can"))
         lobby = await help_for(house, "Deniz")
-        assert "Table 1 waits for players" in read(lobby)
+        assert "Table 1 is waiting for players" in read(lobby)
         assert verbs(lobby)[0] == "join"
         await house.press(ada, f"start.{table}.0", private=False)
         on_turn = await house.on_turn(table, ada, can)
@@ -60,9 +60,9 @@ async def test_help_begins_with_what_fits_the_one_who_asks(store: Store) -> None
         assert "It is your turn at table 1" in read(asked)
         assert verbs(asked)[0] == "rack"
         waiting = can if on_turn == ada else ada
-        assert "You play at table 1." in read(await help_for(house, waiting.name))
+        assert "You are playing at table 1." in read(await help_for(house, waiting.name))
         watching = await help_for(house, "Deniz")
-        assert "A match goes on at table 1" in read(watching)
+        assert "A match is being played at table 1" in read(watching)
         assert not {"join", "rack"} & {*verbs(watching)}
 
 
@@ -182,7 +182,7 @@ async def test_the_guide_waits_until_it_can_be_read_in_private(store: Store) -> 
 async def test_who_opens_the_private_chat_by_himself_gets_help(store: Store) -> None:
     async with open_house(store, work=False) as house:
         started = await house.type(house.person("Ada"), "start", place=None)
-        assert "You sit at no table." in read(leaflet_of(started))
+        assert "You aren’t at a table." in read(leaflet_of(started))
 
 
 async def test_in_private_it_offers_to_add_the_bot_and_other_languages(house: House) -> None:

@@ -82,7 +82,7 @@ async def test_where_all_seats_are_taken_the_place_looks_on(store: Store) -> Non
         table, code = await invited(house, words="2")
         await house.type(CAN, "join", code, place=GROUP)
         answer = await house.type(ECE, "join", code, place="tg:-10")
-        assert "seyircisin" in said(answer)
+        assert "izleyicisin" in said(answer)
         there = await shown(house, ECE, "tg:-10")
         assert there is not None
         assert there.table == table
@@ -93,7 +93,7 @@ async def test_while_a_match_goes_on_a_place_looks_on(store: Store) -> None:
         table, code = await invited(house)
         await house.press(ADA, f"start.{table}.0", private=False, place=CHANNEL)
         answer = await house.type(CAN, "join", code, place=GROUP)
-        assert "seyircisin" in said(answer)
+        assert "izleyicisin" in said(answer)
         there = await shown(house, CAN, GROUP)
         assert there is not None
         assert there.picture is not None
@@ -142,7 +142,7 @@ async def test_a_withdrawn_code_is_wrong_and_who_came_stays(store: Store) -> Non
         table, code = await invited(house)
         await house.type(CAN, "join", code, place=GROUP)
         assert said(await house.type(ADA, "okey", "uninvite", place=CHANNEL)).startswith(
-            "The code is withdrawn"
+            "The code no longer works"
         )
         assert (await house.type(ECE, "join", code, place="tg:-10")).code == "wrong_code"
         assert await shown(house, ECE, "tg:-10") is None
@@ -232,7 +232,7 @@ async def test_a_place_can_keep_to_itself(store: Store, forbids: str) -> None:
 async def test_only_who_runs_a_place_switches_and_his_name_is_told(store: Store) -> None:
     async with two_chats(store) as house:
         assert (await switch(house, "off", place=GROUP, organiser=False)).code == "organisers_only"
-        assert "may be shared" in said(await switch(house, "", place=GROUP, organiser=False))
+        assert "can be shared" in said(await switch(house, "", place=GROUP, organiser=False))
         await switch(house, "off", place=GROUP)
         told = said(await switch(house, "", place=GROUP, organiser=False))
         assert "not shared" in told

@@ -67,7 +67,7 @@ async def test_okey_shows_the_open_lobby_again_at_the_bottom_and_offers_a_seat(
         (only,) = await tables_at(house)
         assert only.people() == (ada.key, can.key)
         again = await house.type(can, "okey")
-        assert read(again.page).startswith("You sit at table 1, which is waiting")
+        assert read(again.page).startswith("You are already at table 1.")
         await until(lambda: _idle(store))
         assert [anew for _, _, anew in house.chat.tables[2:]] == [False] * (len(house.chat.tables) - 2)
 
@@ -105,7 +105,7 @@ async def test_who_hosts_an_open_lobby_opens_no_other(store: Store) -> None:
         assert offers((await house.type(ada, "okey")).page, "another", "join") == []  # type: ignore[arg-type]
         refused = await house.press(ada, f"another.{table}.0", private=False)
         assert said(refused) == (
-            "Your table 1 is still waiting for players. Start it or cancel it, then open another one."
+            "Your table 1 is still waiting for players. Start or cancel it before you open another one."
         )
         elsewhere = await house.type(ada, "okey", place=YARD)
         assert elsewhere.code == "hosts_lobby_at"

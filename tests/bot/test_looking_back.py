@@ -79,11 +79,11 @@ async def test_a_person_is_told_his_own_figures(store: Store) -> None:
         assert {"Okey", "Rounds played: 1", "Rounds won: 1", "Matches played: 1", "Matches won: 1"} <= set(
             told
         )
-        kinds = {"plain": "Won plainly", "joker": "Won by discarding an okey", "pairs": "Won with pairs"}
+        kinds = {"plain": "Won normally", "joker": "Won by discarding an okey", "pairs": "Won with pairs"}
         how = set(result.how or ("plain",))
         assert {f"{words}: {int(kind in how)}" for kind, words in kinds.items()} <= set(told)
         assert "Most rounds won in a row: 1" in told
-        assert f"Often met: {other.name}: 1 match" in told
+        assert f"Often played with: {other.name}: 1 match" in told
         assert {"Rounds won: 0", "Most rounds won in a row: 0"} <= set(
             await lines(house, other, "stats", "me")
         )
@@ -100,7 +100,7 @@ async def test_okey_101_has_figures_of_its_own(store: Store) -> None:
         fines = result.fines[seat] if result.fines else 0
         told = await lines(house, ADA, "stats", place=None)
         assert "Okey 101" in told
-        assert f"Rounds with an opening: {int(seat in result.opened)}" in told
+        assert f"Rounds opened: {int(seat in result.opened)}" in told
         assert f"Penalties: {fines}" in told
         assert result.opened
         assert result.opened == tuple(i for i, worth in enumerate(stored.value.openings) if worth)
@@ -142,7 +142,7 @@ async def test_linked_accounts_have_one_set_of_figures(store: Store) -> None:
         await house.type(ada_tg, "link", await code_for(house, ada), place=None)
         for person in (ada, ada_tg):
             assert "Rounds played: 2" in await lines(house, person, "stats", place=None)
-        assert f"Often met: {CAN.name}: 2 matches" in await lines(house, ada, "stats", place=None)
+        assert f"Often played with: {CAN.name}: 2 matches" in await lines(house, ada, "stats", place=None)
 
 
 async def test_the_picture_and_its_alternative_say_what_the_words_say(store: Store) -> None:
@@ -215,7 +215,8 @@ async def test_the_buttons_are_always_about_who_presses_them(store: Store) -> No
             own = leaflet_of(await house.press(CAN, button.press, private=False))
             assert own.turns
             assert (await house.press(ECE, button.press)).code in ("no_stats", "no_matches")
-        assert "Your figures" in plain(leaflet_of(await house.press(CAN, "stats.-.0")).text, words_for("en"))
+        page = leaflet_of(await house.press(CAN, "stats.-.0"))
+        assert "Your statistics" in plain(page.text, words_for("en"))
 
 
 async def test_in_another_language_me_is_another_word(store: Store) -> None:
@@ -232,7 +233,7 @@ async def test_onlookers_see_the_table_elsewhere_and_afterwards_all_racks(store:
         table = await begun(house)
         code = code_of(await house.type(ADA, "invite"))
         answer = await house.type(ECE, "okey", f"watch {code}", place="mem:cellar")
-        assert said(answer).startswith("You look on")
+        assert said(answer).startswith("You are watching")
         assert (answer.private, answer.public) == (None, None)
         seen = (await house.type(ECE, "look", place="mem:cellar")).public
         assert seen is not None

@@ -184,7 +184,7 @@ async def test_the_warning_calls_again_and_takes_the_first_line_back(store: Stor
         await time_is_up(house, table)
         await _settled(house, until)
         (first, _), (_, (_, second)) = house.chat.lines.items()
-        assert read(second).startswith("⏰ your turn at Table 1 is running out")
+        assert read(second).startswith("⏰ your time at Table 1 is running out")
         assert house.chat.taken_back == [first]
 
 
@@ -274,7 +274,7 @@ async def test_notifications_are_one_tap_from_the_settings(store: Store) -> None
         page = await _press(house, ada, _button(page, "By name"))
         page = await _press(house, ada, _button(page, "Quiet 23–8"))
         assert _chosen(page) == {"By name", "Quiet 23–8"}
-        zones = await _press(house, ada, _button(page, "🕓 My clock…"))
+        zones = await _press(house, ada, _button(page, "🕓 My time…"))
         assert len(offers(zones, "notify_offset")) == 24
         page = await _press(house, ada, "notify_offset.me.0.180")
         assert await _notifying(house, ada) == Notifying(way="mention", quiet=(23, 8), offset=180)
@@ -299,7 +299,7 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing(store: Store,
         ada = house.person("Ada")
         refused = await house.type(ada, "notify", f"mention {wish}")
         assert refused.code == "bad_notify"
-        assert said(refused).startswith("Say how you hear of your turn")
+        assert said(refused).startswith("I didn’t understand that.")
         assert await _notifying(house, ada) == Notifying()
 
 

@@ -29,7 +29,7 @@ async def test_nothing_changes_while_the_chat_does_not_say_who_runs_it(store: St
         answer = await house.type(ada, "invitations", "off")
         assert answer.code == "cannot_ask"
         assert "try again" in said(answer)
-        assert "may be shared" in said(await house.type(ada, "invitations"))
+        assert "can be shared" in said(await house.type(ada, "invitations"))
         assert not (await house.type(ada, "invitations", "off")).code
 
 

@@ -86,7 +86,7 @@ async def test_the_room_is_closed_once_its_end_has_been_shown(store: Store, unti
 
 
 @pytest.mark.parametrize(
-    ("lacks", "told"), [(("Create Public Threads",), "Create Public Threads"), (None, "no rooms")]
+    ("lacks", "told"), [(("Create Public Threads",), "Create Public Threads"), (None, "their own threads")]
 )
 async def test_what_is_missing_is_said_to_the_organiser_and_tables_stay(
     store: Store, until: Until, lacks: tuple[str, ...] | None, told: str

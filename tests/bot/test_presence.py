@@ -124,9 +124,9 @@ async def test_in_a_match_a_computer_player_goes_on_for_whom_the_host_removed(st
         number = next(i for i, seat in enumerate(stored.value.seats) if seat.person is None)
         assert (stored.value.seats[number].computer, stored.value.people()) == ("steady", (ada.key,))
         assert seconds_left(stored) == 0.0
-        assert "whom the host removed" in read((await house.look(ada, table)).text)
+        assert "replaces a removed player" in read((await house.look(ada, table)).text)
         back = await house.press(can, f"back_in.{table}.0")
-        assert said(back) == "You don’t sit at this table."
+        assert said(back) == "You aren’t at this table."
 
 
 async def test_the_last_rack_of_somebody_who_was_removed_says_so(store: Store, until: Until) -> None:
@@ -181,7 +181,7 @@ async def test_a_slow_match_that_everybody_left_ends_soon_and_tells_its_standing
         ended = await time_is_up(house, table)
         assert ended.value.stage == "over"
         told = read((await house.look(on_turn, table)).text)
-        assert "everybody left, the match has ended" in told
+        assert "everyone left, so the match is over" in told
         for person, points in zip(("Ada", "Can"), ended.value.match.scores, strict=True):
             assert f"{person}: " in told
             assert f"→ {points}" in told

@@ -119,7 +119,7 @@ async def test_of_a_running_round_a_record_tells_nothing(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="2 quick")
-        nothing = "No round is over yet that could be told."
+        nothing = "No round is finished yet."
         assert said(await house.type(ada, "record")) == nothing
         await house.press(ada, f"start.{table}.0", private=False)
         assert said(await house.type(ada, "record")) == nothing

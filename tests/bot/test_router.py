@@ -38,7 +38,7 @@ async def test_a_full_lobby_offers_no_seat(store: Store) -> None:
         screen = await house.look(ada, table)
         assert not offers(screen, "join")
         (players,) = offers(screen, "players")
-        assert players.label == ("Switch to ", "4", " players")
+        assert players.label == ("→ ", "4", " players")
 
 
 async def test_a_discard_passes_the_turn(store: Store) -> None:
@@ -66,12 +66,12 @@ async def test_a_discard_passes_the_turn(store: Store) -> None:
         ("join", "I don’t understand that button."),
         ("fly.{table}.0", "I don’t understand that button."),
         ("rack.{table}.zz!", "I don’t understand that button."),
-        ("draw.nosuch.0", "I don’t know that table (any more). /okey opens a new one."),
-        ("players.{table}.0.5", "No such rule, or no such value of it: Players."),
+        ("draw.nosuch.0", "I can’t find that table. /okey opens a new one."),
+        ("players.{table}.0.5", "There is no such rule, or it can’t have that value: Players."),
         ("players.{table}.0.x", "I don’t understand that button."),
         ("players.{table}.0", "I don’t understand that button."),
         ("fewer.{table}.0", "There is no computer player to take away."),
-        ("join.{table}.0", "You sit at this table already."),
+        ("join.{table}.0", "You are already at this table."),
         ("draw.{table}.0", "No round is being played at this table."),
         ("sort_runs.{table}.0", "No round is being played at this table."),
         ("next.{table}.0", "No round is being played at this table."),
@@ -103,7 +103,7 @@ async def test_only_the_host_starts_and_only_once(store: Store) -> None:
         assert said(refused) == "Only the host, Ada, can do that."
         await house.press(ada, f"start.{table}.0", private=False)
         again = await house.press(ada, f"start.{table}.0", private=False)
-        assert said(again) == "The match has begun already."
+        assert said(again) == "The match has already begun."
 
 
 async def test_a_foreigner_sees_no_rack(store: Store) -> None:
@@ -115,7 +115,7 @@ async def test_a_foreigner_sees_no_rack(store: Store) -> None:
             for verb in ("rack", "look", "draw", "ask_finish", "sort_runs", "arrange"):
                 answer = await house.press(eve, f"{verb}.{table}.1", private=private)
                 assert answer.private is None
-                assert said(answer) == "You don’t sit at this table."
+                assert said(answer) == "You aren’t at this table."
 
 
 async def test_an_old_button_is_answered_with_the_newest_screen(store: Store) -> None:
@@ -123,7 +123,7 @@ async def test_an_old_button_is_answered_with_the_newest_screen(store: Store) ->
         starter, table, button = await _first_discard(house)
         await house.press(starter, button)
         answer = await house.press(starter, button)
-        assert said(answer) == "That button is old. Here is how things stand now."
+        assert said(answer) == "That button has expired. Here is the current table."
         assert answer.private is not None
         assert not offers(answer.private, "discard")
         assert table in answer.private.table
@@ -144,7 +144,7 @@ async def test_of_two_presses_at_once_exactly_one_counts(store: Store) -> None:
         buttons = offers(await house.rack(starter, table), "discard")[:6]
         answers = await asyncio.gather(*(house.press(starter, button.press) for button in buttons))
         assert sorted(said(answer) for answer in answers) == [""] + [
-            "That button is old. Here is how things stand now."
+            "That button has expired. Here is the current table."
         ] * (len(buttons) - 1)
         assert (await house.look(starter, table)).text
 
@@ -158,7 +158,7 @@ async def test_a_wrong_finish_is_refused_and_changes_nothing(store: Store) -> No
         assert choice is not None
         tile = offers(choice, "finish")[0]
         answer = await house.press(starter, tile.press)
-        assert said(answer).startswith("That does not win:")
+        assert said(answer).startswith("You can’t finish with that:")
         assert (await house.rack(starter, table)).picture == before.picture
 
 
@@ -175,11 +175,11 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
     [
         ("play", "chess", "There is no game called “chess”."),
         ("okey", "chess", "There is no game called “chess”."),
-        ("play", "players=9", "No such rule, or no such value of it: Players."),
+        ("play", "players=9", "There is no such rule, or it can’t have that value: Players."),
         ("dance", "", "I don’t know “dance”."),
-        ("rack", "", "You sit at no table. /okey opens one."),
-        ("join", "zzzzzz", "I don’t know that table (any more)."),
-        ("start", "made-up-token", "That link is used up or old."),
+        ("rack", "", "You aren’t at a table. /okey opens one."),
+        ("join", "zzzzzz", "I can’t find that table."),
+        ("start", "made-up-token", "That link has expired."),
         ("word", "x" * 65, "A word for the shuffle has at most 64 characters."),
     ],
 )
@@ -249,7 +249,7 @@ async def test_one_person_opens_only_so_many_tables(store: Store) -> None:
         for _ in range(TABLES_MOST):
             tables.append(await house.open(ada))
             await house.press(ada, f"start.{tables[-1]}.0", private=False)
-        assert "5 tables open already" in said(await house.type(ada, "play"))
+        assert "already have 5 open tables" in said(await house.type(ada, "play"))
         assert len(await store.tables_at(PLACE)) == TABLES_MOST
         await house.open(can)
         await house.organise(ada, "close", tables[0])

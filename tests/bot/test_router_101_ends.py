@@ -44,7 +44,7 @@ async def test_the_last_discard_finishes_and_the_result_tells_it(house: House) -
 async def test_elden_and_penalties_stand_in_the_result(house: House) -> None:
     rack = "R9 R10 R11 R12 R13 Y10 Y11 Y12 Y13 K4"
     table = await laid_out(house, ADA, CAN, rack=rack, others=LITTLE)
-    await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Open: best arrangement (101)")
+    await press_one(house, ADA, await house.rack(ADA, table), "open_melds", "Open as well as possible (101)")
     await press_one(house, ADA, await house.rack(ADA, table), "finish")
     result = read(await house.look(CAN, table))
     assert "Ada finished elden" in result
@@ -77,7 +77,7 @@ async def test_a_player_whom_only_alerts_reach_plays_with_numbers(house: House) 
     await house.press(ADA, offers(look, "open_here")[0].press, private=False)
     assert (await board_of(house, table)).opened == ("melds", None)
     nothing = await house.press(ADA, offers(look, "lay_here")[0].press, private=False)
-    assert said(nothing) == "Nothing on your rack can be laid now."
+    assert said(nothing) == "You can’t lay anything right now."
     too_far = await house.press(ADA, offers(look, "spot")[20].press, private=False)
     assert said(too_far) == "You have only 11 tiles."
     await house.press(ADA, offers(look, "spot")[0].press, private=False)

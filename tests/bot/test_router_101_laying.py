@@ -23,7 +23,7 @@ async def test_only_places_that_fit_are_offered_and_another_is_refused(house: Ho
     assert labels(offers(places, "lay")) == ["R3 → #1", "R7 → #1", "R9 → #2"]
     moves = (await kept_of(house, table)).game_revision
     nowhere = await house.press(ADA, offers(places, "lay")[0].press.replace("R3.0", "Y1.0"))
-    assert said(nowhere) == "yellow 1 does not fit there."
+    assert said(nowhere) == "yellow 1 doesn’t fit there."
     assert (await kept_of(house, table)).game_revision == moves
     more = shown(await press_one(house, ADA, places, "lay", "R7 → #1"))
     assert labels(offers(more, "lay")) == ["R3 → #1", "R9 → #2"]
@@ -119,7 +119,7 @@ async def test_a_discard_that_fits_the_table_asks_once(house: House) -> None:
     assert offers(shown(await press_one(house, ADA, asked, "look")), "let_go")
     await press_one(house, ADA, asked, "let_go_anyway")
     assert (await board_of(house, table)).fines == (1, 0)
-    assert "Ada: +101, that tile fitted the table" in read(await house.look(CAN, table))
+    assert "Ada: +101, that tile fitted a meld" in read(await house.look(CAN, table))
 
 
 async def test_an_okey_discard_asks_once(house: House) -> None:

@@ -26,7 +26,7 @@ async def test_the_best_arrangement_opens_with_its_points(house: House) -> None:
     table = await laid_out(house, ADA, CAN, rack=ENOUGH, others=LITTLE)
     rack = await house.rack(ADA, table)
     assert "Your best: 116 of 101 points" in read(rack)
-    assert labels(offers(rack, "open_melds")) == ["Open: best arrangement (116)"]
+    assert labels(offers(rack, "open_melds")) == ["Open as well as possible (116)"]
     assert not offers(rack, "open_pairs")
     opened = shown(await press_one(house, ADA, rack, "open_melds"))
     assert not offers(opened, "open_melds", "open_pairs")
@@ -58,7 +58,7 @@ async def test_an_opening_that_is_too_small_says_by_how_much_and_changes_nothing
     assert "#1 🔴 10 11 12 13 = 46" in read(draft)
     assert "92 of 101 points: 9 short" in read(draft)
     refused = await press_one(house, ADA, draft, "open_draft")
-    assert said(refused) == "That is worth 92: 9 short of the 101 you need to open."
+    assert said(refused) == "That is worth 92. You need 101 to open: 9 more."
     assert refused.code == "opening_too_low"
     assert read(shown(refused)) == read(draft)
     assert (await board_of(house, table)).melds == ()
@@ -105,7 +105,7 @@ async def test_a_draft_is_undone_dropped_and_parted(house: House) -> None:
     best = shown(await press_one(house, ADA, draft, "best_draft"))
     assert "116 points: enough" in read(best)
     twice = await house.press(ADA, f"add.{table}.0.B7")
-    assert said(twice) == "That tile is not on your rack."
+    assert said(twice) == "That tile isn’t on your rack."
 
 
 async def test_the_best_draft_leaves_a_tile_to_discard(house: House) -> None:
@@ -156,7 +156,7 @@ async def test_a_round_in_which_everybody_opens_with_pairs_is_dealt_again(house:
     table = await laid_out(house, ADA, CAN, rack=PAIRED, others=LITTLE, opened={1: "pairs"})
     await press_one(house, ADA, await house.rack(ADA, table), "open_pairs")
     result = await house.look(CAN, table)
-    assert "Everybody opened with pairs" in read(result)
+    assert "Everyone opened with pairs" in read(result)
     assert "round 1/5" in read(result)
     await house.press(CAN, offers(result, "next")[0].press, private=False)
     assert "round 1/5" in read(await house.look(CAN, table))

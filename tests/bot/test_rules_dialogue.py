@@ -68,7 +68,7 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
         second = await go(house, ada, first, "Okey 101, raising")
         assert "✓ Okey 101, raising" in labels(second)
         assert "Okey 101, raising · 4 players · 5 rounds" in await lobby(house, ada)
-        page = await go(house, ada, second, "Single rules", "Rounds", "9")
+        page = await go(house, ada, second, "Individual rules", "Rounds", "9")
         await go(house, ada, page, "Strict", "Points to open", "81")
         assert "Okey 101, raising · 4 players · 9 rounds" in await lobby(house, ada)
         assert "Different here: Points to open: 81, Strict: yes\n" in await lobby(house, ada)
@@ -77,7 +77,7 @@ async def test_a_preset_is_chosen_first_then_switches(store: Store) -> None:
 async def test_a_switch_of_two_values_is_thrown_by_one_press_and_back_by_another(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
-        page = await go(house, ada, await dialogue(house, ada, await house.open(ada)), "Single rules")
+        page = await go(house, ada, await dialogue(house, ada, await house.open(ada)), "Individual rules")
         page = await go(house, ada, page, "Seven pairs win")
         assert "Seven pairs win: no" in labels(page)
         assert "Different here: Seven pairs win: no" in told(page)
@@ -89,12 +89,12 @@ async def test_penalties_are_taken_out_and_put_back_one_by_one(store: Store) -> 
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="okey101")
-        page = await go(house, ada, await dialogue(house, ada, table), "Single rules", "Penalties")
+        page = await go(house, ada, await dialogue(house, ada, table), "Individual rules", "Penalties")
         assert all(label.startswith("✓") for label in labels(page)[:5])
-        page = await go(house, ada, page, "taking back", "Penalties", "okey discarded", "Penalties")
+        page = await go(house, ada, page, "tiles taken back", "Penalties", "okey discarded", "Penalties")
         told_now = "Different here: Penalties: okey left on the rack, playable tile discarded, failed opening"
         assert told_now in told(page)
-        page = await go(house, ada, page, "taking back", "Penalties", "okey discarded")
+        page = await go(house, ada, page, "tiles taken back", "Penalties", "okey discarded")
         assert "Different" not in told(page)
 
 
@@ -103,7 +103,7 @@ async def test_impossible_rules_are_refused_with_both_names_and_change_nothing(s
         ada = house.person("Ada")
         table = await house.open(ada, words="okey-partners")
         before = await lobby(house, ada)
-        page = await go(house, ada, await dialogue(house, ada, table), "Single rules", "Players")
+        page = await go(house, ada, await dialogue(house, ada, table), "Individual rules", "Players")
         answer = await house.press(ada, button(page, "3").press)
         assert said(answer) == "These two don’t go together: Partners and Players."
         assert (answer.code, answer.private, answer.page) == ("rules_clash", None, None)
@@ -232,18 +232,18 @@ def test_every_value_has_a_name_and_every_rule_its_sentence(preset: str, languag
 
 def test_the_explanation_is_that_of_the_actual_rules() -> None:
     usual = told(rules_page(rules_from({}), words_for("en")))
-    assert "as seven pairs" in usual
-    assert "13-1-2 is no run" in usual
+    assert "collect seven pairs" in usual
+    assert "13-1-2 isn’t a run" in usual
     assert "begins with 20" in usual
     other = {"pairs_win": False, "one_after_thirteen": False, "start_points": 7, "show": "off"}
     changed = told(rules_page(rules_from(other), words_for("en")))
-    assert "pairs don’t win" in changed
-    assert "12-13-1 is no run" in changed
+    assert "Pairs don’t win" in changed
+    assert "12-13-1 isn’t a run" in changed
     assert "begins with 7" in changed
     assert "twin" in usual
     assert "twin" not in changed
-    assert "ends with the stock" in told(rules_page(rules_from({"last_take": False}), words_for("en")))
-    assert "ends with the stock" not in usual
+    assert "when the stock is empty" in told(rules_page(rules_from({"last_take": False}), words_for("en")))
+    assert "when the stock is empty" not in usual
     uncombined = {"preset": "okey101", "openers_pay": "uncombined"}
     assert "only for tiles that form no set or run" in told(
         rules_page(rules_from(uncombined), words_for("en"))
@@ -251,7 +251,7 @@ def test_the_explanation_is_that_of_the_actual_rules() -> None:
     strict = {"preset": "okey101", "opening_points": 121, "opening_pairs": 6, "penalties": ["takeback"]}
     explained = told(rules_page(rules_from(strict), words_for("en")))
     assert "worth 121 or more at once, or 6 pairs" in explained
-    assert "101 points more for each: taking back." in explained
+    assert "101 points each: tiles taken back." in explained
 
 
 async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: Store) -> None:
@@ -270,7 +270,7 @@ async def test_okey_rules_explains_the_place_s_table_with_its_indicator(store: S
         examples = dict(answer.picture.examples)  # type: ignore[union-attr]
         assert examples["Gösterge"] == (seen.indicator,)  # type: ignore[union-attr]
         assert examples["Okey"] == (seen.okey,)  # type: ignore[union-attr]
-        assert {"Per", "Seri", "Çift"} < set(examples)
+        assert {"Grup", "Seri", "Çift"} < set(examples)
 
 
 async def test_without_a_table_the_place_s_own_rules_are_explained(store: Store) -> None:
@@ -290,7 +290,7 @@ async def test_organisers_set_what_is_played_in_a_place(store: Store) -> None:
         ada, can = house.person("Ada"), house.person("Can")
         refused = await house.type(can, "okey", "defaults okey101")
         assert refused.code == "organisers_only"
-        assert said(refused).startswith("Only organisers can change that here: administrators of the")
+        assert said(refused).startswith("Only organisers can change that here: the administrators of the")
         answer = await house.organise(ada, "defaults", "turkish-rummy rounds=3")
         assert "Turkish rummy · 4 players · 3 rounds" in said(answer)
         assert "Turkish rummy · 4 players · 3 rounds" in said(await house.type(can, "defaults"))

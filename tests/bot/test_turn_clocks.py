@@ -77,7 +77,7 @@ async def test_a_clock_that_nobody_can_play_by_is_refused(store: Store, words: s
     async with open_house(store, work=False) as house:
         refused = await house.type(house.person("Ada"), "play", words)
         assert refused.code == "bad_clock"
-        assert said(refused).startswith("A turn takes from 30 seconds to 24 hours")
+        assert said(refused).startswith("A turn can take from 30 seconds to 24 hours")
 
 
 async def test_the_host_chooses_a_clock_in_the_dialogue_and_nobody_else(store: Store) -> None:

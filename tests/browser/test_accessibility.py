@@ -47,7 +47,7 @@ async def test_a_checker_finds_nothing_from_the_doors_to_the_result(
 async def test_what_opens_takes_the_focus_and_gives_it_back(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     await typed(page, "/replay")
-    reading = page.get_by_role("dialog", name="To read")
+    reading = page.get_by_role("dialog", name="Info")
     await expect(reading).to_be_focused()
     assert await complaints(page) == ""
     await page.keyboard.press("Tab")
@@ -86,8 +86,8 @@ async def test_settings_are_reached_and_thrown_by_keyboard_and_change_the_page(
     await press(page, "Settings")
     await press(page, "Letters")
     await expect(rack.locator(".slot u").nth(0)).to_be_visible()
-    await press(page, "Contrast")
+    await press(page, "High contrast")
     await expect(page.locator("#rack.contrast")).to_be_visible()
     assert await complaints(page) == ""
     await page.keyboard.press("Escape")
-    await expect(page.get_by_role("dialog", name="To read")).to_be_hidden()
+    await expect(page.get_by_role("dialog", name="Info")).to_be_hidden()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_pages_turn_and_the_way_on_keeps_the_focus(phone: BrowserContext, served: Served) -> None:
     page = await come_in(phone, served)
     await typed(page, "/replay")
-    reading = page.get_by_role("dialog", name="To read")
+    reading = page.get_by_role("dialog", name="Info")
     await expect(reading.get_by_role("img", name="Picture 0")).to_be_in_viewport()
     await button(page, "Next").focus()
     for number in (1, 2):
@@ -36,4 +36,4 @@ async def test_a_file_is_kept_under_its_name(phone: BrowserContext, served: Serv
     await kept.save_as(tmp_path / "kept")
     assert (kept.suggested_filename, (tmp_path / "kept").read_bytes()) == ("okey-t1.json", RECORD)
     await page.keyboard.press("Escape")
-    await expect(page.get_by_role("dialog", name="To read")).to_be_hidden()
+    await expect(page.get_by_role("dialog", name="Info")).to_be_hidden()

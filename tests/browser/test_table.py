@@ -244,7 +244,7 @@ async def test_when_the_server_is_gone_the_page_says_so_and_comes_back_up_to_dat
     phone: BrowserContext, served: Served
 ) -> None:
     page = await playing(phone, served)
-    away = page.get_by_text("The connection is gone.")
+    away = page.get_by_text("The connection was lost.")
     await expect(away).to_be_hidden()
     await served.stop()
     await expect(away).to_be_visible()

@@ -44,14 +44,14 @@ def refused(said: Said, words: str) -> None:
 async def test_an_unknown_table_command_or_option_is_a_sentence(evening: Evening) -> None:
     ada, can = evening.ada, evening.can
     await evening.is_refused(ada, "no game called “chess”", "/okey chess")
-    await evening.is_refused(ada, "no such value of it: Players", "/okey players=9")
-    await evening.is_refused(ada, "no such value of it: colour", "/okey colour=blue")
+    await evening.is_refused(ada, "can’t have that value: Players", "/okey players=9")
+    await evening.is_refused(ada, "can’t have that value: colour", "/okey colour=blue")
     await evening.is_refused(ada, "Partners", "/okey 3 teams=true")
-    await evening.is_refused(can, "I don’t know that table", "/katil zzzzzz")
+    await evening.is_refused(can, "I can’t find that table", "/katil zzzzzz")
     await ada.write(ada.id, "/fly")
     await ada.sees(lambda message: "don’t know “fly”" in message.words)
     await ada.write(ada.id, "/rack")
-    await ada.sees(lambda message: "no table" in message.words)
+    await ada.sees(lambda message: "aren’t at a table" in message.words)
     assert not await evening.books.read_all(f"tg:{evening.group.id}")
 
 
@@ -78,7 +78,7 @@ async def test_an_unknown_tile_or_button_is_a_sentence_and_changes_nothing(eveni
         said = await person.press_old(rack, data)
         assert said.text, data
         assert said.alert, data
-    refused(await person.press_old(rack, "draw.zzzzzz.1"), "don’t know that table")
+    refused(await person.press_old(rack, "draw.zzzzzz.1"), "can’t find that table")
     assert (await evening.entry()).untouched_since(before)
 
 
@@ -92,12 +92,14 @@ async def test_a_turn_out_of_turn_a_tile_of_others_and_a_wrong_finish_are_told_w
     other = next(tile for tile in FACES if tile not in tiles)
     no_finish = next(tile for tile in tiles if tile not in finishing_discards(MeldRules(okey), tiles))
 
-    refused(await waiting.press_old(waiting_rack, callback_text("draw", id, moves)), "not your turn")
-    refused(await person.press_old(rack, callback_text("discard", id, moves, other.name)), "not on your rack")
-    refused(await person.press_old(rack, callback_text("finish", id, moves, no_finish.name)), "does not win")
-    refused(await person.press_old(rack, callback_text("draw", id, moves)), "have a tile already")
-    refused(await evening.eve.press(table, buttons_of(table)["rack"][0]), "don’t sit at this table")
-    refused(await evening.eve.press_old(table, callback_text("draw", id, moves)), "don’t sit at this table")
+    refused(await waiting.press_old(waiting_rack, callback_text("draw", id, moves)), "n’t your turn")
+    refused(await person.press_old(rack, callback_text("discard", id, moves, other.name)), "on your rack")
+    refused(
+        await person.press_old(rack, callback_text("finish", id, moves, no_finish.name)), "finish with that"
+    )
+    refused(await person.press_old(rack, callback_text("draw", id, moves)), "already have your tile")
+    refused(await evening.eve.press(table, buttons_of(table)["rack"][0]), "at this table")
+    refused(await evening.eve.press_old(table, callback_text("draw", id, moves)), "at this table")
     assert (await evening.entry()).untouched_since(before)
 
 
@@ -129,7 +131,7 @@ async def test_the_button_of_an_old_move_brings_the_newest_screen(evening: Eveni
     old = buttons_of(rack)["discard"]
     await person.press(rack, old[0])
     after = await evening.entry()
-    refused(await person.press_old(rack, old[1]), "That button is old")
+    refused(await person.press_old(rack, old[1]), "That button has expired")
     assert (await evening.entry()).untouched_since(after)
     await person.sees(lambda message: message.id == rack.id and "discard" not in buttons_of(message))
 
@@ -146,7 +148,7 @@ async def test_buttons_of_a_finished_table_change_nothing(telegram_url: str, tmp
         over = await evening.entry()
         id, moves = over.table.id, over.table.game_revision
         refused(await ada.press_old(rack, callback_text("draw", id, moves)), "No round")
-        refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "old")
+        refused(await ada.press_old(rack, callback_text("discard", id, moves - 1, "R1")), "expired")
         refused(await ada.press_old(table, callback_text("start", id)), "match has ended")
         refused(await ada.press_old(table, callback_text("join", id)), "match has ended")
         refused(await ada.press_old(table, callback_text("next", id, moves)), "No round")

@@ -112,7 +112,7 @@ async def _back(evening: Evening) -> None:
     """The program answers again: somebody who only looks on asks for a rack."""
     table = await _table(evening)
     said = await evening.eve.press_old(table, buttons_of(table)["rack"][0])
-    assert "sit at this table" in said.text
+    assert "at this table" in said.text
 
 
 def _holds(before: Entry, after: Entry) -> None:

@@ -111,7 +111,7 @@ class Club:
 
         await self._press(ada, page, "🛠")
         for label, told in (
-            ("Night 1", "Announced; check-in is not open yet."),
+            ("Night 1", "Announced. Check-in isn’t open yet."),
             ("Call the night off", "Why?"),
             ("All agreed", "The night was called off."),
         ):

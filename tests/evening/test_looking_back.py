@@ -128,7 +128,7 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
         assert told in board.text
         assert told in board.pictures[0].alt
     await command(ada, "stats me")
-    assert "Rounds played: 1" in (await sees(ada, "Your figures")).text
+    assert "Rounds played: 1" in (await sees(ada, "Your statistics")).text
     await command(eve, "history")
     await press(eve, await sees(eve, "The last matches"), "replay")
     await sees(eve, "round 1 · 0 of")

@@ -57,7 +57,7 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         lobby = await evening.opened("2 quick")
         await ada.press(lobby, buttons_of(lobby)["rules"][0])
         page = await ada.sees(lambda message: "Which game do you want to play?" in message.words)
-        for label in ("Okey, elimination", "Single rules", "Players", "2"):
+        for label in ("Okey, elimination", "Individual rules", "Players", "2"):
             page = await turned(ada, page, label)
         lobby = await ada.sees(
             lambda message: message.id == lobby.id and "Okey, elimination · 2 players" in message.words,
@@ -65,7 +65,7 @@ async def test_in_a_telegram_group(telegram_url: str, tmp_path: Path) -> None:
         )
         await eve.write(group, "/okey rules")
         rules = await eve.sees(lambda message: "How it is played here" in message.words)
-        assert "Who reaches 0 is out" in rules.words
+        assert "At 0 you are out" in rules.words
         assert rules.picture is not None
 
         await ada.press(lobby, buttons_of(lobby)["start"][0])

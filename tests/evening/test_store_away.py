@@ -49,11 +49,12 @@ async def test_a_store_that_does_not_answer_is_told_at_once_and_waited_for(
         async with frozen(evening):
             began = time.monotonic()
             said, _ = await asyncio.gather(
-                person.press(rack, discard), evening.hears(evening.eve, "memory is away", "/katil")
+                person.press(rack, discard),
+                evening.hears(evening.eve, "can’t reach the saved games", "/katil"),
             )
             took = time.monotonic() - began
         assert said.alert
-        assert "memory is away" in said.text
+        assert "can’t reach the saved games" in said.text
         assert took < TOLD_WITHIN
         waited = await evening.entry()  # its clock may have been moved on by now, and nothing else
         assert (waited.log, waited.table.match) == (before.log, before.table.match)
@@ -91,7 +92,7 @@ async def test_on_discord_it_is_told_to_him_alone(tmp_path: Path) -> None:
 
 
 async def _told_away(discord: Discord, user: int, channel: int) -> bool:
-    return any("memory is away" in message.text for message in await discord.sees(user, channel))
+    return any("can’t reach the saved games" in message.text for message in await discord.sees(user, channel))
 
 
 async def _registered(discord: Discord) -> bool:

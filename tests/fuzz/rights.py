@@ -34,7 +34,7 @@ _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
-_COUNTS = re.compile(r"\{spend\}.+", re.DOTALL)
+_COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
 _CLOCKS = re.compile(r"\{p\d\d\}alive")
 
 _SHOWN = {"revision"}
@@ -100,7 +100,7 @@ def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: D
 
 
 def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterator[str]:
-    """Who sits elsewhere, or nowhere, or was sent away."""
+    """Who sits elsewhere, or nowhere, or was removed."""
     if any(key.endswith("due") for key, _ in facts):
         yield "its clock was changed"
     may = set(_SHOWN)
@@ -157,7 +157,7 @@ def _others_seats(was: Table, now: Table, deed: Deed, *, host: bool, begun: bool
         number = now.seat_of(seat.person)
         if number is None:
             if not host:
-                yield f"{seat.name} was sent away"
+                yield f"{seat.name} was removed"
         elif not begun and _seen_by_others(seat) != _seen_by_others(now.seats[number]):
             yield f"the seat of {seat.name} was changed"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.ports import Answer
-from tests.adapters.discord_chat.made_up_events import EPHEMERAL, Event, made_up
+from tests.adapters.discord_chat.made_up_events import Event, made_up
 from tests.adapters.discord_chat.scene import ScriptedRouter, eventually, rack_screen, scene, table_screen
 from tests.fuzz import times
 from tests.fuzz.draws import damaged
@@ -56,7 +56,7 @@ async def test_any_event_is_borne(discord: Discord, caplog: pytest.LogCaptureFix
     for press in router.pressed:
         told = sent[press.id]
         check(press.by.key, press.place, told)
-        alone = told.get("guild_id") is None or told["message"].get("flags", 0) & EPHEMERAL
+        alone = told.get("guild_id") is None
         assert (press.surface == "private") == bool(alone), told
     assert router.pressed
 

@@ -134,7 +134,7 @@ async def test_a_press_may_bring_table_rack_and_notice(okey: Scene) -> None:
 async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
     seen = await show_rack(okey)
     okey.router.answers[DRAW.press] = Answer(
-        private=rack_screen(revision=2, text=("You drew",)), notice=("It is not your turn.",)
+        private=rack_screen(revision=2, text=("You drew",)), notice=("It isn’t your turn.",)
     )
 
     await okey.press(okey.can, seen, "Draw")
@@ -148,7 +148,7 @@ async def test_a_rack_is_edited_in_the_answer_to_its_press(okey: Scene) -> None:
     await until(told)
     rack, notice = await okey.discord.direct(okey.can)
     assert (rack.id, rack.text, len(rack.pictures)) == (seen.id, "You drew", 1)
-    assert (notice.text, notice.ephemeral) == ("It is not your turn.", True)
+    assert (notice.text, notice.ephemeral) == ("It isn’t your turn.", True)
     await eventually(
         lambda: okey.delivery.seen == [(okey.key(okey.can), "t1", f"{seen.channel}/{seen.id}", 2)]
     )
@@ -247,7 +247,7 @@ async def test_a_broken_desk_is_owned_up_to(okey: Scene, caplog: pytest.LogCaptu
 
     assert (
         await okey.last(okey.ada)
-    ).text == "Burada bir şey ters gitti, hiçbir şey değişmedi. Lütfen yeniden bas."
+    ).text == "Bir şeyler ters gitti ama hiçbir şey değişmedi. Lütfen yeniden dene."
     assert "RuntimeError" in caplog.text
     assert "the store burns" not in caplog.text
 
@@ -337,7 +337,7 @@ async def test_where_the_bot_itself_is_missing_it_says_so(okey: Scene) -> None:
     await okey.discord.answered(interaction)
 
     (told,) = await okey.discord.sees(ece, channel)
-    assert "not on this server" in told.text
+    assert "isn’t on this server" in told.text
     assert "https://discord.com/oauth2/authorize?client_id=" in told.text
     assert okey.router.typed == []
 

@@ -110,8 +110,12 @@ async def test_tables_are_opened_where_they_may_be_and_no_more_than_may_be(serve
     await server.organise(server.boss, server.hall, "tables", "1")
     await server.okey(server.ada, server.hall)
     assert "waiting for players here" in await server.okey(server.can, server.hall)
-    seen = await server.discord.sees(server.ada, server.hall)
-    lobby = next(each for each in seen if "start." in str(each.raw["components"]))
+
+    async def posted_again() -> list[Seen]:
+        seen = await server.discord.sees(server.ada, server.hall)
+        return [each for each in seen if "start." in str(each.raw["components"])]
+
+    lobby = (await until(posted_again))[-1]
     await server.discord.answered(await server.discord.press(server.ada, lobby, "Start"))
     assert "At most 1" in await server.okey(server.can, server.hall)
 
@@ -127,7 +131,7 @@ async def test_who_is_blocked_gets_up_and_sits_down_no_more(server: Server) -> N
         return "Can" not in await server.table(server.hall)
 
     await until(gone)
-    assert "keeps you from its tables" in await server.okey(server.can, server.hall, "join")
+    assert "organisers have blocked you" in await server.okey(server.can, server.hall, "join")
 
 
 async def test_a_table_gets_a_thread_and_is_ended(server: Server) -> None:
@@ -162,8 +166,9 @@ async def test_what_is_missing_for_threads_is_said(server: Server) -> None:
 
 
 async def test_nobody_else_organises(server: Server) -> None:
-    for action in ("organise", "language", "rooms", "places", "tables", "block", "close"):
-        told = await server.organise(server.ada, server.hall, action, "on")
+    acts = {"organise": "", "language": "tr", "rooms": "on", "places": "on", "tables": "3", "close": "abc"}
+    for action, text in {**acts, "block": str(server.boss)}.items():
+        told = await server.organise(server.ada, server.hall, action, text)
         assert "Only organisers" in told
 
 

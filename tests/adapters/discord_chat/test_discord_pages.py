@@ -50,7 +50,7 @@ async def test_pages_turn_in_place_while_the_table_stays(okey: Scene) -> None:
     third = await read(okey, okey.can, "Step 2")
     assert first.id == second.id == third.id
     assert [picture.alt for picture in third.pictures] == ["The table at step 2"]
-    assert [press.surface for press in okey.router.pressed] == ["public", "private", "private"]
+    assert {press.surface for press in okey.router.pressed} == {"public"}
     assert [seen.text for seen in await okey.discord.sees(okey.ada, okey.channel)] == ["A table"]
 
 

@@ -29,13 +29,8 @@ async def test_a_newer_table_is_an_edit_of_the_same_message(okey: Scene) -> None
     assert (seen.text, seen.edited, len(seen.pictures)) == ("Ada discarded", True, 1)
 
 
-@pytest.mark.parametrize("components_only", [False, True])
-async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene, components_only: bool) -> None:
-    many = tuple(Button((str(number),), f"place.t1.0.{number}") for number in range(25 * components_only))
-    first = table_screen() if not many else table_screen(buttons=(*table_screen().buttons, many))
-    message = await okey.chat.show_table(okey.place, first, None, anew=False)
-    assert ("/v2" in message) is components_only
-
+async def test_a_table_posted_anew_takes_the_old_one_s_buttons(okey: Scene) -> None:
+    message = await okey.chat.show_table(okey.place, table_screen(), None, anew=False)
     again = await okey.chat.show_table(okey.place, table_screen(revision=2), message, anew=True)
     for _ in range(2):
         await okey.chat.take_buttons(okey.place, message)

@@ -24,5 +24,5 @@ async def test_every_language_has_its_menus_in_its_words(telegram: Control, chat
         assert administrators.items() > everybodys.items()
         assert words.plain("command.defaults") in administrators.values()
     assert {"katil", "istaka", "davet_iptal", "yardim"} <= menus["tr", "default"].keys()
-    assert {"mitspielen", "bank", "hilfe"} <= menus["de", "default"].keys()
+    assert {"mitspielen", "brett", "hilfe"} <= menus["de", "default"].keys()
     assert {"join", "rack", "help"} <= menus["ko", "default"].keys()

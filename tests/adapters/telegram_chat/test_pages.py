@@ -42,7 +42,7 @@ async def test_pages_turn_in_place(telegram: Control, chat: TelegramChat, router
     for number in (1, 2):
         router.answers[f"replay_step.t1.0.1.{number}"] = Answer(page=page(number))
     said = await ada.press(await ada.sees(lambda message: bool(message.buttons), group), "replay.t1.0.1")
-    assert said.text == "Look into our private chat."
+    assert said.text == "Look in our private chat."
     first = await ada.sees(lambda message: message.words.startswith("Step 0"))
     await ada.press(first, "replay_step.t1.0.1.1")
     second = await ada.sees(lambda message: message.words.startswith("Step 1"))

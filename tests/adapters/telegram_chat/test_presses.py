@@ -54,9 +54,9 @@ async def test_a_refusal_is_an_alert_and_a_passing_word_is_none(
 ) -> None:
     ada = await telegram.person("Ada", started=True)
     shown = await _rack_shown(chat, ada)
-    router.answers["draw.t1.0"] = Answer(notice=("It is not your turn.",), urgent=True)
+    router.answers["draw.t1.0"] = Answer(notice=("It isn’t your turn.",), urgent=True)
     said = await ada.press(shown, "draw.t1.0")
-    assert (said.text, said.alert) == ("It is not your turn.", True)
+    assert (said.text, said.alert) == ("It isn’t your turn.", True)
     router.answers["draw.t1.0"] = Answer(notice=("Sorted.",))
     said = await ada.press(shown, "draw.t1.0")
     assert (said.text, said.alert) == ("Sorted.", False)
@@ -152,8 +152,8 @@ async def test_an_old_button_reaches_the_desk_too(
     await chat.show_rack(
         f"tg:{ada.id}", rack(2, rows=buttons("discard.t1.1")), f"{ada.id}:{shown.id}:p", notify=False
     )
-    router.answers["draw.t1.0"] = Answer(notice=("That button is old.",), urgent=True)
-    assert (await ada.press_old(shown, "draw.t1.0")).text == "That button is old."
+    router.answers["draw.t1.0"] = Answer(notice=("That button has expired.",), urgent=True)
+    assert (await ada.press_old(shown, "draw.t1.0")).text == "That button has expired."
 
 
 async def test_the_same_press_twice_has_the_same_id(
@@ -191,7 +191,7 @@ async def test_a_desk_that_fails_is_apologised_for(
     router.answers["draw.t1.0"] = fail
     said = await ada.press(shown, "draw.t1.0")
     assert (said.text, said.alert) == (
-        "Something went wrong here, and nothing has changed. Please press again.",
+        "Something went wrong, but nothing has changed. Please try again.",
         True,
     )
     assert "RuntimeError" in caplog.text

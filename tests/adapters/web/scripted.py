@@ -111,9 +111,9 @@ class ScriptedRouter:
             case "keep", True:
                 self.kept = arguments[-1]
             case _, True:
-                return self._answer("That button is old. Here is how things stand now.")
+                return self._answer("That button has expired. Here is the current table.")
             case _:
-                return Answer(notice=("You don’t sit at this table.",), urgent=True)
+                return Answer(notice=("You aren’t at this table.",), urgent=True)
         return self._answer()
 
     async def command(self, typed: TypedCommand) -> Answer:
@@ -133,7 +133,7 @@ class ScriptedRouter:
             case "rack" if typed.by.key == self.host:
                 return Answer(private=self.private())
             case "rack":
-                return Answer(notice=("You sit at no table.",), urgent=True, code="no_table")
+                return Answer(notice=("You aren’t at a table.",), urgent=True, code="no_table")
             case "replay":
                 return Answer(page=self.page(0))
             case "record":

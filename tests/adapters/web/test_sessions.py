@@ -150,7 +150,7 @@ async def test_a_refusal_is_told_to_the_one_who_pressed(page: BrowserPage, of_ki
     ece = await page.welcomed("Ece")
     heard = await ece.press(f"draw.{TABLE}", private=True)
     assert [(m["html"], m["urgent"]) for m in of_kind(heard, "notice")] == [
-        ("You don’t sit at this table.", True)
+        ("You aren’t at this table.", True)
     ]
     assert of_kind(await ada.command("none"), "notice")[0]["html"] == "There is nothing."
 

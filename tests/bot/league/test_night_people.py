@@ -182,7 +182,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
         shown = plain(
             public_screen(table_facts(await office.table(1), None), words_for(each)).text, words_for(each)
         )
-        assert {"en": "no clock runs", "tr": "süreler durdu"}[each] in shown
+        assert {"en": "All clocks are stopped", "tr": "Süreler durdu"}[each] in shown
     turn = public_view(table.match).turn
     assert turn is not None
     on_turn = table.seats[turn].person
@@ -194,7 +194,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     assert await deadline(office, table.id) is None, "a computer player waits as well"
     await office.act(decide.go_on, by="o")
     assert await deadline(office, table.id) is not None
-    assert "clock runs" not in plain(
+    assert "clocks are stopped" not in plain(
         public_screen(table_facts(await office.table(1), None), words_for("en")).text, words_for("en")
     )
 

@@ -125,7 +125,7 @@ async def test_the_board_says_who_comes_and_each_press_brings_it_up_to_date(
         board = shown(await on_board(evening, "Kim", "maybe"))
         for line in (
             "Coming (3): Ada, Can, Eve",
-            "Waiting (1): Bob",
+            "Waiting list (1): Bob",
             "Maybe (1): Kim",
             "Substitutes (1): Han",
         ):
@@ -159,7 +159,7 @@ async def test_no_answer_takes_the_place_of_a_board_that_is_to_come_anew(store: 
         evening.house.chat.refuse += [RetryAfter(60)] * 20
         await evening.at(0, "playing")
         answer = await on_board(evening, "Zoe", "late")
-        assert "from the next round on" in said(answer)
+        assert "from the next round" in said(answer)
         assert answer.public is None
 
 
@@ -302,11 +302,11 @@ async def test_who_comes_back_has_his_seat_again(store: Store, until: Until) -> 
         await until(free)
         assert await may_come_late(evening, "Ada")
         back = await on_board(evening, "Ada", "late")
-        assert "the seat is yours again" in said(back)
+        assert "The seat is yours again" in said(back)
         assert not await may_come_late(evening, "Ada")
         assert not (await evening.night()).rounds[0].tables[0].free
         new = await on_board(evening, "Zoe", "late")
-        assert "from the next round on" in said(new)
+        assert "from the next round" in said(new)
 
 
 async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, until: Until) -> None:
@@ -393,7 +393,7 @@ async def test_a_typed_act_without_a_reason_asks_for_one(store: Store, until: Un
             assert typed is not None, line
             assert not typed.turns, "nothing was pressed on: no page is there to be turned"
         done = await pressed(evening, reason, id="twice")
-        assert said(done) == "✓ Ada was given a penalty of 1.5 points."
+        assert said(done) == "✓ Ada got a penalty of 1.5 points."
         await pressed(evening, reason, id="twice")
         assert (await evening.night()).penalties == (("m1", 1.5),)
 
@@ -403,8 +403,8 @@ async def test_whoever_is_sent_away_may_have_a_name_of_several_words_and_a_reaso
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, "Ada", "Ada Lovelace", "Eve", "Bob")
-        assert "Ada Lovelace was sent away" in said(await organise(evening, "away ada lovelace feels ill"))
-        assert "Ada was sent away" in said(await organise(evening, "away Ada left, too"))
+        assert "Ada Lovelace was removed" in said(await organise(evening, "away ada lovelace feels ill"))
+        assert "Ada was removed" in said(await organise(evening, "away Ada left, too"))
         assert (await organise(evening, "away Zoe is not here")).code == "unknown_member"
         log = await LeagueRepository(store, evening.clock).log(evening.night_id)
         assert [each.why for each in log if each.why] == ["feels ill", "left, too"]
@@ -472,7 +472,7 @@ async def test_who_signs_up_is_led_to_the_private_chat_where_his_rack_will_be(
         assert answer.open_private is not None
         assert "private chat" in said(answer)
         opened = await house.type(house.person("Ada"), "start", answer.open_private, place=None)
-        assert "your rack and reminders will come here" in said(opened)
+        assert "your rack and reminders come here" in said(opened)
         again = await on_board(evening, "Ada", "yes")
         assert again.open_private is None
 

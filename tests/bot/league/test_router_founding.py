@@ -181,11 +181,11 @@ async def test_every_setting_has_a_page_with_buttons(store: Store) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [
-        ("start=2026-03-05 20:00 every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never_comes", "never comes"),
+        ("start=2026-03-05 20:00 every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never_comes", "never happens"),
         ("start=2026-03-05 20:00 zone=Europe/Istambul", "unknown_zone", "Europe/Istanbul"),
         ("start=2025-03-05 20:00", "past_start", "2025-03-05 20:00"),
         ("start=2026-02-30 20:00", "bad_start", "2026-02-30"),
-        ("rounds=2 game=okey-rounds rounds=1", "league_twice", "deals= how many deals a table plays"),
+        ("rounds=2 game=okey-rounds rounds=1", "league_twice", "deals= the deals that a table plays"),
         ("time=25:00", "bad_start", "Thursday 20:00"),
         ("start=2026-03-05 20:00 every=FREQ=HOURLY", "too_often", "one night a day"),
         ("start=2026-03-05 20:00 every=now and then", "bad_recurrence", "FREQ=WEEKLY"),
@@ -291,7 +291,7 @@ async def test_the_nights_rounds_and_the_tables_deals_have_names_of_their_own(st
         summary = await begun(house, ada, line)
         assert "3 deals a table" in text(summary)
         assert "2 rounds of 40 minutes" in text(summary)
-        assert "The evening lasts about 1 h 25 min: 20:15 to 21:40, at the latest 22:00" in text(summary)
+        assert "The evening takes about 1 h 25 min: 20:15 to 21:40, 22:00 at the latest" in text(summary)
         assert "⚠" not in text(summary)
         await house.press(ada, labelled(summary, "Found"))
         (league,) = await leagues(house)

@@ -114,7 +114,7 @@ async def test_results_of_a_night_that_is_over_are_corrected_while_the_next_is_a
         with house.runs(olga := house.person("Olga")):
             results = (await house.press(olga, page)).page
             run = (await house.press(olga, button(results, "Organise").press)).page
-            assert "results can still be corrected" in words(run)
+            assert "Results can still be corrected" in words(run)
 
 
 async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: Store, until: Until) -> None:
@@ -220,7 +220,7 @@ async def test_another_place_takes_part_when_its_own_organiser_brings_the_code(
             wrong = await house.type(eve, "okey", "league join AAA-AAA", place="oth:hall")
             assert wrong.code == "wrong_code"
             joined = await house.type(eve, "okey", f"league join {code}", place="oth:hall")
-            assert "is played here, too" in said(joined)
+            assert "is now played here too" in said(joined)
             assert (await house.app.leagues.load("abcde")).places == ("mem:hall", "oth:hall")
             with house.runs(eve, "oth:hall/7"):  # in one of its topics
                 await house.type(eve, "okey", "league withdraw", place="oth:hall/7")

@@ -102,7 +102,7 @@ def test_the_announcement_says_when_what_and_who() -> None:
     assert lines[3] == "🎴 3 rounds of 30 minutes"
     assert lines[-4:] == [
         "✅ Coming (2): Ada, Can",
-        "⏳ Waiting (1): Eve",
+        "⏳ Waiting list (1): Eve",
         "❔ Maybe (1): Bob",
         "✖ Not coming: 1",
     ]
@@ -258,8 +258,8 @@ def test_a_profile_has_a_curve_that_is_told_in_words_too() -> None:
     )
     lines = told(profile)
     assert "📈 Rating: 1580 (12 tables)" in lines
-    assert "💰 From the pots this season: −50 chips" in lines
-    assert any("until Fri, Mar 6, 2026, 20:00 (UTC+3)" in line for line in lines)
+    assert "💰 From this season’s pots: −50 chips" in lines
+    assert any("Until Fri, Mar 6, 2026, 20:00 (UTC+3)" in line for line in lines)
     assert isinstance(profile.picture, CurvePicture)
     assert profile.alt == "Rating, night by night. From Mar 5, 2026 to Mar 12, 2026: 1500, 1580."
     assert draw(profile.picture)
@@ -299,7 +299,7 @@ def test_three_hundred_people_are_found_page_by_page() -> None:
     [
         ("tr", "Yoklamayı şimdi kapat", "Yoklama kapandı"),
         ("en", "Close check-in now", "Check-in was closed"),
-        ("de", "Einchecken jetzt beenden", "Das Einchecken wurde beendet"),
+        ("de", "Den Check-in jetzt beenden", "Der Check-in wurde beendet"),
         ("ko", "지금 체크인을 마감합니다", "체크인을 마감했습니다"),
     ],
 )

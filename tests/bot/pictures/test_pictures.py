@@ -36,7 +36,7 @@ def table(name: str = "Ayşe") -> TablePicture:
         okey=OKEY,
         stock_left=3,
         title="1. el",
-        captions=("Gösterge", "Okey", "Deste"),
+        captions=("Gösterge", "Okey", "Orta"),
     )
 
 

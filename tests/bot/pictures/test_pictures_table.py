@@ -39,7 +39,7 @@ def table(*seats: DrawnSeat, clockwise: bool = False, stock_left: int = 47) -> T
         okey=OKEY,
         stock_left=stock_left,
         title="3. el",
-        captions=("Gösterge", "Okey", "Deste"),
+        captions=("Gösterge", "Okey", "Orta"),
     )
 
 

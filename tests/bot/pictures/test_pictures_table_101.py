@@ -35,7 +35,7 @@ def table(*melds: str, seats: int = 4, level: str = "") -> TablePicture:
         okey=OKEY,
         stock_left=20,
         title="2/5. el",
-        captions=("Gösterge", "Okey", "Deste"),
+        captions=("Gösterge", "Okey", "Orta"),
         melds=tuple(map(meld, melds)),
         level=level,
     )

@@ -13,12 +13,12 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from tests.evening.faults.evening import an_evening, rules
+from tests.evening.faults.evening import an_evening
 from tests.servers.discord_api.client import discord_process, fresh_discord
 from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
 
 
-async def play(folder: Path, seed: int, matches: int) -> list[str]:
+async def play(folder: Path, seed: int, matches: int, rounds: int) -> list[str]:
     """So many matches at each table; what was wrong."""
     found: list[str] = []
     with telegram_process() as url, discord_process() as address:
@@ -26,7 +26,7 @@ async def play(folder: Path, seed: int, matches: int) -> list[str]:
             async with AsyncExitStack() as stack:
                 evening = await an_evening(stack, folder, control, discord, seed)
                 for number in range(matches):
-                    for name, verdict in (await evening.play(rules(number))).items():
+                    for name, verdict in (await evening.play(rounds)).items():
                         print(f"\n{name}, match {number + 1}")
                         for figure, value in verdict.figures.items():
                             print(f"  {figure:<32} {value}")
@@ -44,14 +44,15 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seed", type=int, default=1, help="what goes wrong, and when (default: 1)")
-    parser.add_argument("--matches", type=int, default=2, help="at each table (default: 2)")
+    parser.add_argument("--matches", type=int, default=1, help="at each table (default: 1)")
+    parser.add_argument("--rounds", type=int, default=2, help="of a match (default: 2)")
     parser.add_argument("--keep", type=Path, help="a folder for the log and the store, to look at afterwards")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     with tempfile.TemporaryDirectory() as folder:
         if options.keep:
             options.keep.mkdir(parents=True)
-        found = asyncio.run(play(options.keep or Path(folder), options.seed, options.matches))
+        found = asyncio.run(play(options.keep or Path(folder), options.seed, options.matches, options.rounds))
     print(f"\n{len(found)} findings, seed {options.seed}")
     print("\n".join(found))
     return 1 if found else 0

@@ -80,9 +80,9 @@ class Evening:
     troubles: Troubles
     seen: Witness
 
-    async def play(self, rules: Rules) -> dict[str, Verdict]:
-        """A match at each table, and the verdict on both."""
-        began = time.time()
+    async def play(self, rounds: int) -> dict[str, Verdict]:
+        """A match of so many rounds at each table, and the verdict on both."""
+        began, rules = time.time(), rules_from({"preset": "okey-rounds", "players": 4, "rounds": rounds})
         for side in self.sides:
             (side.table,) = await seat(
                 self.folder / "data", side.place, [side.people], rules=rules, turn_seconds=TURN_SECONDS
@@ -258,14 +258,3 @@ async def an_evening(
     places = sides[0].place, sides[1].place
     troubles = Troubles(chance, bot, control, discord, group, topic, guild, channel, places)
     return Evening(folder, bot, control, discord, group, sides, troubles, seen)
-
-
-RULES = (
-    {"preset": "okey-rounds", "players": 4, "rounds": 1},
-    {"preset": "okey-rounds", "players": 4, "rounds": 2},
-)
-
-
-def rules(number: int) -> Rules:
-    """Of the match with this number: they end soon."""
-    return rules_from(RULES[number % len(RULES)])

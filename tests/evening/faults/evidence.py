@@ -15,6 +15,8 @@ from tests.servers.telegram_api import client as telegram_client
 RETRY_SECONDS = 4.0
 """After a refusal that tells no time a chat is left alone for so long."""
 
+LOST = "lost answer"
+
 _MENTION = re.compile(r"tg://user\?id=(\d+)|<@(\d+)>")
 _MESSAGE = re.compile(r"/channels/(\d+)/messages(?:/(\d+))?")
 
@@ -115,7 +117,8 @@ def telegram_evidence(
         parameters = call.parameters
         to = place if parameters.get("chat_id") == group else f"tg:{parameters.get('chat_id')}"
         if call.status == 429 or call.status >= 500 or call.lost or not call.status:
-            troubles.append(Trouble(str(call.status), call.at, call.at + RETRY_SECONDS, to))
+            kind = LOST if call.lost else str(call.status)
+            troubles.append(Trouble(kind, call.at, call.at + RETRY_SECONDS, to))
         verb = re.match("send|edit", call.method)
         if verb is None or call.message is None:
             continue
@@ -138,13 +141,15 @@ def discord_evidence(
         path = _MESSAGE.search(call.path)
         to = "" if path is None else channels.get(int(path[1]), path[1])
         refused = call.status is None or call.status == 429 or call.status >= 500
+        lost = refused and call.message is not None
         if refused and path is not None:
-            troubles.append(Trouble(str(call.status), call.at, call.at + RETRY_SECONDS, to))
+            kind = LOST if lost else str(call.status)
+            troubles.append(Trouble(kind, call.at, call.at + RETRY_SECONDS, to))
         if path is None or call.message is None:
             continue
         presses = tuple(call.presses)
         new = call.method == "POST"
-        sent.append(Sent(call.at, to, new, call.message, call.words, presses, _called(call.words), refused))
+        sent.append(Sent(call.at, to, new, call.message, call.words, presses, _called(call.words), lost))
     return sent, troubles
 
 

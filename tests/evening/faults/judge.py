@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tests.evening.faults.evidence import Evidence, Sent
+from tests.evening.faults.evidence import LOST, Evidence, Sent
 from tests.evening.publicity import strangers
 
 TOLD_SECONDS = 3.0
@@ -231,7 +231,7 @@ def _silenced(evidence: Evidence, first: Sent, second: Sent) -> bool:
     """Whether the place could not be written to in between: it is shown its table anew."""
     return any(
         trouble.where == evidence.place
-        and not trouble.kind.isdigit()
+        and not (trouble.kind.isdigit() or trouble.kind == LOST)
         and first.at <= trouble.end
         and trouble.begin <= second.at
         for trouble in evidence.troubles

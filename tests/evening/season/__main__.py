@@ -22,9 +22,8 @@ async def play(folder: Path, rounds: int) -> None:
         ):
             await season.play()
             await season.holds()
-            print(
-                f"{len(season.evenings)} nights, {season.world.kills} kills; {len(season.written())} results"
-            )
+            nights, kills, results = len(season.evenings), len(season.world.killed), len(season.written())
+            print(f"{nights} nights, {kills} kills; {results} results")
 
 
 def main() -> None:

@@ -66,8 +66,8 @@ async def told(person: Someone, words: str) -> None:
     ("line", "sentence"),
     [
         (f"start={THURSDAY} 20:00 zone=Europe/Atlantis", "There is no time zone “Europe/Atlantis”"),
-        (f"start=2020-01-02 20:00 zone={ZONE}", "has passed already"),
-        (f"start={THURSDAY} 20:00 zone={ZONE} every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never comes"),
+        (f"start=2020-01-02 20:00 zone={ZONE}", "is already over"),
+        (f"start={THURSDAY} 20:00 zone={ZONE} every=FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never happens"),
         (f"start={THURSDAY} 20:00 zone={ZONE} cap=2", "2 people make no table. Allow at least 3"),
     ],
     ids=["zone", "past", "never", "two"],
@@ -96,7 +96,7 @@ async def test_nobody_signs_up_twice_and_a_voided_table_gets_no_result(
         await link(on_discord, on_telegram)
         await on_discord.press("night_yes", night)
         await on_telegram.write("yes")
-        await told(on_telegram, "You are signed up already with your other account")
+        await told(on_telegram, "You have already signed up with your other account")
         assert len((await world.night(night)).signed_up) == 1
 
         for seconds, stage in ((-20 * 60, "check_in"), (-3 * 60, "ready"), (0, "playing")):
@@ -136,4 +136,4 @@ async def link(on_discord: Someone, on_telegram: Someone) -> None:
         return next((found[1] for text in letters if (found := _CODE.search(text))), None)
 
     await other.write(other.id, f"/okey link {await eventually(code, 'no code')}")
-    await told(on_telegram, "are one person from now on")
+    await told(on_telegram, "are now one person")

@@ -142,6 +142,9 @@ class Server:
         except Refused as refused:
             call.status, call.description = refused.status, refused.description
             return web.json_response(refused.body(), status=refused.status)
+        except web.HTTPException as page:
+            call.status = page.status
+            raise
         return web.json_response({"ok": True, "result": result})
 
     def _describe(self, request: ApiRequest) -> None:

@@ -1,0 +1,131 @@
+"""Wording: one term for one thing in each language, and none of the words that players stumble over."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from bot.i18n import LANGUAGES
+from tests.bot.test_words import catalogue, family, texts_of
+
+STUMBLED_OVER: Final = {
+    "en": (
+        r"\b([Hh]e|[Hh]is|[Hh]im|[Ss]omebody|[Ww]hom)\b",
+        r"(^|[.:] )Who [^?]*\.$",
+        r"\bby itself\b",
+        r"Come in\b",
+        r"Say first",
+        r"Single rules",
+        r"missing to finish",
+        r"you got\b",
+        r"button is old",
+        r"Look at it again",
+        r"Fetch more",
+        r"sealed as",
+        r"at once\. Please press",
+    ),
+    "tr": (
+        r"\b[Dd]este(de|den|si)?\b",
+        r"[Öö]teki|[Öö]bür",
+        r"[Ss]özcü[kğ]",
+        r"Karşıtlık",
+        r"\bSıkı\b",
+        r"[Tt]akımda",
+        r"eskimiş",
+        r"\braf(ın|ı)?\b",
+        r"Taş taş",
+        r"bahsetme",
+        r"Ortaya fiş",
+        r"Gösterge göster",
+        r"(^|\W)(Al|İndir): ",
+        r"[Dd]üzenleyici|[Dd]üzenleyen",
+        r"\bmaç",
+    ),
+    "de": (
+        r"Schluss (gemacht|machen)|zum Schluss|🏁 Schluss",
+        r"\bBank\b|\bBänke",
+        r"Anzeigers?\b",
+        r"Schein-Okey",
+        r"umstecken|Aufstehen|Eintreten",
+        r"Auslage|Rückblick",
+        r"\b(Topf|Töpfe)",
+        r"Kn[oö]pf",
+        r"Zwilling|Siegel|Neu ist",
+        r"niemand trifft sich",
+        r"Organisator|Verwaltung",
+    ),
+    "ko": (
+        r"둡니다|(?<!거)(?<!만)두었|둔 |두는|님의 수를",
+        r"섞기|되가져|손으로|들어가기|판돈|읽을거리",
+        r"연속(?!패)",
+        r"봉인(?!값)",
+        r"타일(?! 게임)",
+        r"당신",
+    ),
+}
+"""What no message of a language says: word-by-word translations, riddles, and second names of a thing."""
+
+SPEAK_OF: Final = {
+    "stock": (
+        "word.stock",
+        "table.open_tiles",
+        "refused.stock_empty",
+        "outcome.exhausted",
+        "explain.turn.left",
+    ),
+    "rack": ("button.rack", "page.rack", "command.rack", "help.rack", "refused.not_on_rack", "guide.1"),
+    "set": ("word.set", "refused.no_win", "refused.no_meld", "explain.goal.pairs", "help.aim", "guide.1"),
+    "run": ("word.run", "refused.no_win", "refused.no_meld", "explain.goal.pairs", "help.aim", "guide.1"),
+    "indicator": ("word.indicator", "button.show", "rack.open_tiles", "recent.shown", "guide.1"),
+    "okey": ("word.okey", "tile.okey", "rack.open_tiles", "explain.okey.reroll", "guide.1"),
+    "false joker": ("word.false_joker", "tile.false_joker", "meld.joker", "explain.okey.reroll", "guide.1"),
+}
+"""Messages that speak of the game's things."""
+
+TERMS: Final = {
+    "stock": {"en": "stock", "tr": "orta", "de": "Stapel", "ko": "더미"},
+    "rack": {"en": "rack", "tr": "[Iı]staka", "de": "Brett", "ko": "받침대"},
+    "set": {"en": r"\bsets?\b", "tr": "grup|grub", "de": "S[aä]tz", "ko": "그룹"},
+    "run": {"en": r"\bruns?\b", "tr": "seri", "de": "Folge", "ko": "연속패"},
+    "indicator": {"en": "indicator", "tr": "gösterge", "de": "Anzeigestein", "ko": "표시패"},
+    "okey": {"en": "okey", "tr": "okey", "de": "Okey", "ko": "오케이"},
+    "false joker": {"en": "false joker", "tr": "sahte okey", "de": "falscher Okey", "ko": "가짜 오케이"},
+}
+
+VALUE: Final = re.compile(r"\{[^}]*\}|`[^`]*`")
+
+
+def said(language: str) -> Iterator[tuple[str, str]]:
+    """Each form of each message, without its values and without what is typed at a command line."""
+    for key, message in catalogue(language).items():
+        for text in texts_of(message):
+            yield key, VALUE.sub("", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_said_that_players_stumble_over(language: str) -> None:
+    wrong = re.compile("|".join(STUMBLED_OVER[language]), re.MULTILINE)
+    assert [(key, found[0]) for key, text in said(language) if (found := wrong.search(text))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("thing", SPEAK_OF)
+def test_a_thing_of_the_game_has_one_name(language: str, thing: str) -> None:
+    term = re.compile(TERMS[thing][language], re.IGNORECASE)
+    assert [
+        key
+        for key in SPEAK_OF[thing]
+        if not all(term.search(text) for text in texts_of(catalogue(language)[key]))
+    ] == []
+
+
+def test_korean_tells_what_happened_in_sentences() -> None:
+    told = [(key, text) for key, text in said("ko") if key.startswith(("recent.", "begin.drew", "outcome."))]
+    assert [key for key, text in told if "니다" not in text] == []
+
+
+def test_korean_hints_name_commands_in_korean() -> None:
+    """But Telegram's menu, which takes Latin letters alone, and its `/okey`."""
+    latin = {(key, word) for key, text in said("ko") for word in re.findall(r"(?<!/)\b[a-z]+\b", text)}
+    assert {key for key, word in latin if word in family("verb.")} == set()
