@@ -42,7 +42,7 @@ async def test_a_whole_match_in_a_group(control: Control, tmp_path: Path) -> Non
         (tmp_path / "calls").write_text("\n".join(map(str, await control.calls())))
     assert await control.findings() == []
     assert all(player.presses > 3 for player in players)
-    kindly = ("old", "Not so fast")
+    kindly = ("has expired", "Not so fast")
     refused = {said for player in players for said in player.refused}
     assert not {said for said in refused if not any(words in said for words in kindly)}
     assert TOKEN not in bot.told()
