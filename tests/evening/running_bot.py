@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,6 +32,8 @@ class RunningBot:
         self._program = program
         self._settings = settings
         self._process: asyncio.subprocess.Process | None = None
+        self.killed: list[float] = []
+        """When it was, in seconds since the epoch."""
         self.log = folder / "log"
 
     async def start(self) -> None:
@@ -60,6 +63,7 @@ class RunningBot:
     async def kill(self) -> None:
         """`kill -9`."""
         assert self._process is not None
+        self.killed.append(time.time())
         self._process.kill()
         await self._process.wait()
 

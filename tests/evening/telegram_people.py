@@ -2,11 +2,12 @@
 
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.tiles import Tile
 from tests.evening import brain
-from tests.servers.telegram_api.client import Group, Impossible, Person, Shown
+from tests.servers.telegram_api.client import Control, Group, Impossible, Person, Shown
 
 PATIENCE_SECONDS = 2.0
 """Nobody presses the same button again and again before anything can have come of it."""
@@ -14,6 +15,8 @@ PATIENCE_SECONDS = 2.0
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):(🔴|⭐|🔷|⬛|🃏)(\d*)(✨?)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
+_LOST_SECONDS = 10.0
+"""Who pressed so short a time before a kill may wait for an answer in vain, and presses again."""
 
 
 def buttons_of(message: Shown) -> brain.Offered:
@@ -115,3 +118,12 @@ def _take_offered(rack: Shown) -> Tile | None:
     label = next((label for label in rack.labels if label.startswith("Take ")), None)
     found = None if label is None else _SIGNED.search(label)
     return None if found is None else _tile(found[1], found[2])
+
+
+async def lost_presses(control: Control, killed: Sequence[float]) -> set[str]:
+    """What Telegram finds of presses that a kill swallowed, which nobody could answer."""
+    return {
+        f"the press {data!r} was never answered"
+        for at, _, data in await control.ask("unanswered")
+        if any(at <= kill <= at + _LOST_SECONDS for kill in killed)
+    }

@@ -22,7 +22,7 @@ async def play(folder: Path, rounds: int) -> None:
         ):
             await season.play()
             await season.holds()
-            nights, kills, results = len(season.evenings), len(season.world.killed), len(season.written())
+            nights, kills, results = len(season.evenings), len(season.world.bot.killed), len(season.written())
             print(f"{nights} nights, {kills} kills; {results} results")
 
 

@@ -35,4 +35,4 @@ async def test_a_season_of_three_nights(discord_server: Address, telegram_url: s
     ):
         await season.play()
         await season.holds()
-        assert len(season.world.killed) == 6
+        assert len(season.world.bot.killed) == 6

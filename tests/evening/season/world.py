@@ -5,10 +5,9 @@ import csv
 import io
 import re
 import socket
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -31,9 +30,6 @@ from tests.servers.telegram_api.client import TOKEN, Control, Group
 
 PATIENCE_SECONDS = 180.0
 """The longest that anything may take to come about: a killed program's leases last for some of it."""
-
-LOST_SECONDS = 10.0
-"""Who pressed so short a time before a kill may wait for an answer in vain, and presses again."""
 
 ORGANISER: Final = "P01"
 """Runs the server."""
@@ -67,8 +63,6 @@ class World:
     """Where the public pages are."""
     valkey: Redis
     league: str = ""
-    killed: list[float] = field(default_factory=list)
-    """When the program was."""
 
     def __post_init__(self) -> None:
         self.repository = TableRepository(self.store)
@@ -87,7 +81,6 @@ class World:
 
     async def kill(self) -> None:
         """`kill -9`, and a new one is started at once."""
-        self.killed.append(time.time())
         await self.bot.kill()
         await self.bot.start()
 
@@ -164,7 +157,7 @@ async def a_world(
         await bot.start()
         try:
             await discord.wait_connected()
-            world = World(
+            yield World(
                 discord,
                 control,
                 bot,
@@ -177,15 +170,10 @@ async def a_world(
                 f"http://127.0.0.1:{port}",
                 Redis.from_url(url),
             )
-            yield world
         finally:
             await bot.stop()
     assert "Traceback" not in bot.told()
-    lost = {
-        f"the press {data!r} was never answered"
-        for at, _, data in await control.ask("unanswered")
-        if any(at <= kill <= at + LOST_SECONDS for kill in world.killed)
-    }
+    lost = await telegram_people.lost_presses(control, bot.killed)
     for findings in (await discord.findings(), await control.findings()):
         assert set(findings) <= lost, findings
 
