@@ -48,6 +48,9 @@ LOG: Final = logging.getLogger(__name__)
 FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
 """With these a chat says that trying again soon is of no use."""
 
+_NOTED_WITHIN: Final = 0.25
+"""Seconds that a message waits for the note that it was written: much less than for a store that is away."""
+
 
 class Duties(Protocol):
     """Which deliveries are this process's."""
@@ -116,8 +119,9 @@ class Delivery:
 
     async def wrote(self, person: str, message: str) -> None:
         """See `bot.ports.DeliveryPort.wrote`. What can't be noted makes no message late."""
-        with suppress(StoreUnavailable):
-            await self._store.set_last_message(person, message)
+        with suppress(StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(_NOTED_WITHIN):
+                await self._store.set_last_message(person, message)
 
     async def last_message(self, person: str) -> str:
         """See `bot.ports.DeliveryPort.last_message`."""

@@ -18,8 +18,8 @@ from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, running_discord, until
 from tests.servers.telegram_api.client import telegram_process
 
-TOLD_WITHIN = 2.5
-"""Seconds."""
+TOLD_WITHIN = 3.0
+"""Seconds: so long Discord waits for an answer."""
 
 
 @pytest.fixture(scope="module")
