@@ -116,7 +116,7 @@ def test_what_one_player_lays_in_a_row_is_told_in_one_breath() -> None:
     [
         (Recent("opened_melds", 0, count=118), "Ada opened with 118 points"),
         (Recent("opened_pairs", 1, count=5), "Can opened with 5 pairs"),
-        (Recent("reclaimed", 0, Tile.R7, count=3), "Ada put red 7 for the okey in #3"),
+        (Recent("reclaimed", 0, Tile.R7, count=3), "Ada swapped red 7 for the okey in #3"),
         (Recent("took_back", 0, count=2), "Ada took 2 back"),
         (Recent("gave_back", 0, Tile.R7, 1), "Ada gave red 7 back"),
         (Recent("melded", 0), "Ada laid a meld"),
