@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 import redis
+from hypothesis import HealthCheck, settings
 
 from bot.store import Store, open_store
 from bot.store.embedded import valkey_binary
+
+# No test is about how long it takes: a slower machine is no failure.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
