@@ -16,7 +16,12 @@ from bot.store import Store, open_store
 from bot.store.embedded import valkey_binary
 
 # No test is about how long it takes: a slower machine is no failure.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "untimed",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
 settings.load_profile("untimed")
 
 
