@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
-from engine.arrange import distance, distances_without
+from engine.arrange import distance, distances_without, without
 from engine.games import game_of
 from engine.match import Match
 from engine.moves import Discard, Draw, Finish, Move, Take
@@ -178,15 +178,12 @@ def _outlook_of_rack(rules: Rules, view: SeatView, rack: Sequence[Tile]) -> Outl
 
 def _best_with(rules: Rules, view: SeatView, tile: Tile) -> Outlook:
     """The best that fourteen tiles can be once this one is taken and another let go."""
-    meld_rules = rules.meld_rules(view.public.okey)
-    rack = [*view.rack, tile]
-    after = distances_without(meld_rules, rack)
+    meld_rules, unseen = rules.meld_rules(view.public.okey), unseen_by(view)
+    more = (*view.rack, tile)
+    after = distances_without(meld_rules, more)
     least = min(after.values())
-    kept = []
-    for other in (each for each in after if after[each] == least and each != tile):
-        rest = list(rack)
-        rest.remove(other)
-        kept.append(outlook_of(meld_rules, rest, least, unseen_by(view)))
+    others = (each for each in after if after[each] == least and each != tile)
+    kept = [outlook_of(meld_rules, without(more, other), least, unseen) for other in others]
     return max(kept, key=_hope) if kept else _outlook_of_rack(rules, view, view.rack)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.arrange import distance, without
+from engine.arrange import distance
 from engine.moves import Discard, Finish, Move, Show, Take
 from engine.players import choose
 from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
@@ -64,7 +64,7 @@ def _discard(rules: Rules, view: SeatView, tile: Tile, tiles: Sequence[Tile]) ->
     return Hint(
         "discard",
         tile,
-        _missing(rules, view, without(view.rack, tile)),
+        best.distance,
         best.live,
         best.unseen,
         rather,
