@@ -46,7 +46,8 @@ class Finger:
 
 async def middle(what: Locator) -> tuple[float, float]:
     """Where a finger would go for it."""
-    await what.wait_for()
-    box = await what.bounding_box()
-    assert box is not None
+    box = None
+    while box is None:  # what has just been drawn anew is looked for again
+        await what.wait_for()
+        box = await what.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

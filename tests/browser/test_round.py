@@ -194,7 +194,6 @@ async def answer(page: Page) -> None:
         await yes.tap()
 
 
-@pytest.mark.skipif("OKEY_WHOLE_ROUNDS" not in os.environ, reason="asked for: see CONTRIBUTING")
 async def test_a_round_of_101_is_played_by_finger_with_melds_dragged_to_the_cloth(
     phone: BrowserContext, okey: Okey
 ) -> None:
