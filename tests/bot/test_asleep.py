@@ -16,9 +16,7 @@ REFUSED = PlaceRefused("no right to write")
 
 async def test_play_goes_on_in_private_and_each_is_told_once(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        people, table = await playing(house, until)
-        house.chat.refusing[PLACE] = REFUSED
-        await plays(house, until, people, table)
+        people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
         await plays(house, until, people, table)
         assert house.chat.refused == [PLACE], "a sleeping place is left alone"
@@ -32,9 +30,7 @@ async def test_play_goes_on_in_private_and_each_is_told_once(store: Store, until
 
 async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        people, table = await playing(house, until)
-        house.chat.refusing[PLACE] = REFUSED
-        await plays(house, until, people, table)
+        people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown, letters = len(house.chat.tables), len(house.chat.letters)
@@ -47,9 +43,7 @@ async def test_it_is_tried_at_once_when_somebody_acts_there(store: Store, until:
 
 async def test_it_is_tried_at_once_when_the_platform_reports_a_change(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        people, table = await playing(house, until)
-        house.chat.refusing[PLACE] = REFUSED
-        await plays(house, until, people, table)
+        people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
         house.chat.refusing.clear()
         shown = len(house.chat.tables)
@@ -67,9 +61,7 @@ async def test_it_is_tried_again_by_itself_after_growing_pauses(
     assert pauses == [15.0, 30.0, 60.0, 3600.0]
     monkeypatch.setattr(asleep, "FIRST_PAUSE", 0.2)
     async with open_house(store) as house:
-        people, table = await playing(house, until)
-        house.chat.refusing[PLACE] = REFUSED
-        await plays(house, until, people, table)
+        await refused_while_playing(house, until)
 
         async def tried() -> bool:
             return len(house.chat.refused) >= 3
@@ -82,9 +74,7 @@ async def test_it_is_tried_again_by_itself_after_growing_pauses(
 
 async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) -> None:
     async with open_house(store) as house:
-        people, table = await playing(house, until)
-        house.chat.refusing[PLACE] = REFUSED
-        await plays(house, until, people, table)
+        people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
     async with open_house(store) as house:
         house.chat.refusing[PLACE] = REFUSED
@@ -156,6 +146,14 @@ async def playing(house: House, until: Until) -> tuple[list[Person], str]:
         return len(house.chat.racks) == 2 and any(screen.picture for _, screen, _ in house.chat.tables)
 
     await until(begun)
+    return people, table
+
+
+async def refused_while_playing(house: House, until: Until) -> tuple[list[Person], str]:
+    """The same, and their place refuses what one move has to show there."""
+    people, table = await playing(house, until)
+    house.chat.refusing[PLACE] = REFUSED
+    await plays(house, until, people, table)
     return people, table
 
 
