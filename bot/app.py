@@ -10,6 +10,7 @@ from bot import metrics
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
+from bot.handlers.apps import Apps
 from bot.handlers.published import Published
 from bot.handlers.request import Services
 from bot.handlers.router import Router
@@ -23,6 +24,7 @@ from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
+from bot.people.sessions import AppSessions
 from bot.ports import Chat
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
@@ -45,6 +47,7 @@ class Application:
     leagues: Leagues
     league_repository: LeagueRepository
     published: Published
+    apps: Apps
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while no game can be played."""
     measure: Callable[[], Awaitable[None]]
@@ -63,14 +66,16 @@ def application(
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
     services = _services(store, chats, shares, delays, turn_seconds, web_url, clock)
+    router = Router(services)
     return Application(
-        router=Router(services),
+        router=router,
         delivery=services.delivery,
         worker=_worker(services, shares),
         repository=services.repository,
         leagues=services.leagues,
         league_repository=services.league_repository,
         published=Published(services),
+        apps=Apps(services, router),
         healthy=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
         chats=chats,
@@ -130,6 +135,7 @@ def _services(
         organisers=Organisers(people, accounts),
         admission=Admission(store, tables, people, accounts, communities),
         codes=codes,
+        sessions=AppSessions(store, codes),
         invitations=Invitations(tables, codes),
         numbers=TableNumbers(store, tables),
         history=history,

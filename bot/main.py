@@ -170,7 +170,7 @@ def _greet(settings: "Settings", server: "WebServer") -> None:
 
 def parts_of(app: "Application", settings: "Settings") -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
-    from adapters.web import LeaguePages, WebChat, WebServer, health, measurements
+    from adapters.web import Doors, LeaguePages, WebChat, WebServer, health, measurements
     from bot.run import Parts, ServedChat
 
     server = WebServer(settings.web_host, settings.web_port)
@@ -182,6 +182,8 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         chats.append(_telegram(app, settings, settings.telegram_token, server))
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token, server))
+    if chats and settings.web_url:
+        Doors(apps=app.apps, delivery=app.delivery, server=server, url=settings.web_url, doors={})
     if not chats:
         page = WebChat(router=app.router, delivery=app.delivery, server=server)
         return Parts(server, [ServedChat("The page", lambda: page)], partial(_greet, settings, server))
@@ -198,6 +200,7 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
         token=token.reveal(),
         api_url=settings.telegram_api_url,
         webhook_url=settings.telegram_webhook_url,
+        app_url=settings.web_url or "",
     )
     route = chat.webhook_route()
     if route is not None:
@@ -221,6 +224,7 @@ def _discord(app: "Application", settings: "Settings", token: "Secret", server: 
             token=token.reveal(),
             api_url=settings.discord_api_url,
             webhook=webhook,
+            app=settings.web_url is not None,
         )
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

@@ -21,6 +21,7 @@ from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
+from bot.people.sessions import AppSessions
 from bot.ports import Person, Press, TypedCommand
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
@@ -53,6 +54,7 @@ class Services:
     organisers: Organisers
     admission: Admission
     codes: Codes
+    sessions: AppSessions
     invitations: Invitations
     numbers: TableNumbers
     history: MatchHistory

@@ -82,6 +82,8 @@ class MemoryChat(Chat):
     """What stands on the place's calendar, by its reference."""
     roles: dict[str, list[str]] = field(default_factory=dict)
     """Who wears which role, by its name."""
+    readers: set[tuple[str, str]] = field(default_factory=set)
+    """Who can read which place."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
 
@@ -181,6 +183,9 @@ class MemoryChat(Chat):
         if self.refuse_asking:
             raise self.refuse_asking.pop(0)
         return (person, place) in self.organisers
+
+    async def reads(self, person: str, place: str) -> bool:
+        return (person, place) in self.readers
 
     async def community(self, place: str) -> str:
         return self.communities.get(place, place.partition("/")[0])
