@@ -1,6 +1,7 @@
-"""The daily rack: a puzzle for each date, the same for everybody.
+"""The daily rack: a puzzle for each day, the same for everybody. A day is its number in the calendar, where
+the first of January of the year 1 is 1 (`date.toordinal`).
 
-The shuffles of a date come from the date alone, and the first of them that makes a puzzle of the day's kind
+The shuffles of a day come from that number alone, and the first of them that makes a puzzle of the day's kind
 and level is taken. So anybody can make it again, and nobody can choose it.
 """
 
@@ -8,7 +9,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import count
 from typing import Final, Literal, NamedTuple
 
@@ -70,7 +70,7 @@ _OKEY101: Final = rules_from({"preset": "okey101"})
 class Puzzle:
     """A rack, a question about it, and its one answer."""
 
-    day: date
+    day: int
     kind: PuzzleKind
     level: PuzzleLevel
     indicator: Tile
@@ -111,10 +111,10 @@ class _Found(NamedTuple):
     best: Choice
 
 
-def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a date. Takes about a second where no compiler was."""
-    kind, level = KINDS[day.toordinal() % len(KINDS)], LEVELS[day.weekday()]
-    secret = hashlib.sha512(f"okey-daily/1 {day.isoformat()}".encode()).digest()
+def puzzle_of(day: int) -> Puzzle:
+    """The puzzle of a day. Takes about a second where no compiler was."""
+    kind, level = KINDS[day % len(KINDS)], LEVELS[(day - 1) % len(LEVELS)]
+    secret = hashlib.sha512(f"okey-daily/1 {day}".encode()).digest()
     attempts = (_attempt(kind, level, Seed(secret, (), "daily", number)) for number in count())
     indicator, found = next((indicator, found) for indicator, found in attempts if found is not None)
     return Puzzle(

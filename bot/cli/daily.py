@@ -5,7 +5,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Any
 
 from bot.cli.parser import at_least_1
@@ -27,9 +27,9 @@ def daily_arguments(parser: ArgumentParser) -> None:
 
 def run_daily(arguments: Namespace) -> int:
     """Print the puzzles of these days with their answers; 1 when a check found one that is none."""
-    try:
-        days = [arguments.date + timedelta(days=number) for number in range(arguments.days)]
-    except OverflowError:
+    first = arguments.date.toordinal()
+    days = range(first, first + arguments.days)
+    if days[-1] > date.max.toordinal():
         print("okey: there are no such dates.", file=sys.stderr)
         return 2
     puzzles = map(puzzle_of, days)
@@ -87,7 +87,7 @@ def _margin_of_opening(puzzle: Puzzle, points: int, pairs: int) -> int:
 def _told(puzzle: Puzzle) -> dict[str, Any]:
     solution = solution_of(puzzle)
     told: dict[str, Any] = {
-        "day": puzzle.day.isoformat(),
+        "day": date.fromordinal(puzzle.day).isoformat(),
         "kind": puzzle.kind,
         "level": puzzle.level,
         "indicator": puzzle.indicator.name,
