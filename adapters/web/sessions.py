@@ -20,12 +20,15 @@ _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
 _GOODBYE_SECONDS: Final = 2
 _LONGEST_MESSAGE: Final = 4096
+_BETWEEN_MESSAGES: Final = 0.02
+"""Seconds that the next message of a tab waits; the rest is held up on its way."""
 
 _OTHER_PROTOCOL: Final = 4001
 """Closes the connection of a page that another version of the program served: it loads itself again."""
 
 _NO_TABLE: Final = "no_table"
 _STORE_AWAY: Final = "store_away"
+_NOT_NOW: Final = {_STORE_AWAY, "too_fast", "overloaded"}
 
 _log = logging.getLogger(__name__)
 
@@ -93,6 +96,7 @@ class Sessions:
                 if message.type is not WSMsgType.TEXT:  # bytes, or more than a message of the page holds
                     raise msgspec.ValidationError("the page sends text")
                 await self._act(tab, read(message.data))
+                await asyncio.sleep(_BETWEEN_MESSAGES)
         finally:
             self._tabs.remove(tab)
             sending.cancel()
@@ -102,7 +106,7 @@ class Sessions:
         """Bring a tab up to date that has just connected, perhaps again. Raises _NotNow."""
         looked = await self._ask(tab, "look", table)
         seen = await self._see_rack(tab)
-        if _STORE_AWAY in (looked.code, seen.code):
+        if _NOT_NOW & {looked.code, seen.code}:
             raise _NotNow
         tab.tell(Welcome())
 
@@ -134,7 +138,7 @@ class Sessions:
                 answer = await self._router.command(_typed(tab, sent.verb, sent.argument, sent.id))
             await self._show(tab, answer)
             # Asking once more would only keep them waiting for what they must be told now.
-            if not answer.private and answer.code != _STORE_AWAY:
+            if not answer.private and answer.code not in _NOT_NOW:
                 await self._see_rack(tab)
         except Exception as error:
             _log.error("what a person did on the page could not be answered: %s", way_of(error))

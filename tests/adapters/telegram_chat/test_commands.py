@@ -89,7 +89,7 @@ async def test_a_command_in_a_topic_names_the_topic(
     group = await telegram.group("Club", ada, topics=("Games",))
     await ada.write(group, "/okey", topic=group.topics["Games"])
     await ada.write(group, "/okey", topic=group.topics["General"])
-    await until(lambda: len(router.typed) == 2)
+    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
     assert {typed.place for typed in router.typed} == {
         f"tg:{group.id}/{group.topics['Games']}",
         f"tg:{group.id}",
@@ -134,7 +134,7 @@ async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
     await ada.write(group, "/katil XYZ")
     told = await ada.sees(lambda shown: shown.words == "Press Start there.", group)
     await ada.follow(told.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
-    await until(lambda: len(router.typed) == 2)
+    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
     assert (router.typed[1].verb, router.typed[1].argument) == ("start", "abc")
 
 
@@ -203,3 +203,18 @@ async def test_what_went_wrong_is_told_in_private_while_the_group_has_no_budget(
     await ada.write(group, "/okey banana")
     await ada.sees(lambda shown: shown.words == "No game of that name.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
+
+
+async def test_who_was_told_before_that_they_are_too_fast_is_told_nothing_more(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    router.answers["/help"] = Answer(code="too_fast")
+    for where in (group, ada.id):
+        await ada.write(where, "/help")
+    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
+    router.answers["/help"] = Answer(notice=("Help.",))
+    await ada.write(group, "/help")
+    await ada.sees(lambda shown: shown.words == "Help.")
+    assert len([shown for shown in (*await ada.read(group), *await ada.read()) if shown.from_bot]) == 1
