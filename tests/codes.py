@@ -22,7 +22,7 @@ def raised_in(folder: str, *names: str) -> set[str]:
 def engine_codes() -> set[str]:
     """What the engine raises, or builds and raises."""
     return raised_in("engine", "Unreadable", "NotAllowed") | listed(
-        "What cannot be read", "What the rules do not allow"
+        "What can't be read", "What the rules don't allow"
     )
 
 

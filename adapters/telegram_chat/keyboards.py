@@ -24,6 +24,8 @@ _BUTTONS_IN_A_ROW = 8
 _LETTERS_IN_A_ROW = 36
 """What a phone shows of one row's labels before it cuts them, the space round each label counted."""
 _AROUND_A_LABEL = 4
+_WIDE = 1.5
+"""Letters that a Korean syllable is as wide as."""
 _MOST = 100
 
 _STYLES = {"plain": None, "primary": "primary", "good": "success", "danger": "danger"}
@@ -67,14 +69,18 @@ def _folded(row: Row) -> Iterable[Row]:
 
 
 def _folded_by_width(row: Row) -> Iterator[Row]:
-    start = width = 0
+    start, width = 0, 0.0
     for at, button in enumerate(row):
-        wide = len(label(button)) + _AROUND_A_LABEL
+        wide = _width(label(button)) + _AROUND_A_LABEL
         if at > start and (width + wide > _LETTERS_IN_A_ROW or at - start == _BUTTONS_IN_A_ROW):
             yield row[start:at]
             start, width = at, 0
         width += wide
     yield row[start:]
+
+
+def _width(words: str) -> float:
+    return sum(_WIDE if "가" <= letter <= "힣" else 1 for letter in words)
 
 
 def _commands(audience: Audience, words: Words) -> list[BotCommand]:

@@ -26,6 +26,9 @@ CAPTION_LIMIT = 1024
 NOTICE_LIMIT = 200
 """Limits in UTF-16 code units after markup is taken out. Telegram says characters; units are never fewer."""
 
+_LEAST_DESCRIBED = 24
+"""A description cut shorter than this says nothing, and is left out."""
+
 _WILD = "✨"
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _CUT = "…"
@@ -42,7 +45,7 @@ def as_caption(text: Text, alt: str) -> str:
     They are folded away behind the text, and cut before it when not everything fits.
     """
     left = CAPTION_LIMIT - sum(_units(words) for _, words in _fitted(text, CAPTION_LIMIT)) - 1
-    described = as_plain((alt,), left) if left > _units(_CUT) else ""
+    described = as_plain((alt,), left) if left >= min(_units(alt), _LEAST_DESCRIBED) else ""
     said = as_html(text, CAPTION_LIMIT)
     return f"{said}\n<blockquote expandable>{_escaped(described)}</blockquote>" if described else said
 

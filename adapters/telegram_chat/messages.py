@@ -112,8 +112,8 @@ class Messages:
         is done when it stays."""
         with suppress(TelegramError, RetryAfter):
             try:
-                await self.throttle.turn()
-                await self._bot.delete_message(message.chat, message.message)
+                async with self.throttle.turn():
+                    await self._bot.delete_message(message.chat, message.message)
             except BadRequest as error:
                 if message_kept(error):
                     await self.disarm(message)

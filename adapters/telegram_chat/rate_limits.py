@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from cachetools import TLRUCache
@@ -15,6 +16,10 @@ T = TypeVar("T")
 
 CALLS_A_SECOND: Final = 20.0
 """Telegram takes 30 messages and edits a second of one bot; a third is kept for what is late on its way."""
+
+MOST_UNDER_WAY: Final = 10
+"""So many calls may be late: after a moment in which the process or the network stood still, they arrive with
+those of the second that follows."""
 
 _GROUP: Final = (16, 60.0)
 """Calls and seconds, as in all of these."""
@@ -64,15 +69,19 @@ class Throttle:
 
     def __init__(self) -> None:
         self._next = 0.0
+        self._under_way = asyncio.Semaphore(MOST_UNDER_WAY)
         self._silent = TLRUCache[int, float](_MOST_SILENT, lambda chat, end, now: end)
         """By chat: the end of its silence."""
 
-    async def turn(self) -> None:
-        """Wait until a call may begin: for a fraction of a second, the budgets see to that."""
-        now = asyncio.get_running_loop().time()
-        begin = max(now, self._next)
-        self._next = begin + 1 / CALLS_A_SECOND
-        await asyncio.sleep(begin - now)
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Enter once a call may begin, until it is made: the wait is short, the budgets see to that."""
+        async with self._under_way:
+            now = asyncio.get_running_loop().time()
+            begin = max(now, self._next)
+            self._next = begin + 1 / CALLS_A_SECOND
+            await asyncio.sleep(begin - now)
+            yield
 
     async def call(self, chat: int, call: Callable[[], Awaitable[T]]) -> T:
         """Make a call to a chat, every try of it in its turn. Raises what `retried` raises."""
@@ -80,8 +89,8 @@ class Throttle:
             raise RetryAfter(end - time.monotonic())
 
         async def in_turn() -> T:
-            await self.turn()
-            return await call()
+            async with self.turn():
+                return await call()
 
         try:
             return await retried(in_turn)

@@ -94,7 +94,7 @@ async def _block_tagged(context: RequestContext, place: str, told: str) -> None:
 async def _block(context: RequestContext, place: str, whom: SeatedPerson) -> None:
     person, name = whom
     if person == context.by.key:
-        raise Refused("not_himself")
+        raise Refused("not_yourself")
 
     def change(now: Community) -> Community:
         others = tuple(each for each in now.blocked if each.tag != tag(person))

@@ -16,7 +16,8 @@ _TITLE: Final = TextStyle(theme.TEXT_LARGE, theme.WORDS, theme.FELT)
 _CAPTION: Final = TextStyle(theme.TEXT_SMALL, theme.WORDS_DIM, theme.FELT)
 _TILE: Final = 68
 """The width of indicator, okey and discards."""
-_CAPTION_WIDTH: Final = 136
+_CAPTION_WIDTHS: Final = (176, 96)
+"""For the words below indicator and okey: the first are longer in every language."""
 _LAYERS: Final = 2
 _HEAD: Final = 206
 """Where the plates begin."""
@@ -53,21 +54,22 @@ def draw_table_101(picture: TablePicture) -> bytes:
 
 def _draw_head(canvas: Canvas, picture: TablePicture) -> None:
     """Title, stock and what opening takes at the left; indicator and okey at the right."""
-    right = theme.WIDTH - _LEFT - _CAPTION_WIDTH // 2
-    middle = right - _CAPTION_WIDTH - 8
-    room = middle - _CAPTION_WIDTH // 2 - _LEFT - 24
+    first, second = _CAPTION_WIDTHS
+    right = theme.WIDTH - _LEFT - second // 2
+    middle = right - (first + second) // 2 - 8
+    room = middle - first // 2 - _LEFT - 24
     canvas.write(picture.title, (_LEFT + 8, 58), _TITLE, room)
     stock = f"{picture.captions[2]}: {figure(picture.stock_left)}"
     canvas.write(stock, (_LEFT + 8, 110), TextStyle(theme.TEXT, theme.WORDS, theme.FELT), room)
     canvas.write(picture.level, (_LEFT + 8, 156), _CAPTION, room)
     top = RIM + 14
     canvas.lay(sprites.stock(_TILE, _LAYERS if picture.stock_left else 0), middle - _TILE / 2, top)
-    for x, face, caption in (
-        (middle, picture.indicator, picture.captions[0]),
-        (right, picture.okey, picture.captions[1]),
+    for x, face, caption, width in (
+        (middle, picture.indicator, picture.captions[0], first),
+        (right, picture.okey, picture.captions[1], second),
     ):
         canvas.lay(sprites.tile(face, _TILE, theme.FELT, picture.letters), x - _TILE / 2, top)
-        canvas.write(caption, (x, top + tile_height(_TILE) + 32), _CAPTION, _CAPTION_WIDTH, "middle")
+        canvas.write(caption, (x, top + tile_height(_TILE) + 32), _CAPTION, width, "middle")
 
 
 def _draw_seat(canvas: Canvas, seat: DrawnSeat, left: int, width: int) -> None:

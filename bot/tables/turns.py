@@ -11,7 +11,7 @@ from bot.tables.lobby import closed, host_after
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change, ComputerLevel, LogEntry, Recent, Table
 from engine.games.okey101.turn import fine_for_discard
-from engine.moves import Discard, Draw, Finish, Move, Return
+from engine.moves import Discard, Draw, Finish, Move, Return, Take
 from engine.players import choose
 from engine.round import legal_moves
 from engine.rules import Rules
@@ -127,10 +127,14 @@ def safe_move(rules: Rules, view: SeatView, legal: tuple[Move, ...]) -> Move:
     """Draw, and discard what was drawn; an okey is kept, and nothing is finished or shown for its player.
 
     In Okey 101 nothing is opened or laid for them either, except where a penalty cannot be avoided
-    otherwise; the last tile left on their rack must go, though that ends the round.
+    otherwise; the last tile left on their rack must go, though that ends the round. With the stock empty a
+    discard that would win can be all that is legal: it is taken, and not won with.
     """
     if Draw() in legal:
         return Draw()
+    take = next((move for move in legal if isinstance(move, Take)), None)
+    if take is not None:
+        return take
     if Return() in legal:
         return _rid_of_taken(rules, view, legal)
     drawn = view.drawn

@@ -59,6 +59,7 @@ _APPS: Final = {
 
 _COMMON: Final = """
 * { box-sizing: border-box; margin: 0 }
+code { font-family: monospace, Hangul }
 body { font: 15px/1.35 Inter, "Noto Color Emoji", Hangul, sans-serif; overflow-wrap: anywhere;
   width: max-content }
 main { display: flex; gap: 14px; padding: 2px; align-items: stretch }
@@ -215,6 +216,7 @@ def _markdown(said: str, left: str) -> str:
     said = re.sub(r"<:(\w+):\d+>", lambda found: f"\1{found[1]}\2", said)
     said = html.escape(said, quote=False)
     said = re.sub(r"(?<!\\)\*\*(.+?)\*\*", r"<b>\1</b>", said)
+    said = re.sub(r"(?<!\\)`(.+?)`", r"<code>\1</code>", said)
     said = re.sub(r"\\(?=[!-/:-@\[-`{-~])", "", said)
     said = re.sub("\1(\\w+)\2", lambda found: f"<img src='{_emoji(found[1])}'>", said)
     return said.replace("\0", f'<span class="time">{left}</span>')

@@ -18,6 +18,7 @@ from draw import CLASSIC_SEED, OPENED_SEED
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import sync_playwright
 
+import bot.handlers.router  # noqa: F401  declares the commands that screens name
 from adapters.discord_chat.rendering import AnyScreen
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.markup import PublicScreen
@@ -71,7 +72,7 @@ def screens() -> Iterator[tuple[str, Shown]]:
     yield "rules-switches", lambda words: switch_page(facts, words)
     yield "rules-clocks", lambda words: clock_page(facts, words)
     yield "rules-looks", lambda words: appearance_page(facts, words)
-    yield "settings", lambda words: preferences_page(Display(), words, turns=False)
+    yield "settings", lambda words: preferences_page(Display(), "steady", words, turns=False)
     yield "help", lambda words: help_page(HelpFacts(None, None, private=True), words, turns=False)
     for step in range(1, STEPS + 1):
         yield f"guide-{step}", lambda words, step=step: guide_page(step, words, turns=False)

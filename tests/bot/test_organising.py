@@ -188,7 +188,7 @@ async def test_people_are_blocked_by_name_too_but_only_one_is_meant(store: Store
 async def test_an_organiser_cannot_lock_himself_out(store: Store) -> None:
     async with server(store) as house:
         await house.open(boss(house))
-        assert (await house.type(boss(house), "block", "boss")).code == "not_himself"
+        assert (await house.type(boss(house), "block", "boss")).code == "not_yourself"
 
 
 async def test_a_table_is_ended_with_its_standing_and_every_player_is_told(store: Store) -> None:

@@ -12,7 +12,12 @@ from bot.store import Store, keys
 from bot.tables import turns
 from bot.tables.play import Delays
 from bot.tables.table import Change
+from engine.match import play
+from engine.moves import Discard, Move, Take
+from engine.round import legal_moves
+from engine.view import seat_view
 from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.engine.laid_out import WINS_IN_MELDS, match_of, rules_of, turn_of
 
 DELAYS = Delays(computer=1.0, next_round=20.0)
 
@@ -183,3 +188,16 @@ def _everybody_there(stored: StoredTable) -> Change:
 def _clock_in(text: Text) -> float:
     (clock,) = (part for part in text if isinstance(part, Clock))
     return clock.at
+
+
+def test_with_the_stock_empty_the_clock_takes_the_discard_and_does_not_win_with_it() -> None:
+    """RULES 3, exhausted: a discard that wins may still be taken, and is then the only legal move."""
+    rack = WINS_IN_MELDS.replace("Y2", "Y13")
+    match = turn_of(match_of(rules_of(), {2: rack}), 2, rack=rack, phase="draw", stock="", piles={1: "Y2"})
+    moves: list[Move] = []
+    while match.round is not None and match.round.phase != "over" and match.round.turn == 2:
+        move = turns.safe_move(match.rules, seat_view(match, 2), legal_moves(match.rules, match.round, 2))
+        moves.append(move)
+        match, _ = play(match, 2, move)
+    assert moves[0] == Take()
+    assert [type(move) for move in moves] == [Take, Discard]

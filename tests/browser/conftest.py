@@ -52,6 +52,10 @@ async def browser() -> AsyncIterator[Browser]:
         await launched.close()
 
 
+_AWAY = ("WebSocket connection", "net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONSE", "net::ERR_SOCKET_")
+"""What a browser says of a server that is stopped, by the moment at which it was."""
+
+
 class Complaints:
     """What the browser complained about: scripts that failed, styles or pictures that the policy refused."""
 
@@ -63,7 +67,7 @@ class Complaints:
         page.on("pageerror", self._error)
 
     def _console(self, message: ConsoleMessage) -> None:
-        away = "WebSocket connection" in message.text or "ERR_CONNECTION_REFUSED" in message.text
+        away = any(words in message.text for words in _AWAY)
         if message.type in ("error", "warning") and not away:
             self.heard.append(message.text)
 

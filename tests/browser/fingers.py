@@ -24,6 +24,7 @@ class Finger:
 
     async def hold(self, what: Locator, over: Locator, *, above: float = 0) -> None:
         """Drag without letting go."""
+        await what.click(trial=True)  # it lies still, and nothing over it
         x, y = await middle(what)
         to_x, to_y = await middle(over)
         to_y += above

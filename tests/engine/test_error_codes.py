@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-OWN_SECTIONS = ("What cannot be read", "What the rules do not allow")
+OWN_SECTIONS = ("What can't be read", "What the rules don't allow")
 
 
 def nodes() -> Iterator[ast.AST]:

@@ -77,7 +77,7 @@ async def test_in_a_discord_channel(tmp_path: Path) -> None:
             guild = await discord.guild()
             channel = await discord.channel(guild)
             ada, can = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
-            await until(lambda: _registered(discord))
+            await discord.wait_commands()
             for person in (ada, can):
                 await discord.answered(await discord.command(person, channel, *slash("notify mention")))
             await discord.answered(await discord.command(ada, channel, *slash("2")))
@@ -110,7 +110,3 @@ async def _called(discord: Discord, user: int, channel: int) -> Seen | None:
 async def _direct(discord: Discord, user: int, verb: str) -> Seen | None:
     seen = await discord.direct(user)
     return next((message for message in reversed(seen) if verb in discord_buttons_of(message)), None)
-
-
-async def _registered(discord: Discord) -> bool:
-    return bool((await discord.registered())["commands"])

@@ -57,10 +57,7 @@ async def _seated(discord: Discord) -> tuple[list[Player], int]:
     ]
     players.append(ClosedPlayer(discord, users[3], "Zed", channel))
 
-    async def registered() -> bool:
-        return bool((await discord.registered())["commands"])
-
-    await until(registered)
+    await discord.wait_commands()
     await discord.answered(await discord.command(users[0], channel, *slash("start_points=2")))
     lobby = await until(lambda: offering(discord, users[0], channel, "join"))
     for player in players[1:]:

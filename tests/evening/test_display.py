@@ -68,9 +68,6 @@ async def goes_without_pictures(discord: Discord) -> None:
     channel = await discord.channel(guild)
     ada = await discord.user("Ada", guild=guild)
 
-    async def registered() -> bool:
-        return bool((await discord.registered())["commands"])
-
     async def press(seen: Seen, custom_id: str) -> None:
         await discord.answered(await discord.press_exactly(ada, seen.channel, seen.id, custom_id))
 
@@ -81,7 +78,7 @@ async def goes_without_pictures(discord: Discord) -> None:
                 return seen if bool(seen.pictures) == pictures else None
         return None
 
-    await until(registered)
+    await discord.wait_commands()
     await discord.answered(await discord.command(ada, channel, *slash("2")))
     lobby = await until(lambda: offering(discord, ada, channel, "start"))
     await press(lobby, next(each.custom_id for each in lobby.buttons if each.custom_id.startswith("start.")))

@@ -61,7 +61,7 @@ async def test_every_preset_in_discord(discord_server: Address, tmp_path: Path) 
         bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
         await bot.start()
         await discord.wait_connected()
-        await until(lambda: _registered(discord))
+        await discord.wait_commands()
         guild = await discord.guild()
         async with asyncio.timeout(MATCH_SECONDS):
             matches = (_in_channel(discord, guild, preset) for preset in SHORT)
@@ -134,7 +134,3 @@ async def _lobby_offers(person: Person, group: Group) -> tuple[Shown, Offered] |
     await asyncio.sleep(0.5)
     offers = telegram_people.buttons_of(shown)
     return (shown, offers) if "start" in offers else None
-
-
-async def _registered(discord: Discord) -> bool:
-    return bool((await discord.registered())["commands"])

@@ -87,9 +87,6 @@ async def _first_steps(discord: Discord) -> None:
     ada = await discord.user("Ada", guild=guild)
     await discord.direct_messages(ada, open=False)
 
-    async def registered() -> bool:
-        return bool((await discord.registered())["commands"])
-
     async def alone(words: str) -> Seen:
         """The newest message that she alone sees and that says this."""
 
@@ -103,7 +100,7 @@ async def _first_steps(discord: Discord) -> None:
         (custom_id, *_) = offered_by(seen)[verb]
         await discord.answered(await discord.press_exactly(ada, seen.channel, seen.id, custom_id))
 
-    await until(registered)
+    await discord.wait_commands()
     await discord.answered(await discord.command(ada, channel, *slash("2")))
     guide = await alone("1/3")
     assert "Okey: red 5" in guide.pictures[0].alt

@@ -87,7 +87,7 @@ class Club:
         guild = await self._discord.guild()
         self._channel = await self._discord.channel(guild)
         ada, can, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
-        await until(self._registered)
+        await self._discord.wait_commands()
         await self._command(eve, "league new")
         await self._sees(eve, "Only organisers")
         await self._discord.manager(ada, guild)
@@ -119,9 +119,6 @@ class Club:
             await self._press(ada, page, label)
             page = await self._sees(ada, told, id=page.id)
         await self._sees(can, "called it off", id=board.id)
-
-    async def _registered(self) -> bool:
-        return bool((await self._discord.registered())["commands"])
 
     async def _command(self, user: int, line: str) -> None:
         await self._discord.answered(await self._discord.command(user, self._channel, *slash(line)))

@@ -92,9 +92,6 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
     channel = await discord.channel(guild)
     ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
 
-    async def registered() -> bool:
-        return bool((await discord.registered())["commands"])
-
     async def sees(user: int, words: str = "", offers: str = "") -> Seen:
         """The newest message in the channel that says this, and offers such a button."""
 
@@ -113,7 +110,7 @@ async def _played_and_told(discord: Discord, folder: Path) -> None:
     async def command(user: int, line: str) -> None:
         await discord.answered(await discord.command(user, channel, *slash(line)))
 
-    await until(registered)
+    await discord.wait_commands()
     await command(ada, RULES)
     await press(can, await sees(can, offers="join"), "join")
     await press(ada, await sees(ada, "Can", offers="start"), "start")

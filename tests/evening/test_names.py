@@ -83,7 +83,7 @@ async def test_on_discord(discord_server: Address, tmp_path: Path) -> None:
             guild = await discord.guild()
             channel = await discord.channel(guild)
             users = [await discord.user(name, guild=guild) for name in NAMES]
-            await until(lambda: _registered(discord))
+            await discord.wait_commands()
             await discord.answered(await discord.command(users[0], channel, "okey"))
             lobby = await until(lambda: offering(discord, users[0], channel, "join"))
             join, start = (discord_buttons_of(lobby)[verb][0] for verb in ("join", "start"))
@@ -112,10 +112,6 @@ async def _rack(discord: Discord, user: int) -> Seen:
         return next((message for message in await discord.direct(user) if message.pictures), None)
 
     return await until(shown)
-
-
-async def _registered(discord: Discord) -> bool:
-    return bool((await discord.registered())["commands"])
 
 
 def _harmless(words: str) -> None:

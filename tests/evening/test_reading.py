@@ -114,7 +114,7 @@ class Reader:
         guild = await self._discord.guild()
         self._channel = await self._discord.channel(guild)
         ada, eve = [await self._discord.user(name, guild=guild) for name in ("Ada", "Eve")]
-        await until(self._registered)
+        await self._discord.wait_commands()
         await self._command(ada, "2 quick")
         lobby = await self._sees(ada, offers="rules")
         await self._press(ada, lobby, "rules")
@@ -145,9 +145,6 @@ class Reader:
         sent = await self._sees(eve, "The record of table")
         content = await self._discord.picture(sent.pictures[0])
         assert len(verify(json.loads(content))["rounds"]) == 1
-
-    async def _registered(self) -> bool:
-        return bool((await self._discord.registered())["commands"])
 
     async def _command(self, user: int, line: str) -> None:
         await self._discord.answered(await self._discord.command(user, self._channel, *slash(line)))

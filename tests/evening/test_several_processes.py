@@ -127,6 +127,7 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
             else:
                 await receiver(bots)
                 await discord.wait_connected()
+            await discord.wait_commands()
             guild = await discord.guild()
             channel = await discord.channel(guild)
             users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]

@@ -72,7 +72,7 @@ async def test_on_discord_it_is_told_to_him_alone(tmp_path: Path) -> None:
             guild = await discord.guild()
             channel = await discord.channel(guild)
             ada, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Eve")]
-            await until(lambda: _registered(discord))
+            await discord.wait_commands()
             await discord.answered(await discord.command(ada, channel, "okey"))
             lobby = await until(lambda: offering(discord, ada, channel, "join"))
             (join,) = discord_buttons_of(lobby)["join"]
@@ -93,10 +93,6 @@ async def test_on_discord_it_is_told_to_him_alone(tmp_path: Path) -> None:
 
 async def _told_away(discord: Discord, user: int, channel: int) -> bool:
     return any("can’t reach the saved games" in message.text for message in await discord.sees(user, channel))
-
-
-async def _registered(discord: Discord) -> bool:
-    return bool((await discord.registered())["commands"])
 
 
 async def test_a_store_that_is_killed_is_back_with_all_that_was_played(

@@ -7,7 +7,7 @@ import pytest
 
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
-from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord
+from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import TOKEN, eventually, telegram, telegram_process
 
 WRONG = TOKEN[:-5] + "wrong"
@@ -47,7 +47,7 @@ async def test_with_a_wrong_telegram_token_discord_goes_on(
             await eventually(lambda: _complained(bot), 10, "nobody complained about the token")
             guild = await discord.guild()
             channel, ada = await discord.channel(guild), await discord.user("Ada", guild=guild)
-            await eventually(lambda: _registered(discord), 10, "no command was registered")
+            await discord.wait_commands()
             await discord.answered(await discord.command(ada, channel, "okey"))
         finally:
             status = await bot.stop()
@@ -96,7 +96,3 @@ async def test_with_no_right_token_the_program_ends(telegram_url: str, tmp_path:
 
 async def _complained(bot: RunningBot) -> bool | None:
     return bool(complaints(bot)) or None
-
-
-async def _registered(discord: Discord) -> bool | None:
-    return bool((await discord.registered())["commands"]) or None

@@ -77,10 +77,7 @@ async def _opened(discord: Discord) -> tuple[discord_people.Player, discord_peop
     channel = await discord.channel(guild)
     ada, dora = [await discord.user(name, guild=guild) for name in ("Ada", "Dora")]
 
-    async def registered() -> bool:
-        return bool((await discord.registered())["commands"])
-
-    await until(registered)
+    await discord.wait_commands()
     await discord.answered(await discord.command(ada, channel, *slash("quick start_points=2")))
     await until(lambda: discord_people.offering(discord, ada, channel, "join"))
     await discord.answered(await discord.command(ada, channel, *slash("invite")))

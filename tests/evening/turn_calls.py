@@ -73,7 +73,7 @@ async def on_discord(discord: Discord, folder: Path) -> TurnCalls:
         guild = await discord.guild()
         channel = await discord.channel(guild)
         users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
-        await until(lambda: _registered(discord))
+        await discord.wait_commands()
         await discord.answered(await discord.command(users[0], channel, *slash("2")))
         lobby = await until(lambda: discord_people.offering(discord, users[0], channel, "join"))
         offers = discord_people.buttons_of(lobby)
@@ -110,10 +110,6 @@ async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C
                 return now
             told = now
             await asyncio.sleep(THINKING_SECONDS)
-
-
-async def _registered(discord: Discord) -> bool:
-    return bool((await discord.registered())["commands"])
 
 
 async def _turns(players: list[telegram_people.Player] | list[discord_people.Player], turns: int) -> None:

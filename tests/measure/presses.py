@@ -171,10 +171,7 @@ class Channel:
         self.people = [await self.discord.user(name, guild=guild) for name in ("Ada", "Can")]
         await discord_until(self.discord.connected, START_SECONDS)
 
-        async def registered() -> bool:
-            return bool((await self.discord.registered())["commands"])
-
-        await discord_until(registered, START_SECONDS)
+        await self.discord.wait_commands()
 
     async def okey(self) -> None:
         await self.discord.answered(

@@ -31,6 +31,11 @@ def test_words_stand_side_by_side_as_far_as_a_phone_shows_them() -> None:
     assert _widths(*buttons(*(f"word {n}" for n in range(7)))) == [3, 3, 1]
 
 
+def test_korean_words_have_the_room_that_they_take() -> None:
+    assert _widths(*buttons("규칙…", "플레이어 내보내기…", "🔒 공정한가요?")) == [2, 1]
+    assert _widths(*buttons("가장 좋게", "이어지는 숫자로", "짝끼리")) == [3]
+
+
 def test_numbers_stand_in_even_rows_too() -> None:
     assert _widths(*buttons(*(str(n) for n in range(1, 16)))) == [5, 5, 5]
 

@@ -89,9 +89,15 @@ def test_a_picture_is_told_in_words_folded_away_under_its_caption() -> None:
 
 
 def test_what_does_not_fit_is_cut_from_the_description_first() -> None:
-    shown = parse(as_caption(("a" * 1000,), "b" * 1000), "HTML").text
-    assert shown == "a" * 1000 + "\n" + "b" * 22 + "…"
+    shown = parse(as_caption(("a" * 990,), "b" * 1000), "HTML").text
+    assert shown == "a" * 990 + "\n" + "b" * 32 + "…"
     assert as_caption(("a" * CAPTION_LIMIT,), "b") == "a" * CAPTION_LIMIT
+
+
+def test_a_description_of_which_hardly_a_word_fits_is_left_out() -> None:
+    said = ("a" * (CAPTION_LIMIT - 8),)
+    assert as_caption(said, "Set: red 7, yellow 7, black 7") == as_html(said, CAPTION_LIMIT)
+    assert parse(as_caption(said, "red 7"), "HTML").text.endswith("a\nred 7")
 
 
 @given(_TEXTS, st.integers(1, 200))

@@ -81,6 +81,16 @@ class LeagueHouse:
         self.clock.now = START + seconds
         return await self.comes(*stages)
 
+    async def told(self) -> None:
+        """Wait until the newest board of the night stands in its place: boards in between may be left out."""
+        night = await self.night()
+
+        async def shown() -> bool:
+            boards = [screen for _, screen, _ in self.house.chat.tables if screen.table == night.id]
+            return bool(boards) and boards[-1].revision >= night.revision
+
+        await self.until(shown)
+
     async def member(self, name: str, *, place: str = PLACE) -> str:
         """Somebody acts; his member's id."""
         person = self.house.person(name)

@@ -11,6 +11,7 @@ EIGHT = ("Ada", "Bea", "Cem", "Deniz", "Ela", "Firat", "Gül", "Hakan")
 async def first_round(evening: LeagueHouse, *names: str) -> list[str]:
     """These people sign up, check in and are seated."""
     await evening.comes("announced")
+    await evening.told()
     members = await evening.signs_up(*names)
     await evening.at(-20 * 60, "check_in")
     await evening.checks_in(*members)
@@ -22,6 +23,7 @@ async def first_round(evening: LeagueHouse, *names: str) -> list[str]:
 async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         members = await first_round(evening, *EIGHT)
+        await evening.told()
         night = await evening.night()
         assert night.start == START
         assert sorted(m for table in night.rounds[0].tables for m in table.seats) == sorted(members)
@@ -33,14 +35,7 @@ async def test_a_whole_night_of_eight(store: Store, until: Until) -> None:
         assert len((await evening.night()).rounds) == 2
         await evening.play_all()
         night = await evening.comes("over")
-
-        async def shown() -> bool:
-            boards = [
-                (screen, anew) for _, screen, anew in evening.house.chat.tables if screen.table == night.id
-            ]
-            return bool(boards) and boards[-1][0].revision == night.revision
-
-        await until(shown)
+        await evening.told()
         fresh = [anew for _, screen, anew in evening.house.chat.tables if screen.table == night.id]
         assert fresh.count(True) == 3, "announced, begun, over: each in a message of its own"
 

@@ -197,10 +197,7 @@ async def let_them_organise(world: World) -> tuple[OnDiscord, OnTelegram]:
     await world.discord.manager(on_discord.player.user, world.guild)
     await world.control.ask("promote", user_id=on_telegram.player.person.id, chat_id=world.group.id)
 
-    async def registered() -> bool:
-        return bool((await world.discord.registered())["commands"])
-
-    await eventually(registered, "no commands")
+    await world.discord.wait_commands()
     return on_discord, on_telegram
 
 

@@ -292,6 +292,14 @@ class Discord:
     async def wait_connected(self) -> None:
         await until(self.connected, STARTING_SECONDS)
 
+    async def wait_commands(self) -> None:
+        """Until a process has registered the commands, which it may do after it has connected."""
+
+        async def registered() -> bool:
+            return bool((await self.registered())["commands"])
+
+        await until(registered, STARTING_SECONDS)
+
     async def sessions_begun(self) -> int:
         return int(await self._ask("sessions_begun"))
 
