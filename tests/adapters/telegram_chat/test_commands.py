@@ -89,7 +89,7 @@ async def test_a_command_in_a_topic_names_the_topic(
     group = await telegram.group("Club", ada, topics=("Games",))
     await ada.write(group, "/okey", topic=group.topics["Games"])
     await ada.write(group, "/okey", topic=group.topics["General"])
-    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
+    await until(lambda: len(router.typed) == 2)
     assert {typed.place for typed in router.typed} == {
         f"tg:{group.id}/{group.topics['Games']}",
         f"tg:{group.id}",
@@ -134,7 +134,7 @@ async def test_a_link_that_opens_the_private_chat_stands_on_a_button(
     await ada.write(group, "/katil XYZ")
     told = await ada.sees(lambda shown: shown.words == "Press Start there.", group)
     await ada.follow(told.raw["reply_markup"]["inline_keyboard"][0][0]["url"])
-    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
+    await until(lambda: len(router.typed) == 2)
     assert (router.typed[1].verb, router.typed[1].argument) == ("start", "abc")
 
 
