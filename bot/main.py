@@ -85,6 +85,13 @@ COMMANDS = (
         ),
     ),
     CommandLine(
+        name="daily",
+        help="print the daily racks of some days with their answers",
+        run="bot.cli.daily:run_daily",
+        arguments="bot.cli.daily:daily_arguments",
+        examples=("okey daily 2026-11-22", "okey daily 2026-01-01 --days 3650 --check"),
+    ),
+    CommandLine(
         name="league",
         help="export a league, add members to it, measure how nights are seated",
         run="bot.cli.league:run_league",
