@@ -1,5 +1,6 @@
 """The application, put together on one store: services, router, delivery, worker."""
 
+import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -11,6 +12,7 @@ from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
 from bot.handlers.apps import Apps
+from bot.handlers.fair_share import FairShare
 from bot.handlers.published import Published
 from bot.handlers.request import Services
 from bot.handlers.router import Router
@@ -56,17 +58,24 @@ class Application:
 
 
 def application(
-    store: Store, *, delays: Delays, turn_seconds: int, web_url: str = "", clock: TimeSource = time.time
+    store: Store,
+    *,
+    delays: Delays,
+    turn_seconds: int,
+    share: FairShare | None = None,
+    web_url: str = "",
+    clock: TimeSource = time.time,
 ) -> Application:
     """The application on an open store, with no chat yet. Call within a running event loop.
 
+    `share` is what is let in; None: everything.
     `web_url` is where people reach the program's web server; empty: they are told no address.
     `clock` is the leagues': seconds since the epoch.
     """
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
     services = _services(store, chats, shares, delays, turn_seconds, web_url, clock)
-    router = Router(services)
+    router = Router(services, share or FairShare(math.inf))
     return Application(
         router=router,
         delivery=services.delivery,

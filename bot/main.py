@@ -180,7 +180,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
     from adapters.web import Doors, LeaguePages, WebChat, WebServer, health, measurements
     from bot.run import Parts, ServedChat
 
-    server = WebServer(settings.web_host, settings.web_port)
+    server = WebServer(settings.web_host, settings.web_port, connections=settings.web_connections)
     server.add_route("GET", "/healthz", health(app.healthy))
     server.add_route("GET", "/metrics", measurements(app.measure))
     LeaguePages(app.published, server)

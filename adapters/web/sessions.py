@@ -18,6 +18,7 @@ PLACE: Final = "web:local"
 
 _NO_TABLE: Final = "no_table"
 _STORE_AWAY: Final = "store_away"
+_NOT_NOW: Final = {_STORE_AWAY, "too_fast", "overloaded"}
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ class Sessions(Sockets):
         """Bring a tab up to date that has just connected, perhaps again. Raises NotNow."""
         looked = await self._ask(tab, "look", table)
         seen = await self._see_rack(tab)
-        if _STORE_AWAY in (looked.code, seen.code):
+        if _NOT_NOW & {looked.code, seen.code}:
             raise NotNow
         tab.tell(Welcome())
 
@@ -90,7 +91,7 @@ class Sessions(Sockets):
                 answer = await self._router.command(_typed(tab, sent.verb, sent.argument, sent.id))
             await self._show(tab, answer)
             # Asking once more would only keep them waiting for what they must be told now.
-            if not answer.private and answer.code != _STORE_AWAY:
+            if not answer.private and answer.code not in _NOT_NOW:
                 await self._see_rack(tab)
         except Exception as error:
             _log.error("what a person did on the page could not be answered: %s", way_of(error))

@@ -18,6 +18,8 @@ _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
 _GOODBYE_SECONDS: Final = 2
 _LONGEST_MESSAGE: Final = 4096
+_BETWEEN_MESSAGES: Final = 0.02
+"""Seconds that the next message of a page waits; the rest is held up on its way."""
 
 OTHER_PROTOCOL: Final = 4001
 """Closes the connection of a page that another version of the program served: it loads itself again."""
@@ -79,6 +81,7 @@ async def messages(socket: web.WebSocketResponse) -> AsyncIterator[Sent]:
         if message.type is not WSMsgType.TEXT:  # bytes, or more than a message of the page holds
             raise msgspec.ValidationError("the page sends text")
         yield read(message.data)
+        await asyncio.sleep(_BETWEEN_MESSAGES)
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
 from bot.app import Application, application
+from bot.handlers.fair_share import FairShare
 from bot.i18n import plain, words_for
 from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import (
@@ -321,10 +322,11 @@ async def open_house(
     work: bool = True,
     web_url: str = "",
     clock: Callable[[], float] = time.time,
+    share: FairShare | None = None,
 ) -> AsyncIterator[House]:
     """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
     delays = Delays(computer=computer, next_round=next_round)
-    app = application(store, delays=delays, turn_seconds=turn, web_url=web_url, clock=clock)
+    app = application(store, delays=delays, turn_seconds=turn, web_url=web_url, clock=clock, share=share)
     chat = MemoryChat()
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None

@@ -46,6 +46,7 @@ class RunningBot:
             "WEB_PORT": "0",
             "OKEY_COMPUTER_SECONDS": "0.2",
             "OKEY_NEXT_ROUND_SECONDS": "1",
+            "OKEY_PRESSES_PER_SECOND": "1000",
             **self._settings,
         }
         with self.log.open("ab") as log:
