@@ -22,6 +22,7 @@ from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
 from bot.ports import Person, Press, TypedCommand
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -61,6 +62,7 @@ class Services:
     delivery: Delivery
     viewing: Viewing
     boards: Boards
+    daily: DailyBoards
     delays: Delays
     entropy: Entropy
     turn_seconds: int
