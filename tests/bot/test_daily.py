@@ -1,5 +1,6 @@
 """The daily rack among people: answered once, told alone, and posted where organisers want it."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,6 +20,7 @@ from bot.screens.daily import daily_puzzle
 from bot.store import Store, keys
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.league.leagues import MovedClock
+from tests.bot.store.waiting import dirty
 from tests.bot.test_forgetting import everything
 from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
 from tests.conftest import Until
@@ -182,12 +184,29 @@ async def test_a_post_survives_a_kill_and_is_not_posted_twice(store: Store, unti
             await settled(house, until, number, WEDNESDAY.timestamp() + DAY + 3600)
 
 
+async def test_a_post_that_was_under_way_at_a_kill_is_not_sent_again(store: Store, until: Until) -> None:
+    """Nobody knows whether it came, and a second one would disturb people."""
+    async with daily_house(store) as (house, _):
+        await house.type(house.person("Boss"), "dailyhour", "11")
+    async with daily_house(store, work=True) as (house, clock):
+        house.chat.refuse.append(asyncio.CancelledError())  # type: ignore[arg-type]
+        clock.now += 2 * 3600
+
+        async def tried() -> bool:
+            return not house.chat.refuse
+
+        await until(tried)
+    async with daily_house(store, work=True) as (house, clock):
+        clock.now += 2 * 3600
+        await settled(house, until, 0, WEDNESDAY.timestamp() + DAY + 3600)
+
+
 async def settled(house: House, until: Until, number: int, next_look: float | None) -> None:
-    """So many were posted, and the board is looked at again at that moment."""
+    """So many were posted, nothing is left to do, and the board is looked at again at that moment."""
 
     async def done() -> bool:
-        moments = [await store_moment(house)]
-        return moments == [next_look] and len(posts(house)) == number and not house.app.delivery.backlog
+        at_rest = not house.app.delivery.backlog and not await dirty(house.store)
+        return at_rest and len(posts(house)) == number and await store_moment(house) == next_look
 
     await until(done)
 
