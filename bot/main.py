@@ -85,6 +85,13 @@ COMMANDS = (
         ),
     ),
     CommandLine(
+        name="daily",
+        help="print the daily racks of some days with their answers",
+        run="bot.cli.daily:run_daily",
+        arguments="bot.cli.daily:daily_arguments",
+        examples=("okey daily 2026-11-22", "okey daily 2026-01-01 --days 3650 --check"),
+    ),
+    CommandLine(
         name="league",
         help="export a league, add members to it, measure how nights are seated",
         run="bot.cli.league:run_league",
@@ -170,10 +177,10 @@ def _greet(settings: "Settings", server: "WebServer") -> None:
 
 def parts_of(app: "Application", settings: "Settings") -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
-    from adapters.web import LeaguePages, WebChat, WebServer, health, measurements
+    from adapters.web import Doors, LeaguePages, WebChat, WebServer, health, measurements
     from bot.run import Parts, ServedChat
 
-    server = WebServer(settings.web_host, settings.web_port)
+    server = WebServer(settings.web_host, settings.web_port, connections=settings.web_connections)
     server.add_route("GET", "/healthz", health(app.healthy))
     server.add_route("GET", "/metrics", measurements(app.measure))
     LeaguePages(app.published, server)
@@ -182,6 +189,8 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         chats.append(_telegram(app, settings, settings.telegram_token, server))
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token, server))
+    if chats and settings.web_url:
+        Doors(apps=app.apps, delivery=app.delivery, server=server, url=settings.web_url, doors={})
     if not chats:
         page = WebChat(router=app.router, delivery=app.delivery, server=server)
         return Parts(server, [ServedChat("The page", lambda: page)], partial(_greet, settings, server))
@@ -198,6 +207,7 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
         token=token.reveal(),
         api_url=settings.telegram_api_url,
         webhook_url=settings.telegram_webhook_url,
+        app_url=settings.web_url or "",
     )
     route = chat.webhook_route()
     if route is not None:
@@ -221,6 +231,7 @@ def _discord(app: "Application", settings: "Settings", token: "Secret", server: 
             token=token.reveal(),
             api_url=settings.discord_api_url,
             webhook=webhook,
+            app=settings.web_url is not None,
         )
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

@@ -339,6 +339,13 @@ class Chat(Protocol):
         """
         ...
 
+    async def reads(self, person: str, place: str) -> bool:
+        """Whether a person of this chat can read one of its places, as the platform says now.
+
+        False where the platform doesn't tell. Raises RetryAfter while it does not answer.
+        """
+        return False
+
     async def community(self, place: str) -> str:
         """The key of the whole that a place belongs to: a server, a group with all its topics, the page.
 
@@ -384,6 +391,20 @@ class Dispatcher(Protocol):
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:
         """What may stand in an argument of this kind; `typed` holds what somebody has of it so far."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class AppView:
+    """What somebody's own page is to show anew."""
+
+    tables: tuple[PublicScreen, ...]
+    racks: tuple[SeatScreen, ...]
+    gone: tuple[str, ...]
+    """Tables that they see no longer."""
+
+
+class SessionOver(Exception):
+    """Nobody is known by that token any more: they have to come in again."""
 
 
 class DeliveryPort(Protocol):

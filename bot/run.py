@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.app import Application, application
+from bot.handlers.fair_share import FairShare
 from bot.logs import way_of
 from bot.ports import Chat, ChatRefused
 from bot.repository.leagues import TimeSource
@@ -98,6 +99,7 @@ async def run(
             store,
             delays=delays,
             turn_seconds=round(settings.turn_seconds),
+            share=FairShare(settings.presses_per_second),
             web_url=settings.web_url or "",
             clock=clock,
         )

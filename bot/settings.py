@@ -101,6 +101,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     web_host: Host = Host("127.0.0.1")
     web_port: Annotated[int, Meta(ge=0, le=65535)] = 8106
     """0 lets the system choose a free one."""
+    web_connections: Annotated[int, Meta(ge=1, le=100_000)] = 256
+    """So many may one address have at once."""
     web_url: Url | None = None
     """Under which address people reach the web port; None: they are told none."""
     log_level: Level = Level("INFO")
@@ -112,6 +114,10 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
         default=20, name="OKEY_NEXT_ROUND_SECONDS"
     )
     """How long a result stands before the next round is dealt."""
+    presses_per_second: Annotated[float, Meta(ge=1, le=1000)] = field(
+        default=5, name="OKEY_PRESSES_PER_SECOND"
+    )
+    """One person's share of this process; after a pause four times as many at once."""
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
@@ -179,6 +185,6 @@ def _refused(setting: FieldInfo, cause: BaseException | None) -> SettingsError:
         code, sentence = cause.args
     else:
         kind, limits = get_args(setting.type)
-        what = "a whole number" if kind is int else "a number of seconds"
+        what = "a whole number" if kind is int else "a number"
         code, sentence = "bad_number", f"must be {what} from {limits.ge:g} to {limits.le:g}"
     return SettingsError(code, f"{setting.encode_name} {sentence}.")

@@ -48,6 +48,7 @@ class DiscordChat(ScheduledEvents, Chat):
         token: str,
         api_url: str | None = None,
         webhook: Webhook | None = None,
+        app: bool = False,
     ) -> None:
         client = GatewayClient(api_url)
         super().__init__(client, delivery)
@@ -59,7 +60,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
-        self._commands = SlashCommands(client, self._interactions)
+        self._commands = SlashCommands(client, self._interactions, app=app)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
         client.event(self._private.on_message)

@@ -124,6 +124,8 @@ class TelegramAnswers:
     async def _to_command(self, message: Message, typed: TypedCommand, answer: Answer) -> None:
         """What went wrong is told where it was typed while the place takes it, everything else in private.
         Where that is closed the place is told how to open it, no more."""
+        if answer.code and not answer.notice:  # told before
+            return None
         if typed.verb == ANONYMOUS:
             return await self._say_openly(message, answer.notice)
         if answer.code not in ("", _STORE_AWAY) and not in_private(typed):

@@ -54,6 +54,7 @@ class TelegramChat(Groups, Chat):
         token: str,
         api_url: str,
         webhook_url: str | None = None,
+        app_url: str = "",
     ) -> None:
         bot = ExtBot(
             token,
@@ -65,6 +66,7 @@ class TelegramChat(Groups, Chat):
         )
         super().__init__(bot)
         self._router, self._delivery = router, delivery
+        self._app_url = app_url
         self._messages = messages = Messages(bot, delivery)
         self._private_chats = private = PrivateChats(messages, delivery)
         self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery)
@@ -126,7 +128,7 @@ class TelegramChat(Groups, Chat):
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in command_menus(words_for(language)):
+            for scope, commands in command_menus(words_for(language), app=bool(self._app_url)):
                 await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What delivery asks

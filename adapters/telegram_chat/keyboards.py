@@ -49,10 +49,13 @@ def link_button(words: str, url: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
 
 
-def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
-    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
-    everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words)]
-    organisers = [*everybodys, *_commands("organisers", words)]
+def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs.
+
+    `app`: the table can be opened as one.
+    """
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words, app=app)]
+    organisers = [*everybodys, *_commands("organisers", words, app=app)]
     return (
         (BotCommandScopeDefault(), everybodys),
         (BotCommandScopeAllChatAdministrators(), organisers),
@@ -83,8 +86,8 @@ def _width(words: str) -> float:
     return sum(_WIDE if "가" <= letter <= "힣" else 1 for letter in words)
 
 
-def _commands(audience: Audience, words: Words) -> list[BotCommand]:
-    verbs = (each.verb for each in offered(audience))
+def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand]:
+    verbs = (each.verb for each in offered(audience, app=app))
     return [
         BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
     ]

@@ -3,8 +3,10 @@
 import asyncio
 import errno
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Final
 
 from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -12,6 +14,15 @@ from aiohttp.typedefs import Handler
 
 from bot import metrics
 from bot.ports import ChatRefused
+
+HEADER_SECONDS: Final = 10.0
+"""So long whoever has connected, or begun a request, may take until we know what they want."""
+
+BODY_SECONDS: Final = 10.0
+"""So long a request's body may be on its way."""
+
+IDLE_SECONDS: Final = 150.0
+"""So long a connection waits for the next request: longer than the usual proxies keep theirs."""
 
 
 class _InOneLine(logging.Filter):
@@ -28,19 +39,94 @@ class _InOneLine(logging.Filter):
 logging.getLogger("aiohttp.server").addFilter(_InOneLine())
 
 
-class WebServer:
-    """Listens at `http://host:port/` for whatever was added to it before `start`."""
+class _Connection(web.RequestHandler):
+    """One of so many of its address, which says in time what it wants."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, manager: web.Server, of_address: Counter[str], most: int) -> None:
+        loop = asyncio.get_running_loop()
+        super().__init__(manager, loop=loop, keepalive_timeout=IDLE_SECONDS)
+        self._of_address = of_address
+        self._most = most
+        self._address = ""
+        self._served = False
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._address = str((transport.get_extra_info("peername") or ("",))[0])
+        self._of_address[self._address] += 1
+        if self._of_address[self._address] > self._most:
+            self.force_close()
+        self._await_request()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._await_request()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        super().connection_lost(exc)
+        self.begin_request()
+        self._of_address[self._address] -= 1
+        if not self._of_address[self._address]:
+            del self._of_address[self._address]
+
+    def _await_request(self) -> None:
+        if self._deadline is None and not self._served:
+            self._deadline = self._loop.call_later(HEADER_SECONDS, self.force_close)
+
+    def begin_request(self) -> None:
+        """A request has been read, up to its body."""
+        self._served = True
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def end_request(self) -> None:
+        """It is answered."""
+        self._served = False
+
+
+@web.middleware
+async def _in_time(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Stops the clocks of a request that has come; one whose body takes too long is refused: 408."""
+    connection = request.protocol
+    assert isinstance(connection, _Connection)
+    connection.begin_request()
+    try:
+        if request.method == hdrs.METH_POST and request.match_info.http_exception is None:
+            await _read(request)
+        return await handler(request)
+    finally:
+        connection.end_request()
+
+
+async def _read(request: web.Request) -> None:
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+
+
+class WebServer:
+    """Listens at `http://host:port/` for whatever was added to it before `start`.
+
+    One address may have so many `connections` at once.
+    """
+
+    def __init__(self, host: str, port: int, *, connections: int = 256) -> None:
         self.host = host
         self._port = port
-        self._app = web.Application()
+        self._connections = connections
+        self._app = web.Application(middlewares=[_in_time])
         self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=2)
+        self._listening: asyncio.Server | None = None
 
     @property
     def url(self) -> str:
         """Where it listens, once started."""
-        host, port = self._runner.addresses[0][:2]
+        assert self._listening is not None
+        host, port = self._listening.sockets[0].getsockname()[:2]
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     def add_route(self, method: str, path: str, handler: Handler) -> None:
@@ -58,8 +144,13 @@ class WebServer:
     async def start(self) -> None:
         """Begin to listen. Raises ChatRefused: `port_taken`, or `bad_address` when it can't listen there."""
         await self._runner.setup()
+        manager, of_address = self._runner.server, Counter[str]()
+        assert manager is not None
+        loop = asyncio.get_running_loop()
         try:
-            await web.TCPSite(self._runner, self.host, self._port).start()
+            self._listening = await loop.create_server(
+                lambda: _Connection(manager, of_address, self._connections), self.host, self._port
+            )
         except OSError as error:
             await self._runner.cleanup()
             raise ChatRefused("port_taken" if error.errno == errno.EADDRINUSE else "bad_address") from error
@@ -70,6 +161,8 @@ class WebServer:
 
     async def stop(self) -> None:
         """Close the port and all connections."""
+        if self._listening is not None:
+            self._listening.close()
         await self._runner.cleanup()
 
 

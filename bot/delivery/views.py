@@ -28,6 +28,11 @@ class Viewing:
         words = words_for(stored.value.language_at(place))
         return displayed(public_screen(facts, words), stored.value.display, words)
 
+    def watched(self, stored: StoredTable, words: Words) -> PublicScreen:
+        """What whoever looks on sees, in their own words."""
+        place = next(iter(stored.value.places), None)
+        return public_screen(replace(table_facts(stored.value, stored.deadline, place), blind=False), words)
+
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
         """The table as a place may know it. Whom messages do not reach is told so in their own chat."""
         facts = table_facts(stored.value, stored.deadline, place)

@@ -1,7 +1,8 @@
 """Router: from a press or a typed command to the handler that is declared for it, and to its answer."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pkgutil import walk_packages
@@ -13,13 +14,14 @@ from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
 from bot.errors import Refused
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton
+from bot.handlers.fair_share import FairShare
 from bot.handlers.request import RequestContext, Services, mended, note_presence
 from bot.handlers.suggestions import suggestions
 from bot.handlers.table_buttons import screens, with_screens
-from bot.i18n import Words, folded
+from bot.i18n import Words, folded, words_for
 from bot.i18n.commands import read_command
 from bot.markup import Text, TileMark
-from bot.ports import Answer, Press, RetryAfter, Suggestion, TypedCommand, platform_of
+from bot.ports import Answer, Person, Press, RetryAfter, Suggestion, TypedCommand, platform_of
 from bot.screens.display import displayed
 from bot.screens.parts import OWN
 from bot.screens.switches import switch_name
@@ -32,31 +34,31 @@ LOG: Final = logging.getLogger(__name__)
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
-for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
-    import_module(_module.name)  # each declares its buttons and commands
-
 
 class Router:
     """The `bot.ports.Dispatcher` of one application."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, share: FairShare) -> None:
         self._services = services
+        self._share = share
 
     async def press(self, press: Press) -> Answer:
         """Carry out a button. A refusal is an answer, in the presser's language."""
-        return await _counted(press.by.key, "press", self._press(mended(press)))
+        press = mended(press)
+        data = read_callback(press.data) or CallbackData("", "", 0)
+        button = BUTTONS.get(data.verb)
+        table = data.target if button is not None and button.changes_table else ""
+        return await self._in_turn(press.by, "press", table, lambda: self._press(press, data, button))
 
-    async def _press(self, press: Press) -> Answer:
-        data = read_callback(press.data)
+    async def _press(self, press: Press, data: CallbackData, button: DeclaredButton | None) -> Answer:
         context = RequestContext(
             services=self._services,
             by=press.by,
             place=press.place,
             private=press.surface == "private",
             id=press.id,
-            data=data or CallbackData("", "", 0),
+            data=data,
         )
-        button = BUTTONS.get(context.verb)
         if button is None:
             return refusal(context.words, Refused("unknown_button"))
         self._services.delivery.met(context.by.key, context.place)
@@ -71,6 +73,8 @@ class Router:
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> list[Suggestion]:
         """What may stand in an argument of this kind; nothing while the store is away."""
         typed = mended(typed)
+        if not self._share.suggests(typed.by.key):
+            return []
         context = self._typing(typed, typed.verb, typed.argument)
         try:
             await context.load_person()
@@ -80,7 +84,8 @@ class Router:
 
     async def command(self, typed: TypedCommand) -> Answer:
         """Carry out a command. A refusal is an answer, in the language of the one who typed."""
-        return await _counted(typed.by.key, "command", self._command(mended(typed)))
+        typed = mended(typed)
+        return await self._in_turn(typed.by, "command", "", lambda: self._command(typed))
 
     async def _command(self, typed: TypedCommand) -> Answer:
         verb, text = _parsed(typed)
@@ -97,6 +102,29 @@ class Router:
         except (Refused, StoreUnavailable, RetryAfter, UnknownSchema) as error:
             return await _failed(context, error)
 
+    async def _in_turn(
+        self, by: Person, kind: str, table: str, answer: Callable[[], Awaitable[Answer]]
+    ) -> Answer:
+        """What is answered, within the person's share and counted."""
+        chat = platform_of(by.key)
+        with metrics.PRESS_SECONDS.labels(chat).time():
+            try:
+                with self._share.admitted(by.key, table):
+                    answered = await answer()
+            except Refused as refused:
+                answered = await self._held_back(by, refused)
+        metrics.PRESSES.labels(chat, kind, answered.code or "done").inc()
+        return answered
+
+    async def _held_back(self, by: Person, refused: Refused) -> Answer:
+        """Once the reason, in the person's language; then nothing."""
+        if not self._share.is_told(by.key):
+            return Answer(code=refused.code)
+        language = by.language
+        with suppress(StoreUnavailable, UnknownSchema):
+            language = (await self._services.people.known(by.key)).language or language
+        return refusal(words_for(language), refused)
+
     def _typing(self, typed: TypedCommand, verb: str, text: str) -> RequestContext:
         return RequestContext(
             services=self._services,
@@ -108,14 +136,6 @@ class Router:
             pressed=False,
             text=text,
         )
-
-
-async def _counted(person: str, kind: str, answering: Awaitable[Answer]) -> Answer:
-    chat = platform_of(person)
-    with metrics.PRESS_SECONDS.labels(chat).time():
-        answer = await answering
-    metrics.PRESSES.labels(chat, kind, answer.code or "done").inc()
-    return answer
 
 
 def _parsed(typed: TypedCommand) -> tuple[str, str]:
@@ -172,3 +192,7 @@ def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | Ti
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value
+
+
+for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
+    import_module(_module.name)  # each declares its buttons and commands; one imports the router

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import islice, takewhile
+from datetime import datetime, timedelta
+from itertools import dropwhile, islice, takewhile
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -15,7 +15,8 @@ from bot.i18n.recurrences import read_recurrence
 from bot.league.local_time import in_utc, instant, localised, read_local, read_zone, written
 from bot.league.model import Schedule
 
-_DAY: Final = "(?:MO|TU|WE|TH|FR|SA|SU)"
+_WEEK: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_DAY: Final = f"(?:{'|'.join(_WEEK)})"
 _UTC: Final = "%Y%m%dT%H%M%SZ"
 
 
@@ -39,6 +40,13 @@ _PARTS: Final[Mapping[str, str]] = {
     "BYSETPOS": _list(_OF_YEAR),
 }
 """What a rule may be made of, and how each part is written."""
+
+_ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {
+    "BYWEEKNO": ("DAILY", "WEEKLY", "MONTHLY"),
+    "BYYEARDAY": ("DAILY", "WEEKLY", "MONTHLY"),
+    "BYMONTHDAY": ("WEEKLY",),
+}
+"""The frequencies with which a part has no meaning (RFC 5545, 3.3.10)."""
 
 _HOURS: Final = re.compile("FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BY(?:HOUR|MINUTE|SECOND)=")
 
@@ -116,7 +124,7 @@ def first_of(rule: str, start: str, zone: str) -> str | None:
     begin = datetime.fromisoformat(start)
     later = (_LATE - begin.year) // _CYCLE * _CYCLE
     endless = ";".join(part for part in rule.split(";") if not part.startswith(("UNTIL=", "COUNT=")))
-    found = next(iter(rrulestr(endless, dtstart=begin.replace(year=begin.year + later))), None)
+    found = next(_local_times(endless, begin.replace(year=begin.year + later)), None)
     if found is None or found.year - later > begin.year + _YEARS:
         return None
     first = written(found.replace(year=found.year - later))
@@ -134,8 +142,24 @@ def _moved(schedule: Schedule) -> Iterator[Occurrence]:
 
 def _by_rule(schedule: Schedule) -> Iterator[Occurrence]:
     first = localised(schedule.start, schedule.zone)
-    for local in rrulestr(schedule.rule, dtstart=first) if schedule.rule else [first]:
+    for local in _local_times(schedule.rule, first) if schedule.rule else [first]:
         yield Occurrence(written(local), local.timestamp())
+
+
+def _local_times(rule: str, begin: datetime) -> Iterator[datetime]:
+    """What a rule gives from a moment on.
+
+    dateutil lets the first week begin with that moment. Where nights are picked by their position in the
+    week, the week is given whole.
+    """
+    parts = dict(part.split("=") for part in rule.split(";"))
+    if parts["FREQ"] != "WEEKLY" or "BYSETPOS" not in parts:
+        return iter(rrulestr(rule, dtstart=begin))
+    first_day = _WEEK.index(parts.get("WKST", "MO"))
+    week = begin - timedelta(days=(begin.weekday() - first_day) % 7)
+    endless = ";".join(f"{name}={value}" for name, value in parts.items() if name != "COUNT")
+    found = dropwhile(lambda local: local < begin, rrulestr(endless, dtstart=week))
+    return islice(found, int(parts["COUNT"])) if "COUNT" in parts else found
 
 
 def _parts(rule: str) -> dict[str, str] | None:
@@ -147,6 +171,8 @@ def _parts(rule: str) -> dict[str, str] | None:
         and "FREQ" in parts
         and not {"COUNT", "UNTIL"} <= parts.keys()
         and all(name in _PARTS and re.fullmatch(_PARTS[name], value) for name, value in pairs)
+        and all(parts["FREQ"] not in _ELSEWHERE.get(name, ()) for name in parts)
+        and ("BYSETPOS" not in parts or any(name.startswith("BY") for name in parts.keys() - {"BYSETPOS"}))
         and (parts["FREQ"] in ("MONTHLY", "YEARLY") or not re.search("[0-9]", parts.get("BYDAY", "")))
     )
     return parts if fits else None

@@ -33,6 +33,11 @@ class Documents:
         )
         return [_found(each) for found in await together(calls) for each in found]
 
+    async def versions(self, tables: Sequence[str]) -> list[int]:
+        """The versions of several tables, in their order; 0 where there is none."""
+        calls = (self._server.call("HGET", keys.state(table), "v") for table in tables)
+        return [int(version or 0) for version in await together(calls)]
+
     async def commit(
         self,
         table: str,

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
 from bot.app import Application, application
+from bot.handlers.fair_share import FairShare
 from bot.i18n import plain, words_for
 from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import (
@@ -82,6 +83,8 @@ class MemoryChat(Chat):
     """What stands on the place's calendar, by its reference."""
     roles: dict[str, list[str]] = field(default_factory=dict)
     """Who wears which role, by its name."""
+    readers: set[tuple[str, str]] = field(default_factory=set)
+    """Who can read which place."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
 
@@ -181,6 +184,9 @@ class MemoryChat(Chat):
         if self.refuse_asking:
             raise self.refuse_asking.pop(0)
         return (person, place) in self.organisers
+
+    async def reads(self, person: str, place: str) -> bool:
+        return (person, place) in self.readers
 
     async def community(self, place: str) -> str:
         return self.communities.get(place, place.partition("/")[0])
@@ -316,10 +322,11 @@ async def open_house(
     work: bool = True,
     web_url: str = "",
     clock: Callable[[], float] = time.time,
+    share: FairShare | None = None,
 ) -> AsyncIterator[House]:
     """A house on a store; `work`: clocks and computer players run. `clock` is the leagues'."""
     delays = Delays(computer=computer, next_round=next_round)
-    app = application(store, delays=delays, turn_seconds=turn, web_url=web_url, clock=clock)
+    app = application(store, delays=delays, turn_seconds=turn, web_url=web_url, clock=clock, share=share)
     chat = MemoryChat()
     app.chats["mem"] = chat
     worker = asyncio.create_task(app.worker.run()) if work else None

@@ -70,7 +70,7 @@ async def test_the_desk_understands_it(store: Store, verb: str, argument: str) -
 
 
 async def test_every_command_that_is_offered_is_carried_out(store: Store) -> None:
-    async with open_house(store, work=False) as house:
+    async with open_house(store, work=False, web_url="https://okey.example") as house:
         ada = house.person("Ada")
         answers = {verb: await house.type(ada, "okey", verb) for verb in VERBS}
         assert [verb for verb, answer in answers.items() if answer.code == "unknown_command"] == []

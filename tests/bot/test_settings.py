@@ -50,11 +50,13 @@ def test_every_setting_is_read() -> None:
             "DURABILITY": "Always",
             "WEB_HOST": "::1",
             "WEB_PORT": "0",
+            "WEB_CONNECTIONS": "1000",
             "WEB_URL": "https://okey.test/",
             "LOG_LEVEL": "debug",
             "OKEY_TURN_SECONDS": "90",
             "OKEY_COMPUTER_SECONDS": "0",
             "OKEY_NEXT_ROUND_SECONDS": "2.5",
+            "OKEY_PRESSES_PER_SECOND": "2.5",
         }
     )
     assert settings == Settings(
@@ -68,11 +70,13 @@ def test_every_setting_is_read() -> None:
         durability="always",
         web_host="::1",
         web_port=0,
+        web_connections=1000,
         web_url="https://okey.test",
         log_level="DEBUG",
         turn_seconds=90,
         computer_seconds=0,
         next_round_seconds=2.5,
+        presses_per_second=2.5,
     )
 
 
@@ -96,6 +100,8 @@ def test_every_setting_is_read() -> None:
         ("OKEY_COMPUTER_SECONDS", "nan", "bad_number"),
         ("OKEY_COMPUTER_SECONDS", "soon", "bad_number"),
         ("OKEY_NEXT_ROUND_SECONDS", "1e9", "bad_number"),
+        ("OKEY_PRESSES_PER_SECOND", "0", "bad_number"),
+        ("WEB_CONNECTIONS", "0", "bad_number"),
     ],
 )
 def test_a_bad_value_is_told_by_name(name: str, text: str, code: str) -> None:

@@ -38,6 +38,7 @@ class Okey:
             "DATA_DIR": str(self._folder / "data"),
             "WEB_PORT": str(self._port),
             "OKEY_COMPUTER_SECONDS": "0.05",
+            "OKEY_PRESSES_PER_SECOND": "1000",
         }
         self._program = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.main", "run", cwd=self._folder, env=environment

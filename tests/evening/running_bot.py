@@ -8,6 +8,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -46,6 +48,7 @@ class RunningBot:
             "WEB_PORT": "0",
             "OKEY_COMPUTER_SECONDS": "0.2",
             "OKEY_NEXT_ROUND_SECONDS": "1",
+            "OKEY_PRESSES_PER_SECOND": "1000",
             **self._settings,
         }
         with self.log.open("ab") as log:
@@ -73,7 +76,7 @@ class RunningBot:
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         try:
-            async with asyncio.timeout(15):
+            async with asyncio.timeout(PATIENCE):
                 return await self._process.wait()
         except TimeoutError:
             await self.kill()
@@ -82,7 +85,7 @@ class RunningBot:
     async def ended(self) -> int:
         """Wait until it ends by itself; the exit status."""
         assert self._process is not None
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(PATIENCE):
             return await self._process.wait()
 
     def told(self) -> str:

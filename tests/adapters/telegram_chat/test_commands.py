@@ -203,3 +203,18 @@ async def test_what_went_wrong_is_told_in_private_while_the_group_has_no_budget(
     await ada.write(group, "/okey banana")
     await ada.sees(lambda shown: shown.words == "No game of that name.")
     assert [shown for shown in await ada.read(group) if shown.from_bot] == []
+
+
+async def test_who_was_told_before_that_they_are_too_fast_is_told_nothing_more(
+    telegram: Control, chat: TelegramChat, router: TellingRouter, until: Until
+) -> None:
+    ada = await telegram.person("Ada", started=True)
+    group = await telegram.group("Club", ada)
+    router.answers["/help"] = Answer(code="too_fast")
+    for where in (group, ada.id):
+        await ada.write(where, "/help")
+    await until(lambda: [typed.verb for typed in router.typed].count("help") == 2)
+    router.answers["/help"] = Answer(notice=("Help.",))
+    await ada.write(group, "/help")
+    await ada.sees(lambda shown: shown.words == "Help.")
+    assert len([shown for shown in (*await ada.read(group), *await ada.read()) if shown.from_bot]) == 1

@@ -80,7 +80,8 @@ class ScriptedRouter:
     """The order that was sent last."""
     revision: int = 1
     fail: bool = False
-    away: bool = False
+    away: str = ""
+    """The code with which everything is refused."""
 
     async def press(self, press: Press) -> Answer:
         self.asked.append(press)
@@ -121,7 +122,7 @@ class ScriptedRouter:
         if self.fail:
             raise RuntimeError("the script says so")
         if self.away:
-            return Answer(notice=("Please press again shortly.",), urgent=True, code="store_away")
+            return Answer(notice=("Please press again shortly.",), urgent=True, code=self.away)
         match typed.verb:
             case "play":
                 self.stage = "lobby"

@@ -250,14 +250,20 @@ async def test_after_a_press_that_shows_no_rack_the_page_asks_for_it(
 
 
 async def test_while_the_store_is_away_a_tab_keeps_what_it_shows_and_comes_back(page: BrowserPage) -> None:
-    page.router.away = True
+    page.router.away = "store_away"
+    tab = await page.tab("Ada")
+    await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
+
+
+async def test_a_tab_that_connects_too_often_comes_back_later(page: BrowserPage) -> None:
+    page.router.away = "too_fast"
     tab = await page.tab("Ada")
     await closed_with(tab.socket, WSCloseCode.TRY_AGAIN_LATER)
 
 
 async def test_who_is_told_that_the_store_is_away_waits_for_no_second_question(page: BrowserPage) -> None:
     ada = await playing(page)
-    page.router.away, asked = True, len(page.router.asked)
+    page.router.away, asked = "store_away", len(page.router.asked)
     heard = await ada.command("help")
     assert [message["kind"] for message in heard] == ["notice", "done"]
     assert len(page.router.asked) == asked + 1

@@ -130,6 +130,13 @@ def coming(start: str, zone: str, rule: str, after: float = NEW_YEAR, limit: int
             id="BYSETPOS, two places",
         ),
         pytest.param(
+            "2026-03-03T20:00",
+            "UTC",
+            "FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=2;COUNT=2",
+            ["2026-03-03 20:00", "2026-03-10 20:00"],
+            id="BYSETPOS, in a week that began before the first night",
+        ),
+        pytest.param(
             "2026-03-22T02:30",
             "Europe/Berlin",
             "FREQ=WEEKLY",
@@ -254,24 +261,37 @@ def test_what_the_rule_no_longer_gives_is_not_held_because_it_was_once_moved() -
 
 NUMBERS = st.integers(1, 31).map(str)
 DAYS = st.sampled_from(["MO", "TU", "WE", "TH", "FR", "SA", "SU"])
-RULES = st.builds(
-    lambda freq, parts: ";".join([f"FREQ={freq}", *(f"{name}={value}" for name, value in parts.items())]),
-    st.sampled_from(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]),
-    st.fixed_dictionaries(
-        {},
-        optional={
-            "INTERVAL": st.integers(1, 40),
-            "BYDAY": st.lists(DAYS, min_size=1, max_size=3).map(",".join),
-            "BYMONTH": st.integers(1, 12),
-            "BYMONTHDAY": NUMBERS,
-            "BYYEARDAY": st.integers(1, 366),
-            "BYWEEKNO": st.integers(1, 53),
-            "BYSETPOS": st.integers(-4, 4).filter(bool),
-            "COUNT": st.integers(1, 9),
-            "WKST": DAYS,
-        },
-    ),
-)
+ANYWHERE = {
+    "INTERVAL": st.integers(1, 40),
+    "BYDAY": st.lists(DAYS, min_size=1, max_size=3).map(",".join),
+    "BYMONTH": st.integers(1, 12),
+    "COUNT": st.integers(1, 9),
+    "WKST": DAYS,
+}
+OF_MONTHS = {"BYMONTHDAY": NUMBERS}
+OF_YEARS = {"BYYEARDAY": st.integers(1, 366), "BYWEEKNO": st.integers(1, 53)}
+PARTS = {
+    "DAILY": ANYWHERE | OF_MONTHS,
+    "WEEKLY": ANYWHERE,
+    "MONTHLY": ANYWHERE | OF_MONTHS,
+    "YEARLY": ANYWHERE | OF_MONTHS | OF_YEARS,
+}
+"""By frequency, what RFC 5545 lets a rule have."""
+
+
+def rules_of(freq: str) -> st.SearchStrategy[str]:
+    parts = st.fixed_dictionaries({}, optional=PARTS[freq])
+    positions = st.none() | st.integers(-4, 4).filter(bool)
+
+    def written(parts: dict[str, object], position: int | None) -> str:
+        if position is not None and any(name.startswith("BY") for name in parts):
+            parts = parts | {"BYSETPOS": position}
+        return ";".join([f"FREQ={freq}", *(f"{name}={value}" for name, value in parts.items())])
+
+    return st.builds(written, parts, positions)
+
+
+RULES = st.sampled_from(sorted(PARTS)).flatmap(rules_of)
 ZONES = st.sampled_from(["Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York"])
 
 

@@ -109,7 +109,6 @@ def test_the_past_is_another_one_in_each_zone() -> None:
     [
         "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
         "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30",
-        "FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30",
         "FREQ=DAILY;BYMONTH=4,6,9,11;BYMONTHDAY=31",
         "FREQ=DAILY;INTERVAL=7;BYDAY=MO",
         "FREQ=MONTHLY;BYDAY=6TH",
@@ -166,6 +165,10 @@ def test_more_than_one_night_a_day_is_refused(every: str) -> None:
         "FREQ=YEARLY;BYMONTH=13",
         "FREQ=MONTHLY;BYMONTHDAY=32",
         "FREQ=MONTHLY;BYSETPOS=367",
+        "FREQ=MONTHLY;BYSETPOS=1",
+        "FREQ=WEEKLY;BYWEEKNO=1;BYSETPOS=2",
+        "FREQ=MONTHLY;BYYEARDAY=100",
+        "FREQ=WEEKLY;BYMONTHDAY=13",
         "FREQ=WEEKLY=1",
         "DTSTART:20260101T000000\nRRULE:FREQ=WEEKLY",
         "FREQ=WEEKLY\nEXDATE:20260101",

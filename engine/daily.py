@@ -1,0 +1,252 @@
+"""The daily rack: a puzzle for each day, the same for everybody. A day is its number in the calendar, where
+the first of January of the year 1 is 1 (`date.toordinal`).
+
+The shuffles of a day come from that number alone, and the first of them that makes a puzzle of the day's kind
+and level is taken. So anybody can make it again, and nobody can choose it.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, Literal, NamedTuple
+
+from engine.arrange import (
+    best_opening,
+    distance,
+    distances_without,
+    finishing_discards,
+    look_ahead,
+    most_pairs,
+    opening_points,
+    useful_tiles,
+    winning_arrangements,
+    without,
+)
+from engine.arrange.useful import neighbours
+from engine.melds import Meld, MeldRules
+from engine.players.outlook import Outlook, outlook_of
+from engine.rules import Rules, rules_from
+from engine.shuffle import Rng, Seed
+from engine.tiles import COLOURS, FULL_SET, Tile, okey_of, tile_of
+
+PuzzleKind = Literal["discard", "finish", "open"]
+"""`discard`: which of fifteen tiles is let go? `finish`: which tile finishes a rack of fourteen? `open`: with
+what do twenty-two tiles of Okey 101 open?"""
+PuzzleLevel = Literal["easy", "medium", "hard"]
+Choice = Tile | Literal["melds", "pairs", "no"]
+
+KINDS: Final[tuple[PuzzleKind, ...]] = ("discard", "finish", "open")
+LEVELS: Final[tuple[PuzzleLevel, ...]] = ("easy", "easy", "medium", "medium", "medium", "hard", "hard")
+"""From Monday to Sunday."""
+
+MARGIN: Final = 4
+"""After the best discard at least so many more unseen tiles help than after any other."""
+_CLEARLY: Final = 1.05
+"""And it is so many times as good two draws ahead."""
+_PATIENCE: Final = 0.9
+"""How likely each of those draws is to be reached."""
+_FARTHEST: Final = 3
+_SIZES: Final = ((3, 3, 4, 4), (3, 3, 3, 5), (4, 5, 5))
+"""Of the melds of a rack that is nearly finished."""
+_OFFERED: Final = 6
+"""Of so many tiles one finishes."""
+_TEMPTING: Final = 12
+"""The others come from so many that have most company on the rack."""
+_SHORTFALLS: Final[Mapping[PuzzleLevel, range]] = {
+    "easy": range(21, 60),
+    "medium": range(11, 21),
+    "hard": range(3, 11),
+}
+"""How far the best sets and runs are from the points that open, on either side."""
+_OPENINGS: Final[tuple[Choice, ...]] = ("melds", "pairs", "no")
+
+_CLASSIC: Final = rules_from({"preset": "okey"})
+_OKEY101: Final = rules_from({"preset": "okey101"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A rack, a question about it, and its one answer."""
+
+    day: int
+    kind: PuzzleKind
+    level: PuzzleLevel
+    indicator: Tile
+    rack: tuple[Tile, ...]
+    """Sorted by face."""
+    choices: tuple[Choice, ...]
+    best: Choice
+
+    @property
+    def okey(self) -> Tile:
+        """The wild face."""
+        return okey_of(self.indicator)
+
+    @property
+    def rules(self) -> Rules:
+        """What is played."""
+        return _OKEY101 if self.kind == "open" else _CLASSIC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """Why a puzzle's best answer is the best."""
+
+    outlooks: Mapping[Tile, Outlook]
+    """After each discard; of `discard` alone."""
+    melds: tuple[Meld, ...]
+    """Of the finished rack, or of the best opening."""
+    points: int
+    """What the best sets and runs are worth; of `open` alone, as `pairs`."""
+    pairs: int
+
+
+class _Found(NamedTuple):
+    """A rack that makes a puzzle."""
+
+    rack: Sequence[Tile]
+    choices: tuple[Choice, ...]
+    best: Choice
+
+
+def puzzle_of(day: int) -> Puzzle:
+    """The puzzle of a day. Takes about a second where no compiler was."""
+    kind, level = KINDS[day % len(KINDS)], LEVELS[(day - 1) % len(LEVELS)]
+    secret = hashlib.sha512(f"okey-daily/1 {day}".encode()).digest()
+    attempts = (_attempt(kind, level, Seed(secret, (), "daily", number)) for number in count())
+    indicator, found = next((indicator, found) for indicator, found in attempts if found is not None)
+    return Puzzle(
+        day=day,
+        kind=kind,
+        level=level,
+        indicator=indicator,
+        rack=tuple(sorted(found.rack)),
+        choices=found.choices,
+        best=found.best,
+    )
+
+
+def _attempt(kind: PuzzleKind, level: PuzzleLevel, seed: Seed) -> tuple[Tile, _Found | None]:
+    """The indicator of a shuffle, and the puzzle that its other tiles make."""
+    rng = Rng(seed, "deal")
+    tiles = rng.shuffle(FULL_SET)
+    indicator = next(tile for tile in tiles if tile is not Tile.F)
+    tiles.remove(indicator)
+    return indicator, _FINDERS[kind](level, okey_of(indicator), tiles, rng)
+
+
+def solution_of(puzzle: Puzzle) -> Solution:
+    """Its solution."""
+    rules = puzzle.rules.meld_rules(puzzle.okey)
+    if puzzle.kind == "discard":
+        unseen = Counter(FULL_SET) - Counter([*puzzle.rack, puzzle.indicator])
+        return Solution(outlooks=_outlooks(rules, puzzle.rack, unseen), melds=(), points=0, pairs=0)
+    if isinstance(puzzle.best, Tile):
+        tiles = [*puzzle.rack, puzzle.best]
+        arranged = winning_arrangements(rules, without(tiles, next(iter(finishing_discards(rules, tiles)))))
+        return Solution(outlooks={}, melds=next(iter(arranged.values())), points=0, pairs=0)
+    (points, melds), pairs = best_opening(rules, puzzle.rack), most_pairs(rules, puzzle.rack)
+    best = pairs if puzzle.best == "pairs" else melds
+    return Solution(outlooks={}, melds=best, points=points, pairs=len(pairs))
+
+
+def _outlooks(rules: MeldRules, rack: Sequence[Tile], unseen: Mapping[Tile, int]) -> dict[Tile, Outlook]:
+    """After each discard but an okey, by faces."""
+    after = distances_without(rules, rack)
+    return {
+        tile: outlook_of(rules, without(rack, tile), after[tile], unseen)
+        for tile in sorted(after)
+        if tile != rules.okey
+    }
+
+
+def _discard(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
+    """One discard is clearly the best. That is easy to find where it lies most alone, and hard where others
+    lie more alone."""
+    rules, rack = _CLASSIC.meld_rules(okey), tiles[:15]
+    after = distances_without(rules, rack)
+    least = min(after.values())
+    nearest = [tile for tile in sorted(after) if after[tile] == least and tile != okey]
+    if not 1 <= least <= _FARTHEST or len(nearest) < 3:
+        return None
+    unseen = Counter(tiles[15:])
+    live = {tile: outlook_of(rules, without(rack, tile), least, unseen).live for tile in nearest}
+    best, second = sorted(nearest, key=lambda tile: -live[tile])[:2]
+    if live[best] - live[second] < MARGIN or _level_of(best, nearest, rack, okey) != level:
+        return None
+    ahead = {tile: look_ahead(rules, without(rack, tile), unseen, _PATIENCE) for tile in nearest}
+    if any(ahead[best] < _CLEARLY * ahead[tile] for tile in nearest if tile != best):
+        return None
+    return _Found(rack, tuple(tile for tile in sorted(after) if tile != okey), best)
+
+
+def _level_of(best: Tile, nearest: Sequence[Tile], rack: Sequence[Tile], okey: Tile) -> PuzzleLevel:
+    company = {tile: neighbours(tile, rack, okey) for tile in nearest}
+    alone = [tile for tile in nearest if company[tile] == min(company.values())]
+    if best not in alone:
+        return "hard"
+    return "easy" if alone == [best] else "medium"
+
+
+def _finish(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
+    """One of the tiles that are offered finishes. That is easy to find on a rack without jokers, and hard on
+    one with an okey."""
+    rules, finished = _CLASSIC.meld_rules(okey), _finished(okey, tiles, rng)
+    if finished is None:
+        return None
+    if level == "hard":
+        finished = [okey, *finished[1:]]
+    jokers = {"easy": set(), "medium": {Tile.F}, "hard": {okey}}[level]
+    if {tile for tile in finished if tile in (okey, Tile.F)} != jokers:
+        return None
+    rest = Counter(tiles) - Counter(finished)
+    others = [tile for tile in tiles if rest[tile] and tile not in (okey, Tile.F)]
+    rack = [*finished[:-1], others[0]]
+    if finished[-1] in jokers or distance(rules, rack) != 1:
+        return None
+    unseen = Counter(tiles) - Counter(rack)
+    useful = useful_tiles(rules, rack)
+    right = sorted(tile for tile in useful if tile not in (okey, Tile.F) and unseen[tile])
+    wrong = sorted(tile for tile in unseen if tile not in useful and tile not in (okey, Tile.F))
+    if not right:
+        return None
+    tempting = sorted(wrong, key=lambda tile: -neighbours(tile, rack, okey))[:_TEMPTING]
+    best, decoys = right[rng.below(len(right))], rng.shuffle(tempting)[: _OFFERED - 1]
+    return _Found(rack, tuple(sorted([best, *decoys])), best)
+
+
+def _finished(okey: Tile, tiles: Sequence[Tile], rng: Rng) -> list[Tile] | None:
+    """Fourteen of these tiles in sets and runs, in any order; None where a meld that was thought of takes
+    one tile too many."""
+    held, melds = Counter(tiles), []
+    for size in _SIZES[rng.below(len(_SIZES))]:
+        if size <= len(COLOURS) and rng.below(2):
+            number = rng.below(13) + 1
+            faces = [tile_of(colour, number) for colour in rng.shuffle(COLOURS)[:size]]
+        else:
+            first, colour = rng.below(14 - size) + 1, COLOURS[rng.below(len(COLOURS))]
+            faces = [tile_of(colour, first + step) for step in range(size)]
+        melds += [Tile.F if face == okey else face for face in faces]
+    return None if Counter(melds) - held else rng.shuffle(melds)
+
+
+def _open(level: PuzzleLevel, okey: Tile, tiles: Sequence[Tile], rng: Rng) -> _Found | None:
+    """It opens with sets and runs, or with pairs alone, or not at all: as often the one as the other. That is
+    the harder to find the nearer the points are."""
+    rules, rack, wanted = _OKEY101.meld_rules(okey), tiles[:22], _OPENINGS[rng.below(len(_OPENINGS))]
+    points = opening_points(rules, rack)
+    if abs(points - _OKEY101.opening_points) not in _SHORTFALLS[level]:
+        return None
+    paired = len(most_pairs(rules, rack)) >= _OKEY101.opening_pairs
+    enough = points >= _OKEY101.opening_points
+    answer = "melds" if enough else "pairs" if paired else "no"
+    return None if answer != wanted or (enough and paired) else _Found(rack, _OPENINGS, wanted)
+
+
+_FINDERS: Final[Mapping[PuzzleKind, Callable[[PuzzleLevel, Tile, Sequence[Tile], Rng], _Found | None]]] = {
+    "discard": _discard,
+    "finish": _finish,
+    "open": _open,
+}
