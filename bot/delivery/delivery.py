@@ -23,7 +23,7 @@ from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.snapshot import NightAsTold, Snapshot, Snapshots
+from bot.delivery.snapshot import NightAsTold, Snapshot, Snapshots, TableAsTold
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
 from bot.ids import league_key, read_key
@@ -194,9 +194,9 @@ class Delivery:
         try:
             # A mark may be of a later change, by another process: then what was committed here is no news.
             snapshot = await self._snapshots.take(of, committed if mark is None else None)
+            await self._until_on_disk(of, snapshot)
         finally:
             del self._noted[of]
-        await self._until_on_disk(of, snapshot)
         chats = self._chats(of)
         items = () if snapshot is None else self._items(snapshot, chats)
         for item in items:
@@ -215,7 +215,7 @@ class Delivery:
             await self._store.delivered(of, mark, chats, needed)
         return True
 
-    async def _until_on_disk(self, of: str, snapshot: TableAsTold | NightAsTold | None) -> None:
+    async def _until_on_disk(self, of: str, snapshot: Snapshot | None) -> None:
         """Nobody is told that a match is over before the disk has it."""
         if not isinstance(snapshot, TableAsTold) or snapshot.stored.value.stage != "over":
             return
