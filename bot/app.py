@@ -28,10 +28,12 @@ from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Chat
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
+from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, Shares
 from bot.worker.worker import Worker
@@ -117,7 +119,7 @@ def _services(
     archive = Archive(store)
     history = MatchHistory(store, archive, communities)
     tables, nights = TableRepository(store), LeagueRepository(store, clock)
-    boards = Boards(store, nights, people, communities)
+    boards, daily = Boards(store, nights, people, communities), DailyBoards(store, clock)
     delivery = Delivery(
         store=store,
         duties=shares,
@@ -128,6 +130,7 @@ def _services(
         communities=communities,
         history=history,
         leagues=nights,
+        daily=daily,
     )
     tables.listeners.append(delivery.committed)
     codes = Codes(store)
@@ -153,6 +156,7 @@ def _services(
         delivery=delivery,
         viewing=viewing,
         boards=boards,
+        daily=daily,
         delays=delays,
         entropy=fresh_secret,
         turn_seconds=turn_seconds,
@@ -176,9 +180,11 @@ def _worker(services: Services, shares: Shares) -> Worker:
         delivery=services.delivery,
         history=services.history,
         leagues=leagues,
+        daily=DailyPosts(services.daily),
         delays=services.delays,
         entropy=services.entropy,
     )
     services.repository.listeners.append(worker.committed)
     services.league_repository.listen(worker.committed)
+    services.daily.listeners.append(worker.committed)
     return worker

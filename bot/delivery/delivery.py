@@ -21,7 +21,7 @@ from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.snapshot import NightAsTold, Snapshots, TableAsTold
+from bot.delivery.snapshot import NightAsTold, Snapshot, Snapshots
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
 from bot.ids import league_key, read_key
@@ -37,6 +37,7 @@ from bot.ports import (
     Right,
     UnknownRefusal,
 )
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.league import messages
@@ -80,6 +81,7 @@ class Delivery:
         communities: Communities,
         history: MatchHistory,
         leagues: LeagueRepository,
+        daily: DailyBoards,
     ) -> None:
         self._store = store
         self._duties = duties
@@ -87,10 +89,11 @@ class Delivery:
         self._communities = communities
         self._history = history
         self._leagues = leagues
+        self._daily = daily
         self._repository = repository
         self.sleeping = SleepingRecipients(store, leagues)
-        self._snapshots = Snapshots(store, people, self._repository, leagues, self.sleeping)
-        self._outbox = Outbox(people, self._repository, viewing, boards)
+        self._snapshots = Snapshots(store, people, self._repository, leagues, daily, self.sleeping)
+        self._outbox = Outbox(people, self._repository, viewing, boards, communities)
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
         self._committed: dict[str, StoredTable] = {}
@@ -137,6 +140,7 @@ class Delivery:
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)
         await self._leagues.moved(place, new_place)
+        await self._daily.moved(place, new_place)
 
     async def reopened(self, channels: Collection[str]) -> None:
         """See `bot.ports.DeliveryPort.reopened`."""
@@ -208,7 +212,7 @@ class Delivery:
         """The chats to which this process delivers what happens at a table or in a night."""
         return self._duties.chats_at(partition_of(of))
 
-    def _items(self, snapshot: TableAsTold | NightAsTold, chats: frozenset[str]) -> tuple[Item, ...]:
+    def _items(self, snapshot: Snapshot, chats: frozenset[str]) -> tuple[Item, ...]:
         """What is this process's to deliver."""
         return tuple(item for item in self._outbox.items(snapshot) if item.chat in chats)
 

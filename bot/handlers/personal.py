@@ -194,6 +194,7 @@ async def forget(services: Services, account: str) -> None:
     for table in await services.store.tables_of(account):
         await _forget_at(services, table, account)
     await services.communities.forget(account)
+    await services.daily.forget(account)
     await services.history.forget(account)
     await services.league_repository.forget(account)
     await services.store.drop_tokens_of(account)

@@ -23,6 +23,7 @@ from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
 from bot.people.sessions import AppSessions
 from bot.ports import Person, Press, TypedCommand
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -63,6 +64,7 @@ class Services:
     delivery: Delivery
     viewing: Viewing
     boards: Boards
+    daily: DailyBoards
     delays: Delays
     entropy: Entropy
     turn_seconds: int

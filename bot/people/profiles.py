@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.daily.record import DailyRecord
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat, platform_of
 from bot.repository.versioned import SettingsRepository
@@ -32,11 +33,13 @@ class Profile:
     """How well a computer player plays for them while they are away."""
     guided: bool = False
     """Whether they have been shown how to play."""
+    daily: DailyRecord = DailyRecord()  # noqa: RUF009 - it never changes
+    """How they did with the daily racks."""
 
 
 _PROFILES: Final = Codec(Profile, 1)
 
-_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided")
+_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided", "daily")
 """What holds for a person in both of their linked accounts."""
 
 

@@ -11,6 +11,7 @@ from bot.markup import (
     CurvePicture,
     FiguresPicture,
     Picture,
+    PuzzlePicture,
     RackPicture,
     ReplayPicture,
     ResultPicture,
@@ -38,6 +39,8 @@ def draw(picture: Picture) -> bytes:
     match picture:
         case RackPicture():
             return draw_rack(picture)
+        case PuzzlePicture(rack):
+            return draw_rack(rack)
         case TablePicture():
             return draw_table(picture)
         case ResultPicture():

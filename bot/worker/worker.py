@@ -26,6 +26,7 @@ from bot.store.schedule import Work
 from bot.tables import turns
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change
+from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
 
@@ -58,6 +59,7 @@ class Worker:
         delivery: Delivery,
         history: MatchHistory,
         leagues: LeagueNights,
+        daily: DailyPosts,
         delays: Delays,
         entropy: Entropy,
     ) -> None:
@@ -67,6 +69,7 @@ class Worker:
         self._delivery = delivery
         self._history = history
         self._leagues = leagues
+        self._daily = daily
         self._delays = delays
         self._entropy = entropy
         self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
@@ -153,7 +156,7 @@ class Worker:
             for table, mark in work.ended:
                 self._run("results", table, partial(self._keep_results, table, mark))
             for key in work.agenda:
-                self._run("schedule", key, partial(self._leagues.look, key))
+                self._run("schedule", key, partial(self._keep_schedule, key))
             for recipient in work.retries:
                 self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
         now = asyncio.get_running_loop().time()
@@ -197,6 +200,14 @@ class Worker:
         if turns.is_computers(stored.value):
             metrics.COMPUTER_MOVES.inc()
         return turns.due(stored.value, self._delays, self._entropy, stored.now)
+
+    async def _keep_schedule(self, key: str) -> None:
+        """What the calendar asks for."""
+        match read_key(key):
+            case "daily", daily:
+                await self._daily.look(daily)
+            case _:
+                await self._leagues.look(key)
 
     async def _show_clock(self, table: TableId) -> None:
         """Have people shown the moment to which their clock was moved."""

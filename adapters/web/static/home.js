@@ -208,6 +208,7 @@ export function menuView() {
     !isLocal && item("log_out", say("page.log_out")),
     item("sound", say(state.sound ? "live.sound_off" : "live.sound_on")),
     asks && item("notify", say("live.notify")),
+    item("verb", say("page.daily"), "daily"),
     item("verb", say("page.rules"), "rules"),
     item("verb", say("page.help"), "help"),
     h("form", { "data-form": "command" }, h("label", { for: "words" }, say("page.command")), h("input", { id: "words", name: "words", maxlength: 200, placeholder: "/word …", autocomplete: "off", autocapitalize: "none", enterkeyhint: "send" })),

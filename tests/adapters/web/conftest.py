@@ -14,8 +14,9 @@ from adapters.web.protocol import PROTOCOL
 from bot.store import Store
 from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
 from tests.bot.house import House, open_house
+from tests.patience import PATIENCE
 
-WITHIN = 5
+WITHIN = PATIENCE
 """Seconds in which a message must have come."""
 
 

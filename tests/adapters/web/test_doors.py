@@ -15,8 +15,9 @@ from bot.markup import Link
 from bot.ports import Person
 from bot.store import Store
 from tests.bot.house import PLACE, House, offers, open_house
+from tests.patience import PATIENCE
 
-WITHIN = 5
+WITHIN = PATIENCE
 Message = dict[str, Any]
 
 
