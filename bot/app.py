@@ -17,6 +17,7 @@ from bot.handlers.published import Published
 from bot.handlers.request import Services
 from bot.handlers.router import Router
 from bot.history.archive import Archive
+from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.people.accounts import Accounts
@@ -117,7 +118,7 @@ def _services(
     people = Profiles(store, chats)
     viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
-    history = MatchHistory(store, archive, communities)
+    history, records = MatchHistory(store, archive, communities), Records(store, archive)
     tables, nights = TableRepository(store), LeagueRepository(store, clock)
     boards, daily = Boards(store, nights, people, communities), DailyBoards(store, clock)
     delivery = Delivery(
@@ -152,7 +153,8 @@ def _services(
         numbers=TableNumbers(store, tables),
         history=history,
         archive=archive,
-        records=Records(store, archive),
+        records=records,
+        judgements=Judgements(store, archive, tables, records),
         delivery=delivery,
         viewing=viewing,
         boards=boards,

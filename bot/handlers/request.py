@@ -10,6 +10,7 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.history.archive import Archive
+from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.i18n import Words, words_for
@@ -61,6 +62,7 @@ class Services:
     history: MatchHistory
     archive: Archive
     records: Records
+    judgements: Judgements
     delivery: Delivery
     viewing: Viewing
     boards: Boards

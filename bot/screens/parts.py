@@ -145,6 +145,12 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def signed(number: float, words: Words) -> str:
+    """A number with its sign, to one digit behind its point."""
+    rounded = round(number, 1) or 0.0
+    return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)
+
+
 def shortened(name: str, most: int) -> str:
     """A name in at most so many characters."""
     return name if len(name) <= most else name[: most - 1] + "…"

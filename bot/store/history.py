@@ -78,6 +78,16 @@ class MatchIndex:
         await self._server.call("DEL", keys.matches(owner))
         await self._server.call("DEL", keys.match_times(owner))
 
+    async def keep_judgement(self, table: str, round: int, seat: int, value: bytes) -> None:
+        """Keep how a seat played a round, as long as matches are kept."""
+        await self._server.call("HSET", keys.judgements(table), f"{round} {seat}", value)
+        await self._server.call("EXPIRE", keys.judgements(table), MATCHES_SECONDS)
+
+    async def judgement(self, table: str, round: int, seat: int) -> bytes | None:
+        """The same; None when it is not kept."""
+        held: bytes | None = await self._server.call("HGET", keys.judgements(table), f"{round} {seat}")
+        return held
+
     async def archive(self, table: str, value: bytes, seconds: int) -> None:
         """Keep a whole match for so long, instead of what was kept of it before."""
         await self._server.call("SET", keys.archived(table), value, "EX", seconds)

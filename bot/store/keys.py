@@ -170,6 +170,11 @@ def archived(table: str) -> str:
     return f"match:{table}"
 
 
+def judgements(table: str) -> str:
+    """Hash from a round and a seat to how well it was played."""
+    return f"judged:{table}"
+
+
 def allowance(scope: str, seconds: float) -> str:
     """List of the last calls charged to a scope, newest first. A scope's windows are charged at once."""
     return f"{{spend:{scope}}}{seconds:g}"
