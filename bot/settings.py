@@ -26,8 +26,8 @@ class SettingsError(CannotStart):
     """A setting that cannot be used: a code for the program, and a sentence as its text.
 
     The sentence names the variable and never its value, which may be a token put in the wrong line.
-    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`, `bad_app`,
-    `bad_env_file`.
+    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`,
+    `bad_app`, `bad_env_file`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
