@@ -21,6 +21,7 @@ from bot.ports import (
     RateLimit,
     Right,
     ScheduledEvent,
+    Surface,
     TypedCommand,
 )
 from bot.store import Store
@@ -35,6 +36,7 @@ class MemoryChat(Chat):
 
     name: str = "mem"  # type: ignore[misc]
     private_everywhere: bool = True  # type: ignore[misc]
+    opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
     closed: set[str] = field(default_factory=set)
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
