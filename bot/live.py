@@ -72,6 +72,8 @@ class LiveSeat:
     name: str
     score: int
     computer: bool
+    face: str
+    """A computer player's own; empty for everybody else."""
     stand_in: bool
     host: bool
     tiles: int
@@ -104,6 +106,8 @@ class LiveOutcome:
     melds: tuple[tuple[tuple[str, str], ...], ...]
     """The winning arrangement, as on the table."""
     finishing: str
+    emote: str
+    """How a computer player looks that has won."""
     fines: tuple[int, ...]
 
 

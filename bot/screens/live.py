@@ -42,7 +42,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         needed=(points_needed(rules, view.board), pairs_needed(rules, view.board))
         if view and lays
         else (0, 0),
-        outcome=None if view is None or view.outcome is None else _outcome(view.outcome),
+        outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         winners=facts.winners,
         practice=facts.practice,
         acts=tuple(_public_acts(facts)),
@@ -72,6 +72,7 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         name=seat.name,
         score=seat.score,
         computer=seat.computer,
+        face=seat.face,
         stand_in=seat.stand_in,
         host=seat.host,
         tiles=0 if view is None else view.rack_sizes[number],
@@ -90,7 +91,7 @@ def _tiles(meld: Meld) -> tuple[tuple[str, str], ...]:
     return tuple((played.tile.name, played.face.name) for played in meld.tiles)
 
 
-def _outcome(outcome: Outcome) -> LiveOutcome:
+def _outcome(outcome: Outcome, facts: TableFacts) -> LiveOutcome:
     return LiveOutcome(
         kind=outcome.kind,
         winner=outcome.winner,
@@ -98,6 +99,7 @@ def _outcome(outcome: Outcome) -> LiveOutcome:
         changes=outcome.changes,
         melds=tuple(map(_tiles, outcome.winning_melds)),
         finishing=_name(outcome.finishing_tile),
+        emote="" if outcome.winner is None else facts.seats[outcome.winner].emote,
         fines=outcome.fines,
     )
 

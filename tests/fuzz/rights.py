@@ -10,6 +10,7 @@
 - The numbers of a place's tables: who opens or brings one there; in private, where he played or looked.
 - A community's daily board: who answers there, who organises it, and whoever is forgotten on it.
 - A league or a night: see `evenings`. Who leads to one is noted under his own accounts and places.
+- How a round was played: whoever asks; it holds nothing about people and follows from the round.
 - A private link's token: whom it was made for. A code: whoever knows it.
 """
 
@@ -35,6 +36,7 @@ _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
+_JUDGED = re.compile(r"judged:.+")
 _COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
 _CLOCKS = re.compile(r"\{p\d\d\}alive")
 
@@ -82,7 +84,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
         return deed.forgets
-    return bool(_COUNTS.fullmatch(key) or _CLOCKS.fullmatch(key))
+    return any(each.fullmatch(key) for each in (_COUNTS, _CLOCKS, _JUDGED))
 
 
 def _may_be_counted(board: str, deed: Deed) -> bool:

@@ -93,7 +93,7 @@ export function lobbyView() {
       { class: "seats" },
       seats.map((seat, number) =>
         seat
-          ? h("div", { key: number, class: `chair taken${number === mine ? " mine" : ""}` }, h("span", { class: `head h${number}`, "aria-hidden": "true" }, seat.computer ? "🤖" : [...seat.name][0]?.toLocaleUpperCase()), h("bdi", null, seat.name), h("small", null, [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")].filter(Boolean).join(" · ")))
+          ? h("div", { key: number, class: `chair taken${number === mine ? " mine" : ""}` }, h("span", { class: `head h${number}`, "aria-hidden": "true" }, seat.computer ? seat.face || "🤖" : [...seat.name][0]?.toLocaleUpperCase()), h("bdi", null, seat.name), h("small", null, [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")].filter(Boolean).join(" · ")))
           : h("div", { key: number, class: "chair" }, mine === undefined ? press("join", "good") : host ? press("computer", "plain") : h("small", null, say("live.waiting"))),
       ),
     ),
@@ -141,7 +141,7 @@ export function resultView() {
     "div",
     { key: "result", class: `sheet result${won ? " won" : ""}`, role: "dialog", "aria-label": say("live.result"), id: "result", tabindex: -1 },
     won && h("div", { class: "confetti", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, each) => h("i", { key: each }))),
-    h("h2", null, outcome ? outcomeText(now) : say("live.ended")),
+    h("h2", null, outcome ? `${outcomeText(now)} ${outcome.emote}` : say("live.ended")),
     now.stage === "over" && champions && h("p", { class: "champion" }, say("live.champion", { who: champions })),
     outcome &&
       h(

@@ -13,6 +13,7 @@ export interface LiveSeat {
   name: string;
   score: number;
   computer: boolean;
+  face: string;
   stand_in: boolean;
   host: boolean;
   tiles: number;
@@ -35,6 +36,7 @@ export interface LiveOutcome {
   changes: number[];
   melds: [string, string][][];
   finishing: string;
+  emote: string;
   fines: number[];
 }
 
