@@ -1,8 +1,7 @@
 """Decide: from a night and what a member or an organiser wants of it to what happens, or why not.
 
-Nothing is committed here, and nobody's rights are looked at. Who asked and why stands beside the
-events.
-All of these raise Refused, with the codes that stand behind "Refused:".
+Nothing is committed here, and nobody's rights are looked at. Who asked and why stands beside
+the events. All of these raise Refused, with the codes that stand behind "Refused:".
 """
 
 from typing import Final

@@ -208,7 +208,8 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         assert f"Round 1 · secret: {secret}" in after
         assert f"Round 2 · seal: {table_facts(stored.value, None).commitment}" in after
         assert stored.value.secret.hex() not in after
-        await house.press(ada, f"next.{table}.{stored.value.game_revision}")
+        (following,) = offers(await house.look(ada), "next")
+        await house.press(ada, following.press, private=False)
         later = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert later is not None
         assert "Round 2 · nobody added a word" in plain(later.text, ENGLISH)
