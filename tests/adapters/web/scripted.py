@@ -19,6 +19,7 @@ from bot.markup import (
     PublicScreen,
     RulesPicture,
     SeatScreen,
+    Series,
     StandingRow,
     StandingsPicture,
     Strong,
@@ -28,6 +29,8 @@ from bot.markup import (
 from bot.ports import Answer, Press, RateLimit, TypedCommand
 
 TABLE = "t1"
+STEPS = 5
+"""The last of the replay."""
 RECORD = b'{"format": "okey-record/1"}\n'
 OKEY = "R5"
 RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", "B2", "Y13"]
@@ -153,6 +156,7 @@ class ScriptedRouter:
             picture=RulesPicture(examples=(example,) * (number + 1)),
             alt=f"Picture {number}",
             buttons=((Button(("Next",), f"replay_step.{TABLE}.0.1.{number + 1}"),),),
+            series=Series(f"replay_step.{TABLE}.0.1", number, STEPS),
         )
 
     def public(self) -> PublicScreen:
@@ -210,6 +214,7 @@ class ScriptedRouter:
             changes=(0, -2, -2, -2),
             melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
             finishing=OKEY,
+            emote="",
             fines=(),
         )
         return LiveTable(
@@ -221,12 +226,14 @@ class ScriptedRouter:
             preset="okey",
             clockwise=False,
             players=4,
+            level="steady",
             round="1",
             seats=tuple(
                 LiveSeat(
                     name=name,
                     score=20,
                     computer=i > 0,
+                    face="",
                     stand_in=False,
                     host=i == 0,
                     tiles=14,
