@@ -117,6 +117,8 @@ class Button:
     label: tuple[str | TileMark, ...]
     press: str
     style: Style = "plain"
+    app: str = ""
+    """The table that it opens as an app, for chats that do so by an address; the others hear of the press."""
 
 
 Row = tuple[Button, ...]

@@ -29,7 +29,7 @@ def platform_of(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever acts, as their platform describes them now. Never taken from a button."""
+    """The person who acts, as their platform describes them now. Never taken from a button."""
 
     key: str
     name: str
@@ -95,6 +95,8 @@ class Answer:
     """Something for them to read, shown to them alone so that nobody else is disturbed."""
     open_private: str | None = field(default=None, repr=False)
     """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
+    launch: bool = False
+    """Whether the chat is to open its app to them."""
     code: str = ""
     """Why it was refused, for the program (`no_table`, `store_away`, …); empty when it was not."""
 
@@ -158,7 +160,7 @@ Right = Literal["events", "roles", "pins"]
 
 
 class NotPermitted(Exception):
-    """The bot lacks a right there. Whoever runs the place can give it and is told; the rest goes on."""
+    """The bot lacks a right there. Its organisers can grant it and are told; the rest goes on."""
 
     def __init__(self, right: Right) -> None:
         super().__init__(right)
@@ -266,6 +268,11 @@ class Chat(Protocol):
         False while nobody knows.
         """
         return False
+
+    @property
+    def opens_app(self) -> frozenset[Surface]:
+        """On which messages a button can open the table as an app."""
+        return frozenset()
 
     def add_link(self) -> str | None:
         """An address by which somebody adds the bot to a group of theirs."""

@@ -1,6 +1,6 @@
 """Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from telegram import (
     BotCommand,
@@ -33,12 +33,17 @@ _OPENS_TABLES = "play"
 """The verb that stands in the menu as `/okey`."""
 
 
-def keyboard(rows: Sequence[Row]) -> InlineKeyboardMarkup | None:
-    """The rows, folded where they are too long, in their order; None when there are no buttons."""
+AppButton = Callable[[str, str], InlineKeyboardButton | None]
+"""Makes the button that opens a table as an app, of its words and the table."""
+
+
+def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboardMarkup | None:
+    """The rows, folded where they are too long, in their order; None when there are no buttons. `app` makes
+    those that open a table as an app; where it is None, they are left out."""
     folded: list[list[InlineKeyboardButton]] = []
     left = _MOST
     for part in (part for row in rows for part in _folded(row)):
-        if shown := [_button(button) for button in part[:left]]:
+        if shown := [made for button in part[:left] if (made := _button(button, app))]:
             folded.append(shown)
             left -= len(shown)
     return InlineKeyboardMarkup(folded) if folded else None
@@ -62,7 +67,9 @@ def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandS
     )
 
 
-def _button(button: Button) -> InlineKeyboardButton:
+def _button(button: Button, app: AppButton | None) -> InlineKeyboardButton | None:
+    if button.app:
+        return None if app is None else app(label(button), button.app)
     return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
 
 

@@ -14,11 +14,20 @@ from cachetools import TTLCache
 from bot.callback_data import read_callback
 from bot.errors import Refused
 from bot.handlers.request import Services
-from bot.handlers.router import Router, refusal
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
 from bot.people.sessions import Session
-from bot.ports import Answer, AppView, Person, Press, RetryAfter, SessionOver, TypedCommand, platform_of
+from bot.ports import (
+    Answer,
+    AppView,
+    Dispatcher,
+    Person,
+    Press,
+    RetryAfter,
+    SessionOver,
+    TypedCommand,
+    platform_of,
+)
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
 
@@ -32,7 +41,7 @@ LOOK_SECONDS: Final = 5.0
 class Apps:
     """Everybody who has the table open as an app in this process."""
 
-    def __init__(self, services: Services, router: Router) -> None:
+    def __init__(self, services: Services, router: Dispatcher) -> None:
         self._services = services
         self._router = router
         self._watch = TableWatch(services.store, services.repository)
@@ -50,9 +59,10 @@ class Apps:
     async def visit(self, token: str, table: str) -> AsyncIterator["AppVisit"]:
         """A page is open, and looks at a table; empty: at none yet. Raises SessionOver."""
         async with self._watch.following() as follower:
-            visit = AppVisit(self, self._services, self._router, token, follower, TableId(table))
+            visit = AppVisit(self, self._services, self._router, token, follower)
             by = (await visit.session()).by
             await self._services.accounts.follow(by)
+            visit.wish = TableId(table) if table else await self._services.sessions.wished(by.key)
             yield visit
 
     async def reads(self, person: str, place: str) -> bool:
@@ -81,11 +91,11 @@ class AppVisit:
 
     _apps: Apps
     _services: Services
-    _router: Router
+    _router: Dispatcher
     _token: str = field(repr=False)
     _follower: Follower
-    _wish: TableId
-    """The table that the page would like to see."""
+    wish: TableId = TableId("")  # noqa: RUF009 - it never changes
+    """The table that the page would like to see; empty: none yet."""
     _racks: set[str] = field(default_factory=set)
     """The tables of which it shows a rack."""
 
@@ -141,7 +151,10 @@ class AppVisit:
                 stored = await self._services.repository.load(TableId(table))
                 if stored is not None:
                     if not await self._sees(by.key, stored):
-                        return refusal(words_for(by.language), Refused("unknown_table"))
+                        words = words_for(by.language)
+                        return Answer(
+                            notice=words.say("refused.unknown_table"), urgent=True, code="unknown_table"
+                        )
                     place = await self._place(by.key, stored.value.places) if public else None
         # Of the public surface even in private: it does not show that messages reach them.
         return await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))
@@ -157,7 +170,7 @@ class AppVisit:
         """The tables that they may see: their own, those of their place, and the one they came for."""
         store, person = self._services.store, session.person
         at_place = await store.tables_at(session.place) if session.place else []
-        named = dict.fromkeys([*await store.tables_of(person), *at_place, *filter(None, (self._wish,))])
+        named = dict.fromkeys([*await store.tables_of(person), *at_place, *filter(None, (self.wish,))])
         stored = await self._services.repository.load_many(list(named))
         standing = [each for each in stored if each.value.stage != "closed"]
         return [each for each in standing if await self._sees(person, each)]

@@ -8,6 +8,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from bot.ids import TableId
 from bot.people.codes import CodeKind, Codes
 from bot.ports import Person
 from bot.store import Store
@@ -15,6 +16,7 @@ from bot.store.codec import Codec
 
 SESSION_SECONDS: Final = 30 * 24 * 3600.0
 LINK_SECONDS: Final = 600.0
+WISH_SECONDS: Final = 24 * 3600.0
 _BYTES: Final = 32
 
 
@@ -69,6 +71,15 @@ class AppSessions:
         """Whose session a token is; None when it is over."""
         session = await self._codes.look("session", token)
         return None if session is None else _CODEC.decode(session)
+
+    async def wish(self, person: str, table: TableId) -> None:
+        """Note the table that a person opens the app for."""
+        await self._codes.put("wish", person, table.encode(), WISH_SECONDS, owner=_owner(person))
+
+    async def wished(self, person: str) -> TableId:
+        """The table that they opened it for last; empty: none."""
+        table = await self._codes.look("wish", person)
+        return TableId("" if table is None else table.decode())
 
     async def end_all(self, person: str) -> None:
         """From now on a person's sessions and links are over."""

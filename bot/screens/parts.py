@@ -91,6 +91,11 @@ def own_button(
     return button(words, verb, OWN, *arguments, style=style, says=says)
 
 
+def app_row(table: str, words: Words) -> Row:
+    """A button that opens a table as an app."""
+    return (replace(button(words, "app", table), app=table),)
+
+
 def choice(words: str, chosen: bool, press: str) -> Button:
     """A button that chooses something; what is chosen already has a tick."""
     return Button(("✓ " * chosen + words,), press, "good" if chosen else "plain")

@@ -21,6 +21,7 @@ from bot.ports import (
     RateLimit,
     Right,
     ScheduledEvent,
+    Surface,
     TypedCommand,
 )
 from bot.store import Store
@@ -35,6 +36,7 @@ class MemoryChat(Chat):
 
     name: str = "mem"  # type: ignore[misc]
     private_everywhere: bool = True  # type: ignore[misc]
+    opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
     closed: set[str] = field(default_factory=set)
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
@@ -241,7 +243,7 @@ class House:
         place: str | None = PLACE,
         id: str = "",
     ) -> Answer:
-        """He types a command."""
+        """They type a command."""
         number = id or f"t{next(self._numbers)}"
         return await self.app.router.command(
             TypedCommand(by=person, place=place, verb=verb, argument=argument, id=number)
@@ -249,7 +251,7 @@ class House:
 
     @contextmanager
     def runs(self, person: Person, place: str = PLACE) -> Iterator[None]:
-        """Meanwhile he runs a place."""
+        """Meanwhile they run a place."""
         chat = self.app.chats[place.split(":")[0]]
         assert isinstance(chat, MemoryChat)
         chat.organisers.add((person.key, place))
@@ -257,14 +259,14 @@ class House:
         chat.organisers.discard((person.key, place))
 
     async def organise(self, person: Person, verb: str, argument: str = "", *, place: str = PLACE) -> Answer:
-        """He types a command in a place that he runs at that moment."""
+        """They type a command in a place that they run at that moment."""
         with self.runs(person, place):
             return await self.type(person, verb, argument, place=place)
 
     async def press(
         self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
     ) -> Answer:
-        """He presses a button, in private or at the table."""
+        """They press a button, in private or at the table."""
         return await self.app.router.press(
             Press(
                 by=person,
@@ -294,7 +296,7 @@ class House:
         return screen
 
     async def rack(self, person: Person, table: str, *, private: bool = True) -> SeatScreen:
-        """What a person sees of his own."""
+        """What a person sees of their own."""
         screen = (await self.press(person, f"rack.{table}.0", private=private)).private
         assert screen is not None
         return screen

@@ -30,6 +30,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=LocalNetworkAccessChecks",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
 WITHIN = PATIENCE * 1000

@@ -151,6 +151,7 @@ function settle() {
 /** It is the viewer's turn. */
 function called() {
   chime();
+  door.feel?.("turn");
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });
   shown.onclick = () => focus();
@@ -197,6 +198,24 @@ function render() {
   tick();
   headline();
   takeFocus();
+  door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()) });
+}
+
+/** The one big button of the page, which is what most would press now. */
+function big() {
+  return /** @type {HTMLButtonElement | null} */ (app.querySelector(".press.primary.big:not([aria-disabled])"));
+}
+
+/** Whether something lies over the page. */
+function layered() {
+  return Boolean(state.question || state.lifted || state.menu || state.reading || state.notes.length);
+}
+
+/** The way back that the window round the page offers. */
+function back() {
+  if (layered()) return escape();
+  open("");
+  render();
 }
 
 /** The place where the keys are: the nearest one with a tile, unless one is in hand. */
@@ -368,6 +387,7 @@ function put(id, at) {
   if (inBay) state.order.bay = null;
   state.cursor = at;
   click();
+  door.feel?.("tile");
   if (state.order.places !== before) keep();
 }
 
@@ -787,4 +807,4 @@ document.addEventListener("visibilitychange", () => {
 
 setInterval(tick, 500);
 render();
-void door.start().then(() => line.open());
+void door.start({ main: () => big()?.click(), back }).then(() => line.open());

@@ -1,6 +1,7 @@
 // Doors: how the viewer came here. Each tells the server who they are, in its own way.
 
 import { link } from "./link.js";
+import { telegram } from "./telegram.js";
 
 /** @typedef {import("./types").Door} Door */
 
@@ -9,6 +10,6 @@ import { link } from "./link.js";
 const local = { name: "local", storage: sessionStorage, key: "token", table: "", start: async () => {}, proof: async () => ({}) };
 
 /** @type {Door} */
-export const door = { local, link }[document.body.dataset.door ?? ""] ?? local;
+export const door = { local, link, telegram }[document.body.dataset.door ?? ""] ?? local;
 
 export const isLocal = door === local;

@@ -115,7 +115,7 @@ export interface Door {
   /** The table that they came for. */
   table: string;
   /** Ready when the server can be told who they are. */
-  start(): Promise<void>;
+  start(events: DoorEvents): Promise<void>;
   /** What the server is told of them where it knows no session yet. */
   proof(): Promise<object>;
   /** Whether they have to press before they come in. */
@@ -124,6 +124,16 @@ export interface Door {
   enter?(): Promise<boolean>;
   /** Leave for the chat. */
   close?(): void;
+  /** What the page shows: the words of its one big button, and whether there is a way back within it. */
+  shows?(shown: { big: string; deep: boolean }): void;
+  /** What the hand is to feel. */
+  feel?(what: "tile" | "turn"): void;
+}
+
+/** What people press outside the page, in the window round it. */
+export interface DoorEvents {
+  back(): void;
+  main(): void;
 }
 
 /** A tile on the rack: `id` tells it from its twin. */

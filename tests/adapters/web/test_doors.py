@@ -14,7 +14,7 @@ from adapters.web.protocol import PROTOCOL
 from bot.markup import Link
 from bot.ports import Person
 from bot.store import Store
-from tests.bot.house import PLACE, House, open_house
+from tests.bot.house import PLACE, House, offers, open_house
 from tests.patience import PATIENCE
 
 WITHIN = PATIENCE
@@ -154,6 +154,19 @@ async def test_a_link_is_given_in_private_alone(doors: DoorHouse) -> None:
 
 async def test_nothing_is_offered_where_there_is_no_public_address(house: House) -> None:
     assert (await house.type(house.person("Ada"), "app", place=None)).code == "unknown_command"
+
+
+async def test_chats_that_can_open_the_table_have_a_button_for_it(house: House) -> None:
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await playing(house, ada, can)
+    for surfaces in (frozenset(), {"public"}, {"private"}):
+        house.chat.opens_app = frozenset(surfaces)  # type: ignore[misc]
+        public, private = await house.look(ada, table), await house.rack(ada, table)
+        assert [bool(offers(screen, "app")) for screen in (public, private)] == [
+            "public" in surfaces,
+            "private" in surfaces,
+        ]
+    assert (await house.press(ada, f"app.{table}.0", private=False)).launch
 
 
 async def test_who_comes_by_a_link_plays_with_their_own_rack(doors: DoorHouse) -> None:
