@@ -82,6 +82,7 @@ class ScriptedRouter:
     kept: str = ""
     """The order that was sent last."""
     revision: int = 1
+    level: str = "steady"
     fail: bool = False
     away: str = ""
     """The code with which everything is refused."""
@@ -100,6 +101,8 @@ class ScriptedRouter:
             case "leave", True:
                 self.host, self.name, self.revision = "", "", self.revision + 1
                 return Answer(notice=("You left the table.",), public=self.public())
+            case "level", True:
+                self.level, self.revision = arguments[-1], self.revision + 1
             case "start", True:
                 self.stage = "draw"
             case "draw", True if self.stage == "draw":
@@ -206,7 +209,7 @@ class ScriptedRouter:
             if playing or self.stage == "over"
             else (self.name,) * bool(self.name)
         )
-        acts = {"lobby": ("join", "leave", "start"), "over": ("replay",)}.get(self.stage, ())
+        acts = {"lobby": ("join", "leave", "level", "start"), "over": ("replay",)}.get(self.stage, ())
         won = LiveOutcome(
             kind="win",
             winner=0,
@@ -226,7 +229,7 @@ class ScriptedRouter:
             preset="okey",
             clockwise=False,
             players=4,
-            level="steady",
+            level=self.level,
             round="1",
             seats=tuple(
                 LiveSeat(
