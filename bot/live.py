@@ -14,6 +14,7 @@ ActKind = Literal[
     "computer",
     "fewer",
     "players",
+    "level",
     "rules",
     "remove",
     "start",
@@ -125,6 +126,8 @@ class LiveTable:
     preset: str
     clockwise: bool
     players: int
+    level: str
+    """Of the computer players that are seated in the lobby."""
     round: str
     """Such as `3`, or `2/5`."""
     seats: tuple[LiveSeat, ...]

@@ -30,7 +30,7 @@ from bot.markup import (
 )
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
-_FAMILIES: Final = ("live.", "outcome.", "page.", "preset.", "tile.")
+_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.")
 """The messages that the page's scripts say."""
 _PNG_SIZE: Final = slice(16, 24)
 """Where a PNG says its width and height, four bytes each."""

@@ -27,6 +27,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         game=game_of(rules).name,
         preset=preset_of(rules),
         clockwise=rules.direction == "clockwise",
+        level=facts.level,
         players=rules.players,
         round=facts.round_told,
         seats=tuple(_seat(number, seat, facts, view) for number, seat in enumerate(facts.seats)),
@@ -127,6 +128,7 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
             yield Act("fewer", press(facts, "fewer"))
         for size in (2, 3, 4):
             yield Act("players", press(facts, "players", size), on=size)
+        yield Act("level", press(facts, "level"))
         yield Act("rules", press(facts, "rules"))
         yield Act("remove", press(facts, "remove"))
         yield Act("start", press(facts, "start"))
