@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from bot.commands import ArgumentKind
-from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
 
 Surface = Literal["public", "private"]
 """Where the pressed button stood: on a place's table message, or where one person alone sees it."""
@@ -29,7 +29,7 @@ def platform_of(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever acts, as their platform describes them now. Never taken from a button."""
+    """The person who acts, as their platform describes them now. Never taken from a button."""
 
     key: str
     name: str
@@ -160,7 +160,7 @@ Right = Literal["events", "roles", "pins"]
 
 
 class NotPermitted(Exception):
-    """The bot lacks a right there. Whoever runs the place can give it and is told; the rest goes on."""
+    """The bot lacks a right there. Its organisers can grant it and are told; the rest goes on."""
 
     def __init__(self, right: Right) -> None:
         super().__init__(right)
@@ -378,6 +378,10 @@ class Chat(Protocol):
         None where there are no rooms at all. Raises RetryAfter while the platform does not say.
         """
         return None
+
+    def written(self, typed: Typed) -> str:
+        """A command as it is typed there."""
+        return typed.line
 
     def place_link(self, place: str) -> Link | None:
         """A link to a place, named as its people know it; None when the platform has none."""

@@ -93,7 +93,7 @@ async def run(
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
-    async with open_store(redis, settings.data_dir) as store:
+    async with open_store(redis, settings.data_dir, settings.durability) as store:
         delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
         app = application(
             store,

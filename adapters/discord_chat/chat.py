@@ -9,6 +9,7 @@ from typing import Final
 import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
+from adapters.discord_chat.command_names import written
 from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
@@ -20,7 +21,7 @@ from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import Webhook
-from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.markup import Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
 LOG: Final = logging.getLogger(__name__)
@@ -115,6 +116,9 @@ class DiscordChat(ScheduledEvents, Chat):
         return frozenset(("public",)) if self._activity else frozenset()
 
     # Rate limits
+
+    def written(self, typed: Typed) -> str:
+        return written(typed)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         """Discord takes five edits in five seconds of a channel; after the fifth discord.py would wait."""

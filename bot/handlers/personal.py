@@ -151,7 +151,8 @@ async def _link(context: RequestContext) -> Answer:
         raise Refused("private_only")
     if not context.text:
         code = spelled(await accounts.offer(context.by))
-        return Answer(notice=words.say("notice.link_code", code=code))
+        typed = context.services.people.typed_elsewhere(context.by.key, words.typed("link", {"code": code}))
+        return Answer(notice=words.say("notice.link_code", code=code, typed=typed))
     name = await accounts.accept(context.text, context.by)
     return Answer(notice=words.say("notice.linked", who=Name(name)))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.daily.record import DailyRecord
+from bot.markup import Typed
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat, platform_of
 from bot.repository.versioned import SettingsRepository
@@ -58,6 +59,11 @@ class Profiles:
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""
         return self._chats.get(platform_of(key))
+
+    def typed_elsewhere(self, person: str, typed: Typed) -> str:
+        """A command as it is typed on the platforms that are not this person's."""
+        others = (chat for name, chat in self._chats.items() if name != platform_of(person))
+        return " · ".join(dict.fromkeys(chat.written(typed) for chat in others)) or typed.line
 
     async def known(self, person: str) -> Profile:
         """What is known of a person."""

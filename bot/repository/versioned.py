@@ -37,7 +37,7 @@ PAUSE_SECONDS: Final = 0.01
 the same one come second each time."""
 
 TURN_SECONDS: Final = 5.0
-"""Who has waited so long for the changes before theirs, in this process, is asked to press again."""
+"""After so long a wait for earlier changes in this process, somebody is asked to press again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,8 @@ class Commit(Generic[T]):
     dirty: bool = True
     ended: bool = False
     agenda: Keep | float | None = KEEP
+    durable: bool = False
+    """Whether nobody is told of it before it is on the store's disk."""
 
 
 class DocumentRepository(Repository[K, T, C]):
@@ -222,6 +224,8 @@ class DocumentRepository(Repository[K, T, C]):
         )
         if not isinstance(outcome, Committed):
             return None
+        if commit.durable:
+            await self._store.on_disk(self._key(id))
         committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
         for tell in self.listeners:
             tell(self._key(id), committed)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
 from bot.i18n import plain, words_for
-from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import (
     Answer,
     Chat,
@@ -61,6 +61,8 @@ class MemoryChat(Chat):
     whispering: set[str] = field(default_factory=set)
     """People to whom a place shows their rack, to them alone."""
     bot_name: str = ""
+    commands: str = "/okey"
+    """What stands before a command that is typed there."""
     """Of whose private chat links lead to; empty: there are none."""
     limits: tuple[RateLimit, ...] = ()
     letters: dict[tuple[str, str], Page] = field(default_factory=dict)
@@ -89,6 +91,9 @@ class MemoryChat(Chat):
     """Who can read which place."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
+
+    def written(self, typed: Typed) -> str:
+        return typed.line.replace("/okey", self.commands)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         return self.limits

@@ -47,6 +47,16 @@ def test_every_name_leads_to_its_command(language: str, verb: str) -> None:
         assert read_command(f"{name} x") == (verb, "x")
 
 
+@pytest.mark.parametrize(
+    ("old", "verb"), [("bank", "rack"), ("Sözcük", "word"), ("내 패", "rack"), ("내_패", "rack")]
+)
+def test_a_name_that_a_command_had_before_is_still_understood(old: str, verb: str) -> None:
+    assert read_command(f"{old} x") == (verb, "x")
+    for language in LANGUAGES:
+        assert "|" not in words_for(language).typed(verb).line
+        assert old.lower() not in words_for(language).typed(verb).line
+
+
 def test_every_verb_is_offered_to_somebody() -> None:
     assert family("verb.") == {*VERBS}
     assert family("command.") == {*VERBS, "okey"}
