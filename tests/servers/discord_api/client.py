@@ -219,11 +219,11 @@ class Discord:
     # What people see
 
     async def sees(self, user: int, channel: int) -> list[Seen]:
-        """A channel as a person sees it, oldest first, his ephemeral messages among the others."""
+        """A channel as a person sees it, oldest first, their ephemeral messages among the others."""
         return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=channel)]
 
     async def direct(self, user: int) -> list[Seen]:
-        """His direct messages with the bot."""
+        """Their direct messages with the bot."""
         return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=None)]
 
     async def picture(self, picture: Picture) -> bytes:

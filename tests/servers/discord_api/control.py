@@ -186,7 +186,7 @@ class Control:
     def _place(self, user: int, channel: int | None) -> Channel:
         place = self._world.open_direct(user) if channel is None else self._world.channels[channel]
         if not self._world.may_see(user, place):
-            raise Refusal(403, 50001, "he does not see that channel")
+            raise Refusal(403, 50001, "they do not see that channel")
         return place
 
     def _shown(self, user: int, channel: int, message: int) -> Message:
@@ -194,7 +194,7 @@ class Control:
         for seen in self._world.seen_by(user, self._world.channels[channel]):
             if seen.id == message and not seen.flags & LOADING:
                 return seen
-        raise Refusal(404, 10008, "he sees no such message")
+        raise Refusal(404, 10008, "they see no such message")
 
     async def _act(
         self, type: int, user: int, channel: Channel, data: Json, message: int | None, user_install: bool

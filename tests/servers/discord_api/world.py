@@ -262,7 +262,7 @@ class World:
         return channel.guild is not None and user in self.guilds[channel.guild].members
 
     def seen_by(self, user: int, channel: Channel) -> list[Message]:
-        """The channel as a person sees it, oldest first, with what only he sees."""
+        """The channel as a person sees it, oldest first, with what only they see."""
         if not self.may_see(user, channel):
             raise Refusal(403, 50001, "Missing Access")
         return [m for m in channel.messages.values() if m.only_for in (None, user)]
@@ -299,7 +299,7 @@ class World:
         if self.users[person].direct_messages_open:
             return
         if person in self.refused_direct:
-            self.find(f"a closed direct message to {person} was tried again though he had not acted")
+            self.find(f"a closed direct message to {person} was tried again though they had not acted")
         self.refused_direct.add(person)
         raise Refusal(403, 50007, "Cannot send messages to this user")
 
