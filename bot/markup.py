@@ -438,3 +438,20 @@ class Document:
     sections: tuple[Section, ...] = ()
     ways: tuple[Cell, ...] = ()
     """To other pages and files; one without a way is where one is."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallTable:
+    """A table among others, as everybody sees it."""
+
+    screen: PublicScreen
+    replay: str = ""
+    """The path of the replay of its last round; empty: none is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The tables of a night, shown together."""
+
+    title: str
+    tables: tuple[WallTable, ...]

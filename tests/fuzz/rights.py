@@ -82,7 +82,9 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
     if led := _LEAGUES.fullmatch(key):
         return led[1] in deed.accounts | deed.organised | {channel_of(each) for each in deed.organised}
     if token := _TOKEN.fullmatch(key):
-        owners = {known.removeprefix("tokens:") for known, held in before if held == token[1]}
+        owners = {
+            known.removeprefix("tokens:").removeprefix("app ") for known, held in before if held == token[1]
+        }
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
         return deed.forgets
