@@ -11,11 +11,13 @@ from bot import metrics
 from bot.delivery.boards import Boards
 from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
+from bot.handlers.apps import Apps
 from bot.handlers.fair_share import FairShare
 from bot.handlers.published import Published
 from bot.handlers.request import Services
 from bot.handlers.router import Router
 from bot.history.archive import Archive
+from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.people.accounts import Accounts
@@ -25,11 +27,14 @@ from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profiles
+from bot.people.sessions import AppSessions
 from bot.ports import Chat
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
 from bot.store import Store
 from bot.tables.play import Delays
+from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, Shares
 from bot.worker.worker import Worker
@@ -47,6 +52,7 @@ class Application:
     leagues: Leagues
     league_repository: LeagueRepository
     published: Published
+    apps: Apps
     healthy: Callable[[], Awaitable[None]]
     """Raises StoreUnavailable while no game can be played."""
     measure: Callable[[], Awaitable[None]]
@@ -72,14 +78,16 @@ def application(
     chats: dict[str, Chat] = {}
     shares = Shares(store, chats)
     services = _services(store, chats, shares, delays, turn_seconds, web_url, clock)
+    router = Router(services, share or FairShare(math.inf))
     return Application(
-        router=Router(services, share or FairShare(math.inf)),
+        router=router,
         delivery=services.delivery,
         worker=_worker(services, shares),
         repository=services.repository,
         leagues=services.leagues,
         league_repository=services.league_repository,
         published=Published(services),
+        apps=Apps(services, router),
         healthy=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
         chats=chats,
@@ -110,9 +118,9 @@ def _services(
     people = Profiles(store, chats)
     viewing, communities = Viewing(people), Communities(store, people)
     archive = Archive(store)
-    history = MatchHistory(store, archive, communities)
+    history, records = MatchHistory(store, archive, communities), Records(store, archive)
     tables, nights = TableRepository(store), LeagueRepository(store, clock)
-    boards = Boards(store, nights, people, communities)
+    boards, daily = Boards(store, nights, people, communities), DailyBoards(store, clock)
     delivery = Delivery(
         store=store,
         duties=shares,
@@ -123,6 +131,7 @@ def _services(
         communities=communities,
         history=history,
         leagues=nights,
+        daily=daily,
     )
     tables.listeners.append(delivery.committed)
     codes = Codes(store)
@@ -139,14 +148,17 @@ def _services(
         organisers=Organisers(people, accounts),
         admission=Admission(store, tables, people, accounts, communities),
         codes=codes,
+        sessions=AppSessions(store, codes),
         invitations=Invitations(tables, codes),
         numbers=TableNumbers(store, tables),
         history=history,
         archive=archive,
-        records=Records(store, archive),
+        records=records,
+        judgements=Judgements(store, archive, tables, records),
         delivery=delivery,
         viewing=viewing,
         boards=boards,
+        daily=daily,
         delays=delays,
         entropy=fresh_secret,
         turn_seconds=turn_seconds,
@@ -170,9 +182,11 @@ def _worker(services: Services, shares: Shares) -> Worker:
         delivery=services.delivery,
         history=services.history,
         leagues=leagues,
+        daily=DailyPosts(services.daily),
         delays=services.delays,
         entropy=services.entropy,
     )
     services.repository.listeners.append(worker.committed)
     services.league_repository.listen(worker.committed)
+    services.daily.listeners.append(worker.committed)
     return worker

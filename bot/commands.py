@@ -49,6 +49,8 @@ class Command:
     group: str = ""
     """What it is about, for chats that show commands in groups: `table`, `organise night`."""
     arguments: tuple[Argument, ...] = ()
+    for_app: bool = False
+    """Whether it is offered only where the table can be opened as an app."""
 
     @property
     def verb(self) -> str:
@@ -65,7 +67,9 @@ DECLARED_COMMANDS: Final[dict[str, Command]] = {}
 """All commands, by their names: handlers declare them."""
 
 
-def offered(audience: Audience) -> tuple[Command, ...]:
-    """The verbs that an audience is offered, in the order in which menus show them."""
-    verbs = (each for each in DECLARED_COMMANDS.values() if each.name == each.verb)
+def offered(audience: Audience, *, app: bool = False) -> tuple[Command, ...]:
+    """The verbs that an audience is offered, in the order in which menus show them. `app`: where the table
+    can be opened as one."""
+    declared = (each for each in DECLARED_COMMANDS.values() if app or not each.for_app)
+    verbs = (each for each in declared if each.name == each.verb)
     return tuple(sorted((each for each in verbs if each.audience == audience), key=lambda each: each.order))

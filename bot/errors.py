@@ -1,6 +1,6 @@
 """Refusals: a code for the program, with the values that the sentence for it needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from bot.markup import Text
@@ -21,6 +21,11 @@ class Refused(Exception):
         super().__init__(code)
         self.code = code
         self.values = values
+
+
+def sentence_key(code: str, values: Mapping[str, object]) -> str:
+    """The key of the sentence for a code. Numbers name their range."""
+    return "refused.bad_rules.range" if code == "bad_rules" and "least" in values else f"refused.{code}"
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""Identifiers: what tables, nights and leagues are called, a type each; and keys, read as one of them.
+"""Identifiers: what tables, nights, leagues and daily boards are called, a type each; and keys, read as one.
 
 They share one namespace in the store and on buttons: a table's id has no dash, a night's has one, behind its
-league's id (`abcde-202603052000`), and a league is kept under `league-abcde`. Nobody else needs to know.
+league's id (`abcde-202603052000`), a league is kept under `league-abcde`, a community's daily board under
+`daily-tg:-1001`. Nobody else needs to know.
 """
 
 from datetime import datetime
@@ -12,14 +13,20 @@ TableId = NewType("TableId", str)
 NightId = NewType("NightId", str)
 LeagueId = NewType("LeagueId", str)
 """Five characters, without the prefix of its key; part of its page's address and of its nights' ids."""
+DailyId = NewType("DailyId", str)
+"""A community's daily board, by the community's key."""
 
 TypedKey = (
-    tuple[Literal["table"], TableId] | tuple[Literal["night"], NightId] | tuple[Literal["league"], LeagueId]
+    tuple[Literal["table"], TableId]
+    | tuple[Literal["night"], NightId]
+    | tuple[Literal["league"], LeagueId]
+    | tuple[Literal["daily"], DailyId]
 )
 """What a key means: `match read_key(key): case "night", night: …`, and `night` is a NightId."""
 
 _DASH: Final = "-"
 _LEAGUE: Final = "league-"
+_DAILY: Final = "daily-"
 _MINUTE: Final = "%Y%m%d%H%M"
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -28,12 +35,19 @@ def read_key(key: str) -> TypedKey:
     """Read a key as it comes out of the store, or a button's target. Any text is some key."""
     if key.startswith(_LEAGUE):
         return "league", LeagueId(key.removeprefix(_LEAGUE))
+    if key.startswith(_DAILY):
+        return "daily", DailyId(key)
     return ("night", NightId(key)) if _DASH in key else ("table", TableId(key))
 
 
 def league_key(league: LeagueId) -> str:
     """The key under which a league is stored; tables and nights are stored under their ids."""
     return _LEAGUE + league
+
+
+def daily_id(community: str) -> DailyId:
+    """A community's daily board."""
+    return DailyId(_DAILY + community)
 
 
 def night_id(league: LeagueId, start: str) -> NightId:

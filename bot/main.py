@@ -15,7 +15,7 @@ from bot.cli.parser import Parser
 from bot.errors import CannotStart
 
 if TYPE_CHECKING:
-    from adapters.web import WebServer
+    from adapters.web import Door, WebServer
     from bot.app import Application
     from bot.run import Parts, RunningChat, ServedChat
     from bot.settings import Secret, Settings
@@ -177,7 +177,7 @@ def _greet(settings: "Settings", server: "WebServer") -> None:
 
 def parts_of(app: "Application", settings: "Settings") -> "Parts":
     """Every chat that has a token; with no token at all, the local page."""
-    from adapters.web import LeaguePages, WebChat, WebServer, health, measurements
+    from adapters.web import Doors, LeaguePages, WebChat, WebServer, health, measurements
     from bot.run import Parts, ServedChat
 
     server = WebServer(settings.web_host, settings.web_port, connections=settings.web_connections)
@@ -189,10 +189,23 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
         chats.append(_telegram(app, settings, settings.telegram_token, server))
     if settings.discord_token is not None:
         chats.append(_discord(app, settings, settings.discord_token, server))
+    if chats and settings.web_url:
+        doors = _doors(settings)
+        Doors(apps=app.apps, delivery=app.delivery, server=server, url=settings.web_url, doors=doors)
     if not chats:
         page = WebChat(router=app.router, delivery=app.delivery, server=server)
         return Parts(server, [ServedChat("The page", lambda: page)], partial(_greet, settings, server))
     return Parts(server, chats)
+
+
+def _doors(settings: "Settings") -> "dict[str, Door]":
+    """How people come from each chat to the table as an app."""
+    from adapters.web import TelegramDoor
+
+    doors: dict[str, Door] = {}
+    if settings.telegram_token is not None:
+        doors["telegram"] = TelegramDoor(settings.telegram_token.reveal())
+    return doors
 
 
 def _telegram(app: "Application", settings: "Settings", token: "Secret", server: "WebServer") -> "ServedChat":
@@ -205,6 +218,8 @@ def _telegram(app: "Application", settings: "Settings", token: "Secret", server:
         token=token.reveal(),
         api_url=settings.telegram_api_url,
         webhook_url=settings.telegram_webhook_url,
+        app_url=settings.web_url or "",
+        app_name=settings.telegram_app or "",
     )
     route = chat.webhook_route()
     if route is not None:
@@ -228,6 +243,7 @@ def _discord(app: "Application", settings: "Settings", token: "Secret", server: 
             token=token.reveal(),
             api_url=settings.discord_api_url,
             webhook=webhook,
+            app=settings.web_url is not None,
         )
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

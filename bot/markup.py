@@ -117,6 +117,8 @@ class Button:
     label: tuple[str | TileMark, ...]
     press: str
     style: Style = "plain"
+    app: str = ""
+    """The table that it opens as an app, for chats that do so by an address; the others hear of the press."""
 
 
 Row = tuple[Button, ...]
@@ -239,6 +241,13 @@ class RulesPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzlePicture:
+    """The rack of a puzzle: nobody plays with it, so everybody may see it."""
+
+    rack: RackPicture
+
+
+@dataclass(frozen=True, slots=True)
 class FiguresSection:
     """Lines under a heading: what each is about, and its figure."""
 
@@ -299,6 +308,7 @@ PagePicture = (
     TablePicture
     | ResultPicture
     | ReplayPicture
+    | PuzzlePicture
     | RulesPicture
     | FiguresPicture
     | StandingsPicture
@@ -333,20 +343,20 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicScreen:
-    """What everybody in a place sees of a table, or of a league's night."""
+    """What everybody in a place sees of a table, of a league's night, or of a day's rack."""
 
     table: str
     revision: int
     """Grows with every change that the place must see; equal revisions are equal screens."""
     text: Text
-    picture: TablePicture | ResultPicture | StandingsPicture | None
+    picture: TablePicture | ResultPicture | StandingsPicture | PuzzlePicture | None
     alt: str
     """The whole picture in words, at most 1000 characters."""
     buttons: tuple[Row, ...]
     over: bool = False
     """Whether nothing more will be played at the table."""
     live: LiveTable | None = None
-    """The same for an app that draws tables by itself; a league's night has none."""
+    """The same for an app that draws tables by itself; a night or a day's rack has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from bot.commands import ArgumentKind
-from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
 
 Surface = Literal["public", "private"]
 """Where the pressed button stood: on a place's table message, or where one person alone sees it."""
@@ -95,6 +95,8 @@ class Answer:
     """Something for them to read, shown to them alone so that nobody else is disturbed."""
     open_private: str | None = field(default=None, repr=False)
     """Start payload (A-Z a-z 0-9 _ -, at most 64) of a deep link that opens the private chat."""
+    launch: bool = False
+    """Whether the chat is to open its app to them."""
     code: str = ""
     """Why it was refused, for the program (`no_table`, `store_away`, …); empty when it was not."""
 
@@ -267,6 +269,11 @@ class Chat(Protocol):
         """
         return False
 
+    @property
+    def opens_app(self) -> frozenset[Surface]:
+        """On which messages a button can open the table as an app."""
+        return frozenset()
+
     def add_link(self) -> str | None:
         """An address by which somebody adds the bot to a group of theirs."""
         return None
@@ -339,6 +346,13 @@ class Chat(Protocol):
         """
         ...
 
+    async def reads(self, person: str, place: str) -> bool:
+        """Whether a person of this chat can read one of its places, as the platform says now.
+
+        False where the platform doesn't tell. Raises RetryAfter while it does not answer.
+        """
+        return False
+
     async def community(self, place: str) -> str:
         """The key of the whole that a place belongs to: a server, a group with all its topics, the page.
 
@@ -365,6 +379,10 @@ class Chat(Protocol):
         """
         return None
 
+    def written(self, typed: Typed) -> str:
+        """A command as it is typed there."""
+        return typed.line
+
     def place_link(self, place: str) -> Link | None:
         """A link to a place, named as its people know it; None when the platform has none."""
         return None
@@ -384,6 +402,20 @@ class Dispatcher(Protocol):
     async def suggest(self, typed: TypedCommand, kind: ArgumentKind) -> Sequence[Suggestion]:
         """What may stand in an argument of this kind; `typed` holds what somebody has of it so far."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class AppView:
+    """What somebody's own page is to show anew."""
+
+    tables: tuple[PublicScreen, ...]
+    racks: tuple[SeatScreen, ...]
+    gone: tuple[str, ...]
+    """Tables that they see no longer."""
+
+
+class SessionOver(Exception):
+    """Nobody is known by that token any more: they have to come in again."""
 
 
 class DeliveryPort(Protocol):

@@ -100,7 +100,7 @@ async def run(
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     async with (
         POOL.processes(settings.processes, _IN_PROCESSES),
-        open_store(redis, settings.data_dir) as store,
+        open_store(redis, settings.data_dir, settings.durability) as store,
     ):
         delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
         app = application(

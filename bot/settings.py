@@ -14,6 +14,8 @@ from msgspec.structs import FieldInfo, fields
 
 from bot.errors import CannotStart
 
+DURABILITIES: Final = ("everysec", "always")
+
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 _DISCORD_VERSION: Final = "/api/v10"
@@ -24,7 +26,8 @@ class SettingsError(CannotStart):
     """A setting that cannot be used: a code for the program, and a sentence as its text.
 
     The sentence names the variable and never its value, which may be a token put in the wrong line.
-    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_key`, `bad_env_file`.
+    Codes: `bad_token`, `bad_url`, `bad_number`, `bad_host`, `bad_level`, `bad_durability`, `bad_key`,
+    `bad_app`, `bad_env_file`.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -68,12 +71,20 @@ class Host(str):
     """A host name or an IP address."""
 
 
+class AppName(str):
+    """What @BotFather calls a Mini App in its links."""
+
+
 class PublicKey(str):
     """An Ed25519 key, as 64 hexadecimal digits."""
 
 
 class Level(str):
     """From which level on records are logged."""
+
+
+class Fsync(str):
+    """How soon the embedded store has on disk what it answers."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
@@ -86,9 +97,13 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     telegram_token: Token | None = None
     telegram_api_url: Url = Url("https://api.telegram.org")
     telegram_webhook_url: Url | None = None
+    telegram_app: AppName | None = None
+    """The short name of the bot's Mini App, for buttons in groups; None: there are none."""
     redis_url: Secret | None = None
     """A secret because it may hold a password. Whether it is an address, the store knows."""
     data_dir: Path = Path("data")
+    durability: Fsync = Fsync("everysec")
+    """Of the embedded store."""
     web_host: Host = Host("127.0.0.1")
     web_port: Annotated[int, Meta(ge=0, le=65535)] = 8106
     """0 lets the system choose a free one."""
@@ -153,10 +168,14 @@ def _read(kind: type, text: str) -> object:
         raise ValueError("bad_token", "holds something that is in no token: copy it again, on one line")
     if kind is Host and not re.fullmatch(r"[\w.:-]+", text):
         raise ValueError("bad_host", "must be a host name or an IP address, without a port")
+    if kind is AppName and not re.fullmatch(r"\w{3,30}", text, re.ASCII):
+        raise ValueError("bad_app", "must be the short name that @BotFather has in the app's link")
     if kind is PublicKey and not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ValueError("bad_key", "must be the 64 digits that the developer portal calls Public Key")
     if kind is Level and (text := text.upper()) not in LOG_LEVELS:
         raise ValueError("bad_level", f"must be one of {', '.join(LOG_LEVELS)}")
+    if kind is Fsync and (text := text.lower()) not in DURABILITIES:
+        raise ValueError("bad_durability", f"must be {' or '.join(DURABILITIES)}")
     if kind is Url and not _is_url(text := text.rstrip("/")):
         raise ValueError("bad_url", "must be an address such as https://example.org")
     return kind(text)

@@ -232,7 +232,7 @@ def _completed(given: Mapping[str, object]) -> Rules:
 
 
 def _checked(name: str, value: object) -> object:
-    """The value as its field holds it. Raises Unreadable `bad_rules`."""
+    """The value as its field holds it. Raises Unreadable `bad_rules`, with the range of a number."""
     kind = _KINDS.get(name)
     if kind is bool and isinstance(value, bool):
         return value
@@ -246,7 +246,12 @@ def _checked(name: str, value: object) -> object:
         every = get_args(Penalty)
         if all(isinstance(penalty, str) and penalty in every for penalty in value):
             return tuple(penalty for penalty in every if penalty in value)
-    raise Unreadable("bad_rules", switch=str(name)[:40])
+    raise Unreadable("bad_rules", switch=str(name)[:40], **_range_of(name))
+
+
+def _range_of(name: str) -> dict[str, int]:
+    """Of a switch that is a number, as the parameters `least` and `most` of an error."""
+    return dict(zip(("least", "most"), _RANGES[name], strict=True)) if name in _RANGES else {}
 
 
 def _clashes(rules: Rules) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from bot.store import Store, open_store
 from bot.store.embedded import valkey_binary
+from tests.patience import PATIENCE
 
 # No test is about how long it takes: a slower machine is no failure.
 settings.register_profile(
@@ -51,10 +52,10 @@ Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
 @pytest.fixture
 def until() -> Until:
-    """Wait until something holds; ten seconds are too long."""
+    """Wait until something holds; however slow the machine."""
 
     async def wait(holds: Callable[[], Awaitable[bool]]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 if await holds():
                     return

@@ -18,8 +18,8 @@ __all__ = [
     "Offering",
 ]
 
-EVERYBODYS = tuple(command.verb for command in offered("everybody"))
-ORGANISERS = tuple(command.verb for command in offered("organisers"))
+EVERYBODYS = tuple(command.verb for command in offered("everybody", app=True))
+ORGANISERS = tuple(command.verb for command in offered("organisers", app=True))
 
 NIGHTLY_VERBS = frozenset(verb for verb, button in BUTTONS.items() if button.on in (LEAGUE, NIGHT))
 """Buttons of leagues and nights."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.commands import DECLARED_COMMANDS, Argument, Command
 from bot.i18n import words_for
-from bot.i18n.commands import read_command
+from bot.i18n.commands import name_of, read_command
 from tests.offered import COMMANDS
 
 Options = dict[str, str | int | bool]
@@ -31,7 +31,7 @@ def path(command: Command) -> str:
     """Its name, with the names of its groups before it."""
     if command.name == "play":
         return "okey"
-    last = "overview" if command.name == command.group else ENGLISH.plain(f"verb.{command.verb}")
+    last = "overview" if command.name == command.group else name_of(command.verb, ENGLISH)
     if " " in command.name:
         last = ENGLISH.plain(f"league.word.{command.name.split()[1]}").split("|")[0]
     return f"{command.group} {last.replace(' ', '-')}".strip()

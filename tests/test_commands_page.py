@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from bot.i18n import words_for
+from bot.i18n.commands import name_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
@@ -18,5 +19,5 @@ def test_every_command_is_told() -> None:
 
 def test_every_name_is_told() -> None:
     for verb in VERBS:
-        names = (words_for(language).plain(f"verb.{verb}") for language in ("en", "tr", "de", "ko"))
+        names = (name_of(verb, words_for(language)) for language in ("en", "tr", "de", "ko"))
         assert f"| `{verb}` | {' | '.join(names)} |" in PAGE.splitlines()

@@ -9,6 +9,7 @@ from typing import Final
 import discord
 
 from adapters.discord_chat.addresses import CHAT, ChannelMessage, channel_of, user_of
+from adapters.discord_chat.command_names import written
 from adapters.discord_chat.commands import SlashCommands
 from adapters.discord_chat.directory import EVERYTHING
 from adapters.discord_chat.emojis import TileEmojis
@@ -20,7 +21,7 @@ from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import Webhook
-from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.markup import Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
 
 LOG: Final = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ class DiscordChat(ScheduledEvents, Chat):
         token: str,
         api_url: str | None = None,
         webhook: Webhook | None = None,
+        app: bool = False,
     ) -> None:
         client = GatewayClient(api_url)
         super().__init__(client, delivery)
@@ -59,7 +61,7 @@ class DiscordChat(ScheduledEvents, Chat):
         self._sender = Sender(client)
         self._private = PrivateMessages(client, self._sender, delivery)
         self._interactions = Interactions(router, delivery, self._private, self._emojis, self.met)
-        self._commands = SlashCommands(client, self._interactions)
+        self._commands = SlashCommands(client, self._interactions, app=app)
         client.event(self._interactions.on_interaction)
         Reopenings(delivery).listen(client)
         client.event(self._private.on_message)
@@ -107,6 +109,9 @@ class DiscordChat(ScheduledEvents, Chat):
         await self._client.close()
 
     # Rate limits
+
+    def written(self, typed: Typed) -> str:
+        return written(typed)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         """Discord takes five edits in five seconds of a channel; after the fifth discord.py would wait."""

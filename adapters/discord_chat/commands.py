@@ -63,11 +63,12 @@ class CommandHandler(Protocol):
 class SlashCommands(app_commands.CommandTree[discord.Client]):
     """All commands."""
 
-    def __init__(self, client: discord.Client, handler: CommandHandler) -> None:
+    def __init__(self, client: discord.Client, handler: CommandHandler, *, app: bool = False) -> None:
+        """`app`: the table can be opened as one."""
         super().__init__(client)
         groups: dict[str, Group] = {}
         for command in DECLARED_COMMANDS.values():
-            if command.audience is None:
+            if command.audience is None or (command.for_app and not app):
                 continue
             made = _made(command, handler)
             if command.group:

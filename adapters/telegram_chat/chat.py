@@ -19,6 +19,7 @@ from adapters.telegram_chat.events import CheckedUpdates
 from adapters.telegram_chat.groups import Groups
 from adapters.telegram_chat.keyboards import command_menus
 from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.private_chats import PrivateChats
 from adapters.telegram_chat.rate_limits import (
     afford,
@@ -29,7 +30,7 @@ from adapters.telegram_chat.rate_limits import (
 from adapters.telegram_chat.updates import UpdateHandler, Webhook, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
 from bot.markup import Page, PublicScreen, SeatScreen, Text
-from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
+from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -54,6 +55,8 @@ class TelegramChat(Groups, Chat):
         token: str,
         api_url: str,
         webhook_url: str | None = None,
+        app_url: str = "",
+        app_name: str = "",
     ) -> None:
         bot = ExtBot(
             token,
@@ -65,9 +68,10 @@ class TelegramChat(Groups, Chat):
         )
         super().__init__(bot)
         self._router, self._delivery = router, delivery
-        self._messages = messages = Messages(bot, delivery)
+        self._app = app = MiniApp(bot, app_url, app_name)
+        self._messages = messages = Messages(bot, delivery, app)
         self._private_chats = private = PrivateChats(messages, delivery)
-        self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery)
+        self._ephemeral = ephemeral = EphemeralMessages(bot, messages, delivery, app)
         answers = TelegramAnswers(bot, messages, private, ephemeral, delivery)
         self._handler = UpdateHandler(bot, router, delivery, private, answers)
         self._webhook = Webhook(webhook_url, token, bot, self._handler) if webhook_url else None
@@ -97,6 +101,7 @@ class TelegramChat(Groups, Chat):
             await retried(self._bot.initialize, _START_SECONDS)
             await self._ephemeral.probe(self._bot.id)
             await self._offer_commands()
+            await retried(self._app.offer_menu)
             if self._webhook is not None:
                 await self._webhook.set_up()
             else:
@@ -126,7 +131,7 @@ class TelegramChat(Groups, Chat):
     async def _offer_commands(self) -> None:
         for language in LANGUAGES:
             code = None if language == DEFAULT_LANGUAGE else language
-            for scope, commands in command_menus(words_for(language)):
+            for scope, commands in command_menus(words_for(language), app=bool(self._app.opens)):
                 await retried(partial(self._bot.set_my_commands, commands, scope=scope, language_code=code))
 
     # What delivery asks
@@ -168,6 +173,10 @@ class TelegramChat(Groups, Chat):
 
     async def in_sight(self, person: str, message: str) -> bool:
         return await self._private_chats.in_sight(person, message_address(message))
+
+    @property
+    def opens_app(self) -> frozenset[Surface]:
+        return self._app.opens
 
     def add_link(self) -> str | None:
         return f"https://t.me/{self._bot.username}?startgroup=okey"

@@ -19,6 +19,7 @@ from adapters.telegram_chat.errors import unchanged
 from adapters.telegram_chat.keyboards import keyboard
 from adapters.telegram_chat.markup import TEXT_LIMIT, as_html
 from adapters.telegram_chat.messages import Messages
+from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.rate_limits import afford, urgent_limits
 from bot.i18n import words_for
 from bot.markup import Part, ResultPicture, SeatScreen, Text, TileMark
@@ -35,8 +36,9 @@ logger = logging.getLogger(__name__)
 class EphemeralMessages:
     """Messages in groups that one person alone sees. Not `offered` until `probe` has found them there."""
 
-    def __init__(self, bot: Bot, messages: Messages, delivery: DeliveryPort) -> None:
+    def __init__(self, bot: Bot, messages: Messages, delivery: DeliveryPort, app: MiniApp) -> None:
         self._bot = bot
+        self._app = app
         self._messages = messages
         self._delivery = delivery
         self._newest = LRUCache[tuple[int, int], int](_MOST_KNOWN)
@@ -96,7 +98,7 @@ class EphemeralMessages:
         raise PrivateClosed
 
     async def _change(self, to: ChatAddress, user: int, message: int, screen: SeatScreen) -> None:
-        buttons = keyboard(screen.buttons)
+        buttons = keyboard(screen.buttons, self._app.in_group)
         try:
             await self._raw(
                 to.chat,

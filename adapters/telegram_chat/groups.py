@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-from telegram import Bot, ChatMemberAdministrator
+from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
@@ -43,6 +43,13 @@ class Groups:
         """Whether a person is the creator or an administrator of a place's group. Raises RetryAfter."""
         try:
             return await self._runs(chat_address(person).chat, chat_address(place).chat)
+        except ValueError:
+            return False
+
+    async def reads(self, person: str, place: str) -> bool:
+        """Whether a person is in a place's group. Raises RetryAfter."""
+        try:
+            return await self._is_in(chat_address(person).chat, chat_address(place).chat)
         except ValueError:
             return False
 
@@ -91,11 +98,20 @@ class Groups:
         return message_link(chat_address(place), message_address(message))
 
     async def _runs(self, user: int, group: int) -> bool:
-        try:
-            member = await _asked(lambda: self._bot.get_chat_member(group, user))
-        except ChatMigrated as moved:
-            return await self._runs(user, moved.new_chat_id)
+        member = await self._member(user, group)
         return member is not None and member.status in _RUNS
+
+    async def _is_in(self, user: int, group: int) -> bool:
+        member = await self._member(user, group)
+        if isinstance(member, ChatMemberRestricted):
+            return member.is_member
+        return member is not None and member.status in (*_RUNS, ChatMemberStatus.MEMBER)
+
+    async def _member(self, user: int, group: int) -> ChatMember | None:
+        try:
+            return await _asked(lambda: self._bot.get_chat_member(group, user))
+        except ChatMigrated as moved:
+            return await self._member(user, moved.new_chat_id)
 
 
 async def _asked(call: Callable[[], Awaitable[T]]) -> T | None:

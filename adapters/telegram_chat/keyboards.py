@@ -1,6 +1,6 @@
 """Keyboards: a screen's buttons in rows that fit a phone, and the menus of commands."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from telegram import (
     BotCommand,
@@ -33,12 +33,17 @@ _OPENS_TABLES = "play"
 """The verb that stands in the menu as `/okey`."""
 
 
-def keyboard(rows: Sequence[Row]) -> InlineKeyboardMarkup | None:
-    """The rows, folded where they are too long, in their order; None when there are no buttons."""
+AppButton = Callable[[str, str], InlineKeyboardButton | None]
+"""Makes the button that opens a table as an app, of its words and the table."""
+
+
+def keyboard(rows: Sequence[Row], app: AppButton | None = None) -> InlineKeyboardMarkup | None:
+    """The rows, folded where they are too long, in their order; None when there are no buttons. `app` makes
+    those that open a table as an app; where it is None, they are left out."""
     folded: list[list[InlineKeyboardButton]] = []
     left = _MOST
     for part in (part for row in rows for part in _folded(row)):
-        if shown := [_button(button) for button in part[:left]]:
+        if shown := [made for button in part[:left] if (made := _button(button, app))]:
             folded.append(shown)
             left -= len(shown)
     return InlineKeyboardMarkup(folded) if folded else None
@@ -49,17 +54,22 @@ def link_button(words: str, url: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(words, url=url)]])
 
 
-def command_menus(words: Words) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
-    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs."""
-    everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words)]
-    organisers = [*everybodys, *_commands("organisers", words)]
+def command_menus(words: Words, *, app: bool = False) -> tuple[tuple[BotCommandScope, list[BotCommand]], ...]:
+    """The commands of each scope. Telegram takes Latin letters only; administrators see one menu, theirs.
+
+    `app`: the table can be opened as one.
+    """
+    everybodys = [BotCommand("okey", about("okey", words)), *_commands("everybody", words, app=app)]
+    organisers = [*everybodys, *_commands("organisers", words, app=app)]
     return (
         (BotCommandScopeDefault(), everybodys),
         (BotCommandScopeAllChatAdministrators(), organisers),
     )
 
 
-def _button(button: Button) -> InlineKeyboardButton:
+def _button(button: Button, app: AppButton | None) -> InlineKeyboardButton | None:
+    if button.app:
+        return None if app is None else app(label(button), button.app)
     return InlineKeyboardButton(label(button), callback_data=button.press, style=_STYLES[button.style])
 
 
@@ -83,8 +93,8 @@ def _width(words: str) -> float:
     return sum(_WIDE if "가" <= letter <= "힣" else 1 for letter in words)
 
 
-def _commands(audience: Audience, words: Words) -> list[BotCommand]:
-    verbs = (each.verb for each in offered(audience))
+def _commands(audience: Audience, words: Words, *, app: bool) -> list[BotCommand]:
+    verbs = (each.verb for each in offered(audience, app=app))
     return [
         BotCommand(latin_name_of(verb, words), about(verb, words)) for verb in verbs if verb != _OPENS_TABLES
     ]

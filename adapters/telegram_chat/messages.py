@@ -23,6 +23,7 @@ from adapters.telegram_chat.markup import (
     as_mentions,
     fits_caption,
 )
+from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.rate_limits import Throttle
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
 from bot.pictures import drawn
@@ -36,8 +37,9 @@ _REMEMBERED: Final = 1024
 class Messages:
     """The messages of one bot. Screens for one chat go one after the other, so that the newest stays."""
 
-    def __init__(self, bot: Bot, delivery: DeliveryPort) -> None:
+    def __init__(self, bot: Bot, delivery: DeliveryPort, app: MiniApp) -> None:
         self.throttle = Throttle()
+        self._app = app
         self._bot = bot
         self._delivery = delivery
         self._files = LRUCache[Picture, str](_REMEMBERED)
@@ -107,6 +109,10 @@ class Messages:
         sent = await self._send_words(to, words, buttons, answered)
         return MessageAddress(sent.chat.id, sent.message_id, "t")
 
+    def _keyboard(self, sheet: _Screen | Page) -> InlineKeyboardMarkup | None:
+        app = self._app.in_group if isinstance(sheet, PublicScreen) else self._app.in_private
+        return keyboard(sheet.buttons, app)
+
     async def remove(self, message: MessageAddress) -> None:
         """Delete a message that has been replaced, or take its buttons where it is too old for that; no harm
         is done when it stays."""
@@ -149,7 +155,7 @@ class Messages:
             await self._delivery.wrote(place_key(to.chat), rack)
 
     async def _send(self, to: ChatAddress, sheet: _Screen | Page, *, silent: bool = False) -> Message:
-        buttons = keyboard(sheet.buttons)
+        buttons = self._keyboard(sheet)
         if sheet.picture is None:
             return await self._send_words(to, as_html(sheet.text, TEXT_LIMIT), buttons, silent=silent)
         await self._wrote(to)
@@ -220,7 +226,7 @@ class Messages:
         return True
 
     async def _edit(self, message: MessageAddress, sheet: _Screen | Page) -> None:
-        buttons = keyboard(sheet.buttons)
+        buttons = self._keyboard(sheet)
         if sheet.picture is None:
             words = as_html(sheet.text, TEXT_LIMIT)
             await self.throttle.call(

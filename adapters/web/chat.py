@@ -1,13 +1,11 @@
 """The page as a chat: its address, its files, and what delivery shows on it."""
 
 import asyncio
-import hashlib
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
 
 from aiohttp import hdrs, web
 
+from adapters.web.files import FILES, compressed, send_file
 from adapters.web.headers import SECURITY_HEADERS, HostCheck, language_of
 from adapters.web.markup import renderer_for
 from adapters.web.qr import qr_svg
@@ -16,15 +14,6 @@ from adapters.web.sessions import Sessions
 from adapters.web.tabs import Tabs
 from bot.markup import Name, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, PrivateClosed, RateLimit
-
-_STATIC: Final = Path(__file__).parent / "static"
-_TYPES: Final = {
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
 
 
 class WebChat(Chat):
@@ -36,7 +25,7 @@ class WebChat(Chat):
         self._sessions = Sessions(router, delivery, self._tabs, self._hosts)
         server.add_route("GET", "/", self._page)
         server.add_route("GET", "/socket", self._sessions.connect)
-        server.add_route("GET", r"/static/{file:[a-z]+\.(?:css|js|svg|png|webmanifest)}", self._file)
+        server.add_route("GET", FILES, self._file)
         server.add_route("GET", r"/qr/{table:[a-z0-9]{1,16}}.svg", self._qr)
         server.at_end(self._sessions.close)
 
@@ -123,20 +112,5 @@ class WebChat(Chat):
         return compressed(web.Response(text=image, content_type="image/svg+xml", headers=headers))
 
     async def _file(self, request: web.Request) -> web.Response:
-        """Asked for again each time, and not sent again while it has not changed."""
         self._hosts.check_host(request)
-        path = _STATIC / request.match_info["file"]
-        if not path.is_file():
-            raise web.HTTPNotFound
-        body = path.read_bytes()
-        tag = hashlib.sha256(body).hexdigest()[:16]
-        headers = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.ETAG: f'"{tag}"'}
-        if any(known.value == tag for known in request.if_none_match or ()):
-            return web.Response(status=304, headers=headers)
-        return compressed(web.Response(body=body, content_type=_TYPES[path.suffix], headers=headers))
-
-
-def compressed(response: web.Response) -> web.Response:
-    """The response, made small for who can read it so."""
-    response.enable_compression()
-    return response
+        return send_file(request)

@@ -15,27 +15,32 @@ from babel.core import negotiate_locale
 
 from bot.i18n import LANGUAGES
 
-SECURITY_HEADERS: Final = {
-    "Content-Security-Policy": "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "form-action 'none'",
-            "base-uri 'none'",
-            "frame-ancestors 'none'",
-        )
-    ),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
+
+def security_headers(*, frames: str = "'none'", sockets: str = "") -> dict[str, str]:
+    """The headers of a document. `frames`: what may show it in a frame; `sockets`: where besides its own
+    address it may open one, for browsers that do not count `wss:` as that."""
+    policy = (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        f"connect-src 'self' {sockets}".rstrip(),
+        "manifest-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        f"frame-ancestors {frames}",
+    )
+    return {
+        "Content-Security-Policy": "; ".join(policy),
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    } | ({"X-Frame-Options": "DENY"} if frames == "'none'" else {})
+
+
+SECURITY_HEADERS: Final = security_headers()
 
 _LANGUAGE_RANGE: Final = re.compile(
     r"\s*(?P<tag>[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,3})\s*(?:;\s*q=(?P<quality>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?",

@@ -60,9 +60,11 @@ class Renderer:
             "tile_name": self._words.tile_name,
         }
 
-    def page(self) -> str:
-        """The whole page, still without a table, and the words that it says by itself."""
-        return self._render("page.html", words=self._words.templates(*_FAMILIES), protocol=PROTOCOL)
+    def page(self, door: str = "local", client: str = "") -> str:
+        """The whole page, still without a table, and the words that it says by itself. `door`: how one comes
+        to it; `client`: the application's number on Discord."""
+        words = self._words.templates(*_FAMILIES)
+        return self._render("page.html", words=words, protocol=PROTOCOL, door=door, client=client)
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:
         """A league's night as everybody sees it, its picture inside."""

@@ -1,14 +1,14 @@
 """Protocol of the page's WebSocket: messages of the page and of the server, one JSON object each."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from bot.live import LiveRack, LiveTable
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """Goes up when a message changes: a page of another one is asked to load itself again."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
@@ -24,11 +24,31 @@ class TabToken(str):
         return "TabToken(…)"
 
 
+class Proof(str):
+    """What a platform signed or handed out, or nothing where a cookie tells. Hidden from `repr`."""
+
+    def __repr__(self) -> str:
+        return "Proof(…)"
+
+
+class Enter(Struct, tag_field="kind", tag="enter", frozen=True):
+    """The first message of a page that a chat opened: the proof of who it is, for a session of its own."""
+
+    door: Literal["link", "telegram", "discord"]
+    proof: Proof = Proof()
+    instance: Annotated[str, Meta(max_length=100)] = ""
+    """Discord: which of its running activities the page is in."""
+    protocol: int = 0
+    table: WireTableId = ""
+    language: Annotated[str, Meta(max_length=35)] = ""
+
+
 class Hello(Struct, tag_field="kind", tag="hello", frozen=True):
-    """The first message of a tab: who it is, and the table it was looking at."""
+    """The first message of a tab: who it is, and the table it was looking at. Behind a door the token is the
+    session's, and the name is the platform's."""
 
     token: TabToken
-    name: Annotated[str, Meta(max_length=300)]
+    name: Annotated[str, Meta(max_length=300)] = ""
     protocol: int = 0
     table: WireTableId = ""
     language: Annotated[str, Meta(max_length=35)] = ""
@@ -57,11 +77,26 @@ class TypedSent(Struct, tag_field="kind", tag="typed", frozen=True):
     argument: Annotated[str, Meta(max_length=200)] = ""
 
 
-Sent = Hello | Rename | PressSent | TypedSent
+Sent = Enter | Hello | Rename | PressSent | TypedSent
 
 
 class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
     """Everything the tab may see has been sent: what it showed before and did not get again is gone."""
+
+    opens: bool = True
+    """Whether tables can be opened from here: there is a place for them."""
+
+
+class SessionBegun(Struct, tag_field="kind", tag="session", frozen=True):
+    """The token by which the page is known from now on, in place of its proof."""
+
+    token: TabToken
+
+
+class Gone(Struct, tag_field="kind", tag="gone", frozen=True):
+    """The person sees this table, or their rack there, no longer."""
+
+    table: str
 
 
 class ShowTable(Struct, tag_field="kind", tag="table", frozen=True):
@@ -117,16 +152,18 @@ class Done(Struct, tag_field="kind", tag="done", frozen=True):
     id: str
 
 
-Told = Welcome | ShowTable | ShowRack | ShowBoard | NoRack | ShowPage | Notice | Done
+Told = Welcome | SessionBegun | Gone | ShowTable | ShowRack | ShowBoard | NoRack | ShowPage | Notice | Done
 
 
-def _to_token(kind: type, value: object) -> object:
+def _hidden(kind: type, value: object) -> object:
+    if kind is Proof and isinstance(value, str):
+        return Proof(value)
     if kind is TabToken and isinstance(value, str) and _TOKEN.fullmatch(value):
         return TabToken(value)
     raise ValueError("not a token")
 
 
-_decoder: Final = msgspec.json.Decoder(Sent, dec_hook=_to_token)
+_decoder: Final = msgspec.json.Decoder(Sent, dec_hook=_hidden)
 
 
 def read(text: str) -> Sent:
@@ -137,4 +174,4 @@ def read(text: str) -> Sent:
 
 def written(told: Told) -> str:
     """A message as JSON."""
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(told, enc_hook=str).decode()

@@ -1,30 +1,20 @@
 """Sessions: a tab's connection from hello to goodbye; what it sends becomes presses and commands."""
 
-import asyncio
 import logging
-from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import web
 
 from adapters.web.headers import HostCheck, language_of
-from adapters.web.protocol import PROTOCOL, Done, Hello, PressSent, Rename, Sent, Welcome, read
+from adapters.web.protocol import PROTOCOL, Done, Hello, PressSent, Rename, Sent, TypedSent, Welcome
+from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, messages, sending
 from adapters.web.tabs import Tab, Tabs, person_of
 from bot.i18n import words_for
 from bot.logs import way_of
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, TypedCommand
 
 PLACE: Final = "web:local"
-_HELLO_SECONDS: Final = 10
-_HEARTBEAT_SECONDS: Final = 20
-_GOODBYE_SECONDS: Final = 2
-_LONGEST_MESSAGE: Final = 4096
-_BETWEEN_MESSAGES: Final = 0.02
-"""Seconds that the next message of a tab waits; the rest is held up on its way."""
-
-_OTHER_PROTOCOL: Final = 4001
-"""Closes the connection of a page that another version of the program served: it loads itself again."""
 
 _NO_TABLE: Final = "no_table"
 _STORE_AWAY: Final = "store_away"
@@ -33,81 +23,42 @@ _NOT_NOW: Final = {_STORE_AWAY, "too_fast", "overloaded"}
 _log = logging.getLogger(__name__)
 
 
-class _NotNow(Exception):
-    """The application cannot say now what there is to see: the tab must come back."""
+class Sessions(Sockets):
+    """Lets the local page's tabs in, and carries what they do to the router and the answer back."""
 
+    def __init__(self, router: Dispatcher, delivery: DeliveryPort, tabs: Tabs, hosts: HostCheck) -> None:
+        super().__init__()
+        self._router = router
+        self._delivery = delivery
+        self._tabs = tabs
+        self._hosts = hosts
 
-@dataclass(eq=False)
-class Sessions:
-    """Lets tabs in, and carries what they do to the router and the answer back."""
-
-    _router: Dispatcher
-    _delivery: DeliveryPort
-    _tabs: Tabs
-    _hosts: HostCheck
-    _sockets: set[web.WebSocketResponse] = field(default_factory=set)
-
-    async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """The handler of the page's WebSocket."""
+    def _check(self, request: web.Request) -> None:
         self._hosts.check_host(request)
         self._hosts.check_origin(request)
-        socket = web.WebSocketResponse(
-            heartbeat=_HEARTBEAT_SECONDS, timeout=_GOODBYE_SECONDS, max_msg_size=_LONGEST_MESSAGE
-        )
-        await socket.prepare(request)
-        self._sockets.add(socket)
-        try:
-            await self._serve(socket, language_of(request))
-        except msgspec.MsgspecError:
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"not a message of this page")
-        except _NotNow:
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
-        except Exception as error:
-            _log.error("a tab could not be served: %s", way_of(error))
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
-        finally:
-            self._sockets.discard(socket)
-        return socket
 
-    async def close(self) -> None:
-        """End all sessions; the tabs will be back by themselves."""
-        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets)))
-
-    async def _serve(self, socket: web.WebSocketResponse, language: str) -> None:
-        """Raises _NotNow, and MsgspecError for what the page would not send."""
-        try:
-            first = await socket.receive(timeout=_HELLO_SECONDS)
-        except TimeoutError:
-            return
-        if first.type is not WSMsgType.TEXT:  # whoever connected goes without a word
-            return
-        hello = read(first.data)
-        if not isinstance(hello, Hello):
+    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
+        if not isinstance(first, Hello):
             raise msgspec.ValidationError("the first message must be a hello")
-        if hello.protocol != PROTOCOL:
-            await socket.close(code=_OTHER_PROTOCOL)
+        if first.protocol != PROTOCOL:
+            await socket.close(code=OTHER_PROTOCOL)
             return
-        tab = Tab(person_of(hello.token, hello.name, hello.language or language))
+        tab = Tab(person_of(first.token, first.name, first.language or language_of(request)))
         self._tabs.add(tab)
-        sending = asyncio.create_task(tab.send_to(socket))
         try:
-            await self._welcome(tab, hello.table)
-            async for message in socket:
-                if message.type is not WSMsgType.TEXT:  # bytes, or more than a message of the page holds
-                    raise msgspec.ValidationError("the page sends text")
-                await self._act(tab, read(message.data))
-                await asyncio.sleep(_BETWEEN_MESSAGES)
+            async with sending(tab, socket):
+                await self._welcome(tab, first.table)
+                async for sent in messages(socket):
+                    await self._act(tab, sent)
         finally:
             self._tabs.remove(tab)
-            sending.cancel()
-            await asyncio.gather(sending, return_exceptions=True)
 
     async def _welcome(self, tab: Tab, table: str) -> None:
-        """Bring a tab up to date that has just connected, perhaps again. Raises _NotNow."""
+        """Bring a tab up to date that has just connected, perhaps again. Raises NotNow."""
         looked = await self._ask(tab, "look", table)
         seen = await self._see_rack(tab)
         if _NOT_NOW & {looked.code, seen.code}:
-            raise _NotNow
+            raise NotNow
         tab.tell(Welcome())
 
     async def _see_rack(self, tab: Tab) -> Answer:
@@ -129,7 +80,9 @@ class Sessions:
             case Rename(name):
                 tab.rename(name)
                 return
-            case Hello():
+            case PressSent() | TypedSent():
+                pass
+            case _:
                 raise msgspec.ValidationError("a second hello")
         try:
             if isinstance(sent, PressSent):

@@ -103,6 +103,10 @@ class Tab:
         spoken = self.renderer.plain(screen.text)
         self.tell(ShowRack(screen.live, spoken, notify, time.time()), f"rack {screen.table}")
 
+    def forget(self, table: str) -> None:
+        """The person does not see a table any more, or not from a seat: what comes of it later is news."""
+        self._revisions.pop(table, None)
+
     def drop_racks(self) -> None:
         """The person sits nowhere: no rack is shown, and one that comes later is news."""
         if self._revisions:

@@ -14,6 +14,8 @@ from bot.bench.moves import bench_moves, example_table
 from bot.store import open_store
 
 TABLES = (1, 10, 100, 1000)
+DURABLE_TABLES = (1, 100)
+"""With `DURABILITY=always`, to compare."""
 
 
 def bench_arguments(parser: ArgumentParser) -> None:
@@ -30,7 +32,8 @@ def run_bench(arguments: Namespace) -> int:
         "judge": bench_judge(),
         "pictures": bench_pictures(example_table()),
     }
-    report["tables"] = asyncio.run(_tables(arguments.seconds))
+    report["tables"] = asyncio.run(_tables(TABLES, arguments.seconds, "everysec"))
+    report["tables_always_on_disk"] = asyncio.run(_tables(DURABLE_TABLES, arguments.seconds, "always"))
     report["calls_a_turn"] = _measured_by("tests.evening.turn_calls")
     report["league_page"] = _measured_by("tests.adapters.web.league_load")
     print(json.dumps(report, indent=2))
@@ -49,7 +52,7 @@ def _measured_by(module: str) -> dict[str, Any] | None:
     return measured
 
 
-async def _tables(seconds: float) -> dict[str, Any]:
+async def _tables(counts: tuple[int, ...], seconds: float, fsync: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
-        async with open_store(None, Path(folder)) as store:
-            return await bench_moves(store, TABLES, seconds)
+        async with open_store(None, Path(folder), fsync) as store:
+            return await bench_moves(store, counts, seconds)

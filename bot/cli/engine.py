@@ -133,9 +133,10 @@ class _Timed:
 
 def sentence(error: EngineError) -> str:
     """What is wrong, for a person at a terminal."""
-    from bot.i18n import words_for  # the judge needs no catalogue
+    from bot.errors import sentence_key  # the judge needs neither these nor a catalogue
+    from bot.i18n import words_for
 
-    return words_for("en").plain(f"refused.{error.code}", **error.parameters)
+    return words_for("en").plain(sentence_key(error.code, error.parameters), **error.parameters)
 
 
 def _judged(arguments: Namespace, judge: Callable[[object], dict[str, Any]]) -> int:

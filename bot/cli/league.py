@@ -78,7 +78,7 @@ async def _on_leagues(
     settings = read_settings()
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
     wrong: list[str] = []
-    async with open_store(redis, settings.data_dir) as store:
+    async with open_store(redis, settings.data_dir, settings.durability) as store:
         try:
             await act(arguments, LeagueRepository(store))
         except* Refused as refused:

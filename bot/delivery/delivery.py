@@ -13,6 +13,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
+from cachetools import LRUCache
+
 from bot import metrics
 from bot.delivery.asleep import SleepingRecipients
 from bot.delivery.background import BackgroundTasks
@@ -21,7 +23,7 @@ from bot.delivery.in_flight import InFlightAnswers, Recipient
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, name_of, screen_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.queue import SendQueue
-from bot.delivery.snapshot import NightAsTold, Snapshots, TableAsTold
+from bot.delivery.snapshot import NightAsTold, Snapshot, Snapshots, TableAsTold
 from bot.delivery.views import Viewing
 from bot.history.matches import MatchHistory
 from bot.ids import league_key, read_key
@@ -37,6 +39,7 @@ from bot.ports import (
     Right,
     UnknownRefusal,
 )
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.screens.league import messages
@@ -47,6 +50,8 @@ LOG: Final = logging.getLogger(__name__)
 
 FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, UnknownRefusal)
 """With these a chat says that trying again soon is of no use."""
+
+_ON_DISK_MOST: Final = 1024
 
 _NOTED_WITHIN: Final = 0.25
 """Seconds that a message waits for the note that it was written: much less than for a store that is away."""
@@ -80,6 +85,7 @@ class Delivery:
         communities: Communities,
         history: MatchHistory,
         leagues: LeagueRepository,
+        daily: DailyBoards,
     ) -> None:
         self._store = store
         self._duties = duties
@@ -87,10 +93,11 @@ class Delivery:
         self._communities = communities
         self._history = history
         self._leagues = leagues
+        self._daily = daily
         self._repository = repository
         self.sleeping = SleepingRecipients(store, leagues)
-        self._snapshots = Snapshots(store, people, self._repository, leagues, self.sleeping)
-        self._outbox = Outbox(people, self._repository, viewing, boards)
+        self._snapshots = Snapshots(store, people, self._repository, leagues, daily, self.sleeping)
+        self._outbox = Outbox(people, self._repository, viewing, boards, communities)
         self._tasks = BackgroundTasks()
         self._queue = SendQueue(self.spend)
         self._committed: dict[str, StoredTable] = {}
@@ -102,6 +109,8 @@ class Delivery:
         """Items that a look has just found: their tasks need not look again."""
         self._noted: dict[str, set[Key]] = {}
         """By table or night that is being read just now: what was noted of it meanwhile."""
+        self._on_disk: LRUCache[str, int] = LRUCache(_ON_DISK_MOST)
+        """Tables that are over, by the version that the disk is known to have."""
         self.answers = InFlightAnswers()
 
     # What others tell it
@@ -137,6 +146,7 @@ class Delivery:
         await self._communities.moved(new_place)
         await self._history.moved(place, new_place)
         await self._leagues.moved(place, new_place)
+        await self._daily.moved(place, new_place)
 
     async def reopened(self, channels: Collection[str]) -> None:
         """See `bot.ports.DeliveryPort.reopened`."""
@@ -184,6 +194,7 @@ class Delivery:
         try:
             # A mark may be of a later change, by another process: then what was committed here is no news.
             snapshot = await self._snapshots.take(of, committed if mark is None else None)
+            await self._until_on_disk(of, snapshot)
         finally:
             del self._noted[of]
         chats = self._chats(of)
@@ -204,11 +215,19 @@ class Delivery:
             await self._store.delivered(of, mark, chats, needed)
         return True
 
+    async def _until_on_disk(self, of: str, snapshot: Snapshot | None) -> None:
+        """Nobody is told that a match is over before the disk has it."""
+        if not isinstance(snapshot, TableAsTold) or snapshot.stored.value.stage != "over":
+            return
+        if self._on_disk.get(of) != snapshot.stored.version:
+            await self._store.on_disk(of)
+            self._on_disk[of] = snapshot.stored.version
+
     def _chats(self, of: str) -> frozenset[str]:
         """The chats to which this process delivers what happens at a table or in a night."""
         return self._duties.chats_at(partition_of(of))
 
-    def _items(self, snapshot: TableAsTold | NightAsTold, chats: frozenset[str]) -> tuple[Item, ...]:
+    def _items(self, snapshot: Snapshot, chats: frozenset[str]) -> tuple[Item, ...]:
         """What is this process's to deliver."""
         return tuple(item for item in self._outbox.items(snapshot) if item.chat in chats)
 

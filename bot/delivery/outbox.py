@@ -8,14 +8,16 @@ from typing import Final
 
 from bot.delivery.asleep import is_asleep
 from bot.delivery.boards import Boards, NightBoards
+from bot.delivery.daily import DailyMessages
 from bot.delivery.items import NEVER, Item, Key, NoteKind, Notes, Rank, screen_of
 from bot.delivery.pings import TurnPings
 from bot.delivery.reminders import NightMessages
 from bot.delivery.sleep_notices import SleepNotices
-from bot.delivery.snapshot import NightAsTold, TableAsTold
+from bot.delivery.snapshot import DailyAsTold, NightAsTold, Snapshot, TableAsTold
 from bot.delivery.threads import Threads
 from bot.delivery.views import Viewing
 from bot.i18n import words_for
+from bot.people.communities import Communities
 from bot.people.notifications import awaited, is_silent
 from bot.people.profiles import Profiles
 from bot.ports import Chat, PlaceMoved, PlaceRefused, PrivateClosed, platform_of
@@ -102,7 +104,12 @@ class Outbox:
     """Finds what is to be delivered. It asks nobody: what an item sends is made when its turn has come."""
 
     def __init__(
-        self, people: Profiles, repository: TableRepository, viewing: Viewing, boards: Boards
+        self,
+        people: Profiles,
+        repository: TableRepository,
+        viewing: Viewing,
+        boards: Boards,
+        communities: Communities,
     ) -> None:
         self._people = people
         self._viewing = viewing
@@ -111,14 +118,23 @@ class Outbox:
         self._boards = NightBoards(boards, people)
         self._messages = NightMessages(people)
         self._notices = SleepNotices(people)
+        self._daily = DailyMessages(people, communities)
 
-    def items(self, snapshot: TableAsTold | NightAsTold) -> Iterator[Item]:
+    def items(self, snapshot: Snapshot) -> Iterator[Item]:
         """Everything that is still to be delivered and that chats which run here can deliver, but to those
         who sleep."""
-        found = self._of_table(snapshot) if isinstance(snapshot, TableAsTold) else self._of_night(snapshot)
-        for item in found:
+        for item in self._found(snapshot):
             if not is_asleep(snapshot.sleeping, item.recipient):
                 yield item
+
+    def _found(self, snapshot: Snapshot) -> Iterator[Item]:
+        match snapshot:
+            case TableAsTold():
+                return self._of_table(snapshot)
+            case NightAsTold():
+                return self._of_night(snapshot)
+            case DailyAsTold():
+                return self._daily.items(snapshot)
 
     def _of_table(self, snapshot: TableAsTold) -> Iterator[Item]:
         yield from self._screens(snapshot)
@@ -133,17 +149,19 @@ class Outbox:
         yield from self._messages.items(snapshot)
         yield from self._notices.of_night(snapshot)
 
-    def waits(self, snapshot: TableAsTold | NightAsTold) -> bool:
+    def waits(self, snapshot: Snapshot) -> bool:
         """Whether something will be to be delivered of which nothing is due yet."""
-        if isinstance(snapshot, TableAsTold):
+        if not isinstance(snapshot, NightAsTold):
             return False
         return snapshot.communities is None or self._messages.waits(snapshot)
 
-    def chats(self, snapshot: TableAsTold | NightAsTold, served: frozenset[str]) -> frozenset[str]:
+    def chats(self, snapshot: Snapshot, served: frozenset[str]) -> frozenset[str]:
         """The chats that have to be shown or told it. One that no process serves will have news to bring of a
         table when it is back; of a night it would be late."""
         if isinstance(snapshot, TableAsTold):
             return frozenset(map(platform_of, _everybody(snapshot.stored.value)))
+        if isinstance(snapshot, DailyAsTold):
+            return served & {platform_of(snapshot.board.place)}
         accounts = (account for member in snapshot.league.members.values() for account in member.accounts)
         return served & frozenset(map(platform_of, (*snapshot.league.places, *accounts)))
 

@@ -1,4 +1,4 @@
-"""Snapshots: a table or a night as it stands, and what was shown and told of it.
+"""Snapshots: a table, a night or a daily board as it stands, and what was shown and told of it.
 
 Everything that is to be delivered follows from one of them, so a look costs one read.
 """
@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from bot.daily.board import DailyBoard, day_of
 from bot.delivery.asleep import Sleep, SleepingRecipients
 from bot.delivery.items import NEVER, Key, NoteKind, Notes, notes_of, screen_of
-from bot.ids import NightId, TableId, league_key, read_key, table_id
+from bot.ids import DailyId, NightId, TableId, league_key, read_key, table_id
 from bot.league.model import League
 from bot.league.night import Night, NightRound, NightTable
 from bot.people.notifications import awaited, ping_revision
 from bot.people.profiles import Profile, Profiles
 from bot.ports import RetryAfter
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -80,6 +82,20 @@ class NightAsTold:
         return {table.of.number: table.told for table in self.tables}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyAsTold:
+    """A community's daily board, and what was told of it."""
+
+    id: DailyId
+    board: DailyBoard
+    today: int
+    told: Notes
+    sleeping: Mapping[str, Sleep]
+
+
+Snapshot = TableAsTold | NightAsTold | DailyAsTold
+
+
 class Snapshots:
     """Reads them."""
 
@@ -89,6 +105,7 @@ class Snapshots:
         people: Profiles,
         tables: TableRepository,
         leagues: LeagueRepository,
+        daily: DailyBoards,
         sleeping: SleepingRecipients,
     ) -> None:
         self._store = store
@@ -96,13 +113,16 @@ class Snapshots:
         self._people = people
         self._tables = tables
         self._leagues = leagues
+        self._daily = daily
 
-    async def take(self, of: str, committed: StoredTable | None = None) -> TableAsTold | NightAsTold | None:
-        """A table or night as it stands, None when there is none. A table need not be read that was just
+    async def take(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
+        """What stands under a key, None when there is nothing. A table need not be read that was just
         `committed`. Raises StoreUnavailable, UnknownSchema."""
         match read_key(of):
             case "night", night:
                 return await self._night(night)
+            case "daily", daily:
+                return await self._board(daily)
             case "table", table:
                 return await self._table(table, committed)
         return None
@@ -156,6 +176,18 @@ class Snapshots:
             sleeping=await self._sleeping.among((*league.value.places, *places)),
             communities=await self._communities(league.value),
             told_of_league=await self.told(league_key(league.value.id)) if over else {},
+        )
+
+    async def _board(self, id: DailyId) -> DailyAsTold | None:
+        held = await self._daily.load(id)
+        if held is None:
+            return None
+        return DailyAsTold(
+            id=id,
+            board=held.value,
+            today=day_of(self._daily.clock()),
+            told=notes_of(held.shown),
+            sleeping=await self._sleeping.among((held.value.place,)),
         )
 
     async def _seated(self, night: Night, round: NightRound) -> tuple[SeatedTable, ...]:

@@ -9,6 +9,7 @@ from bot.markup import PublicScreen, SeatScreen
 from bot.people.profiles import Profile, Profiles
 from bot.repository.tables import StoredTable
 from bot.screens.display import displayed
+from bot.screens.parts import app_row
 from bot.screens.player import PLAY, Mode, farewell_screen, rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import TableFacts, rack_facts, table_facts
@@ -26,7 +27,16 @@ class Viewing:
         if facts.blind and not self._from_here(stored, facts, place):
             facts = replace(facts, blind=False)  # their numbers are no use to anybody here
         words = words_for(stored.value.language_at(place))
-        return displayed(public_screen(facts, words), stored.value.display, words)
+        screen = displayed(public_screen(facts, words), stored.value.display, words)
+        chat = self._people.chat_of(place)
+        if chat is None or "public" not in chat.opens_app or stored.value.stage in ("over", "closed"):
+            return screen
+        return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
+
+    def watched(self, stored: StoredTable, words: Words) -> PublicScreen:
+        """What whoever looks on sees, in their own words."""
+        place = next(iter(stored.value.places), None)
+        return public_screen(replace(table_facts(stored.value, stored.deadline, place), blind=False), words)
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
         """The table as a place may know it. Whom messages do not reach is told so in their own chat."""
@@ -62,6 +72,9 @@ class Viewing:
         screen = rack_screen(facts, words, mode)
         if person is None:
             return screen
+        chat = self._people.chat_of(person)
+        if chat is not None and "private" in chat.opens_app and stored.value.stage not in ("over", "closed"):
+            screen = replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
         return displayed(screen, (profile or await self._people.known(person)).display, words)
 
     def farewell(self, stored: StoredTable, revision: int) -> SeatScreen:

@@ -91,7 +91,7 @@ async def examine_port(settings: Settings, web: ClientSession) -> list[Finding]:
 async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
     kind = "The embedded store" if address is None else "The store of REDIS_URL"
     try:
-        async with open_store(address, settings.data_dir) as store:
+        async with open_store(address, settings.data_dir, settings.durability) as store:
             return [
                 good("store", f"{kind} answers."),
                 *_durability_findings(await store.durability()),

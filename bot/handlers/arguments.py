@@ -30,6 +30,7 @@ EVERYWHERE: Final = Argument("everywhere", "flag", form="everywhere")
 ON_OFF: Final = Argument("setting", choices=("on", "off"))
 ON_OFF_ALL: Final = Argument("setting", choices=("on", "off", "all"))
 LANGUAGE: Final = Argument("language", choices=(*LANGUAGES, "off"), said="language.{}")
+HOUR: Final = Argument("hour", "integer", least=0, most=23)
 MOST_TABLES: Final = Argument("most", "integer", least=0, most=1000)
 LOOKS: Final = tuple(Argument(name, "flag", form=name) for name in (*ON_TABLES, "plain"))
 

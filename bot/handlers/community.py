@@ -9,9 +9,19 @@ from dataclasses import replace
 from typing import Final
 
 from bot.commands import Argument
+from bot.daily.board import posting
 from bot.errors import Refused
 from bot.handlers import community_tables
-from bot.handlers.arguments import BLOCKED, LANGUAGE, MOST_TABLES, ON_OFF, ON_OFF_ALL, PERSON, SOME_TABLE
+from bot.handlers.arguments import (
+    BLOCKED,
+    HOUR,
+    LANGUAGE,
+    MOST_TABLES,
+    ON_OFF,
+    ON_OFF_ALL,
+    PERSON,
+    SOME_TABLE,
+)
 from bot.handlers.community_tables import CommunityAction
 from bot.handlers.declarations import RequestHandler, RequestTarget, button, command
 from bot.handlers.defaults import (
@@ -25,8 +35,10 @@ from bot.handlers.defaults import (
     shares,
     typed_scope,
 )
+from bot.handlers.league.founding import likely_zones
 from bot.handlers.request import RequestContext
 from bot.i18n import LANGUAGES, words_for
+from bot.league.local_time import read_zone
 from bot.markup import Name, Page, Text
 from bot.people.communities import Community
 from bot.people.permissions import not_of_nights
@@ -66,6 +78,7 @@ async def _organiser(context: RequestContext, place: str) -> None:
 @_sets_up("rooms", ON_OFF, order=51)
 @_sets_up("places", ON_OFF_ALL, order=52)
 @_sets_up("tables", MOST_TABLES, order=53)
+@_sets_up("dailyhour", HOUR, order=54)
 @_sets_up("block", PERSON, order=60)
 @_sets_up("unblock", BLOCKED, order=61)
 @_sets_up("close", SOME_TABLE, order=62)
@@ -129,12 +142,18 @@ async def _mosts(context: RequestContext, place: str) -> Page:
     return pages.most_page(place, settings.community.tables_most, context.words)
 
 
+async def _hours(context: RequestContext, place: str) -> Page:
+    board = await context.services.daily.of(await context.services.communities.whole(place))
+    return pages.hours_page(place, board.hour if board.place else None, context.words)
+
+
 _PAGES: Final[Mapping[str, Callable[[RequestContext, str], Awaitable[Page]]]] = {
     "main": _main,
     "games": _games,
     "clocks": _clocks,
     "langs": _languages,
     "mosts": _mosts,
+    "hours": _hours,
     "people": community_tables.people_page,
     "tables": community_tables.tables_page,
 }
@@ -172,12 +191,22 @@ async def _page(context: RequestContext, place: str, *, turns: bool) -> Page:
         tables=opened,
         of_nights=len(tables) - opened,
         tables_most=whole.tables_most,
+        daily=await _daily_told(context, place),
         blocked=[each.name for each in whole.blocked],
         set_by=[words.say("notice.set_by", who=Name(whole.set_by))]
         if whole.set_by
         else set_by(settings, words),
     )
     return pages.settings_page(facts, words, turns=turns)
+
+
+async def _daily_told(context: RequestContext, place: str) -> Text:
+    services, words = context.services, context.words
+    board = await services.daily.of(await services.communities.whole(place))
+    if not board.place:
+        return words.say("organise.hour_off")
+    where = services.admission.ways_to((board.place,))
+    return words.say("organise.hour_on", where=where, hour=board.hour, zone=board.zone)
 
 
 def _sets(read: Callable[[str], dict[str, object]]) -> CommunityAction:
@@ -231,11 +260,27 @@ async def _allow_here(context: RequestContext, place: str, on: str) -> None:
     await _allow(context, place, "on" if on == "1" else "off")
 
 
+async def _post_daily(context: RequestContext, place: str, text: str) -> None:
+    """Each day's rack is posted in this place from now on, at `18` or `18 Europe/Berlin`; `off`: nowhere."""
+    said, _, zone = text.partition(" ")
+    if said != "off" and not re.fullmatch("[01]?[0-9]|2[0-3]", said):
+        raise Refused("bad_setting")
+    services, on = context.services, said != "off"
+    named = read_zone(zone) if zone else next(iter(await likely_zones(context, place)))
+    await services.daily.update(
+        await services.communities.whole(place),
+        lambda board, now: posting(
+            board, place if on else "", int(said) if on else 0, named, context.words.language, now
+        ),
+    )
+
+
 _TYPED: Final[Mapping[str, CommunityAction]] = {
     "language": _sets(_language),
     "rooms": _sets(_rooms),
     "tables": _sets(_most),
     "places": _allow,
+    "dailyhour": _post_daily,
     **community_tables.TYPED,
 }
 """What a command sets or does, by its verb."""
@@ -248,6 +293,7 @@ _PRESSED: Final[Mapping[str, CommunityAction]] = {
     "clock": _sets(lambda text: {"turn_seconds": read_clock(text)}),
     "game": _sets(_game),
     "here": _allow_here,
+    "hour": _post_daily,
     **community_tables.PRESSED,
 }
 """The same for the page's buttons."""

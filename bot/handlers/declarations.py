@@ -123,10 +123,17 @@ def command(
     group: str = "",
     arguments: tuple[Argument, ...] = (),
     in_place: bool = False,
+    for_app: bool = False,
 ) -> Callable[[RequestHandler], RequestHandler]:
     """The function carries out this command."""
     declared = Command(
-        name=verb, audience=audience, order=order, group=group, arguments=arguments, in_place=in_place
+        name=verb,
+        audience=audience,
+        order=order,
+        group=group,
+        arguments=arguments,
+        in_place=in_place,
+        for_app=for_app,
     )
 
     def declare(handler: RequestHandler) -> RequestHandler:

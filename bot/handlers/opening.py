@@ -45,8 +45,8 @@ async def _play(context: RequestContext) -> Answer:
 async def _another(context: RequestContext, stored: StoredTable) -> Answer:
     """Open a table beside an open lobby, with what was typed. In private, where that lobby was opened."""
     table = stored.value
-    place = context.place if context.place in table.places else next(iter(table.places), None)
-    if place is None:
+    place = context.place or next(iter(table.places), None)
+    if place is None or place not in table.places:
         raise Refused("unknown_table")
     return await _open(context, table.rooms.get(place, place), " ".join(context.data.arguments), beside=True)
 

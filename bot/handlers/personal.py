@@ -9,6 +9,7 @@ from typing import Final
 from bot.errors import Refused
 from bot.handlers.arguments import CODE_OR_NONE, OFFSET, QUIET, WAY
 from bot.handlers.declarations import button, command
+from bot.handlers.own_link import end_sessions
 from bot.handlers.request import RequestContext, Services, named_level
 from bot.ids import TableId
 from bot.markup import Name, Page
@@ -150,7 +151,8 @@ async def _link(context: RequestContext) -> Answer:
         raise Refused("private_only")
     if not context.text:
         code = spelled(await accounts.offer(context.by))
-        return Answer(notice=words.say("notice.link_code", code=code))
+        typed = context.services.people.typed_elsewhere(context.by.key, words.typed("link", {"code": code}))
+        return Answer(notice=words.say("notice.link_code", code=code, typed=typed))
     name = await accounts.accept(context.text, context.by)
     return Answer(notice=words.say("notice.linked", who=Name(name)))
 
@@ -164,6 +166,7 @@ async def _unlink(context: RequestContext) -> Answer:
     if context.other is not None:
         await context.services.league_repository.part(context.by.key, context.other)
     await context.services.accounts.unlink(context.by.key)
+    await end_sessions(context)
     return Answer(notice=context.words.say("notice.unlinked"))
 
 
@@ -192,9 +195,11 @@ async def forget(services: Services, account: str) -> None:
     for table in await services.store.tables_of(account):
         await _forget_at(services, table, account)
     await services.communities.forget(account)
+    await services.daily.forget(account)
     await services.history.forget(account)
     await services.league_repository.forget(account)
     await services.store.drop_tokens_of(account)
+    await services.sessions.end_all(account)
     await services.people.forget(account)
 
 

@@ -10,6 +10,7 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.views import Viewing
 from bot.errors import Refused
 from bot.history.archive import Archive
+from bot.history.judgements import Judgements
 from bot.history.matches import MatchHistory
 from bot.history.records import Records
 from bot.i18n import Words, words_for
@@ -21,7 +22,9 @@ from bot.people.leagues import Leagues
 from bot.people.numbers import TableNumbers
 from bot.people.permissions import Admission, Organisers
 from bot.people.profiles import Profile, Profiles
+from bot.people.sessions import AppSessions
 from bot.ports import Person, Press, TypedCommand
+from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository
 from bot.repository.tables import StoredTable, TableRepository
 from bot.store import Store
@@ -53,14 +56,17 @@ class Services:
     organisers: Organisers
     admission: Admission
     codes: Codes
+    sessions: AppSessions
     invitations: Invitations
     numbers: TableNumbers
     history: MatchHistory
     archive: Archive
     records: Records
+    judgements: Judgements
     delivery: Delivery
     viewing: Viewing
     boards: Boards
+    daily: DailyBoards
     delays: Delays
     entropy: Entropy
     turn_seconds: int

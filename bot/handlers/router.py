@@ -12,7 +12,7 @@ import bot.handlers
 from bot import metrics
 from bot.callback_data import CallbackData, read_callback
 from bot.commands import ArgumentKind
-from bot.errors import Refused
+from bot.errors import Refused, sentence_key
 from bot.handlers.declarations import BUTTONS, COMMANDS, DeclaredButton
 from bot.handlers.fair_share import FairShare
 from bot.handlers.request import RequestContext, Services, mended, note_presence
@@ -33,9 +33,6 @@ LOG: Final = logging.getLogger(__name__)
 
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
-
-for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
-    import_module(_module.name)  # each declares its buttons and commands
 
 
 class Router:
@@ -185,7 +182,7 @@ async def _refused(context: RequestContext, refused: Refused, button: DeclaredBu
 def refusal(words: Words, refused: Refused) -> Answer:
     """The sentence for a refusal, to be read by the one who asked."""
     told = {key: _in_words(words, key, value) for key, value in refused.values.items()}
-    return Answer(notice=words.say(f"refused.{refused.code}", **told), urgent=True, code=refused.code)
+    return Answer(notice=words.say(sentence_key(refused.code, told), **told), urgent=True, code=refused.code)
 
 
 def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | TileMark | Text:
@@ -195,3 +192,7 @@ def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | Ti
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value
+
+
+for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
+    import_module(_module.name)  # each declares its buttons and commands; one imports the router

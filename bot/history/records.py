@@ -8,10 +8,13 @@ import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
+
+from cachetools import LRUCache
 
 from bot.errors import Refused
 from bot.history.archive import Archive
+from bot.ids import TableId
 from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.recent import opened_with, seen
@@ -71,12 +74,19 @@ class ReviewedRound:
         return self.positions[step].match
 
 
+_REMEMBERED: Final = 16
+"""Rounds, each some hundred kB: who turns pages asks for the same one again and again."""
+
+
 class Records:
-    """The records of one store's tables. To play a match again takes some 15 ms a thousand moves."""
+    """The records of one store's tables. To play a match again takes some 15 ms a thousand moves, to judge a
+    round up to a second: what was done last is remembered, for a round that is over never changes."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
         self._archive = archive
+        self._rounds = LRUCache[tuple[TableId, int], tuple[Position, ...]](_REMEMBERED)
+        self._reviews = LRUCache[tuple[TableId, int, int], Review](8 * _REMEMBERED)
 
     async def record(self, stored: StoredTable) -> Record:
         """The record of the rounds that are over, sealed. Raises Refused `no_record` when none is."""
@@ -100,20 +110,27 @@ class Records:
     async def review(self, stored: StoredTable, round_number: int, seat: int) -> ReviewedRound:
         """How a seat played a round (counted from 1) of classic Okey. Raises Refused `no_record`."""
         table, walked = stored.value, await self._walked(stored.value, round_number)
-        judged = await asyncio.to_thread(review, walked, seat)
-        return ReviewedRound(table, judged, walked)
+        asked = (table.id, round_number, seat)
+        if asked not in self._reviews:
+            self._reviews[asked] = await asyncio.to_thread(review, walked, seat)
+        return ReviewedRound(table, self._reviews[asked], walked)
 
     async def _walked(self, table: Table, round_number: int) -> tuple[Position, ...]:
         """The positions of a round. Raises Refused `no_record` unless it is over."""
         if not 1 <= round_number <= rounds_over(table):
             raise Refused("no_record")
-        return await asyncio.to_thread(_walked, table, await self._played(table), round_number)
+        asked = (table.id, round_number)
+        if asked not in self._rounds:
+            played = await self._played(table)
+            self._rounds[asked] = await asyncio.to_thread(_walked, table, played, round_number)
+        return self._rounds[asked]
 
     async def _played(self, table: Table) -> list[PlayedRound]:
-        if not rounds_over(table):
-            raise Refused("no_record")
         log = await self._store.log(table.id) or await self._archive.log(table.id)
-        return _rounds(log)[: rounds_over(table)]
+        played = _rounds(log)[: rounds_over(table)]
+        if not played:
+            raise Refused("no_record")
+        return played
 
 
 def rounds_over(table: Table) -> int:

@@ -56,8 +56,9 @@ class Words:
         """A command with values of its arguments, to be typed."""
         verb, _, word = name.partition(" ")
         # `/okey` alone opens a table.
-        called = [] if verb == "play" else [self._template(f"verb.{verb}", None)]
-        called += [self._template(f"league.word.{word}", None).split("|")[0]] if word else []
+        keys = [] if verb == "play" else [f"verb.{verb}"]
+        keys += [f"league.word.{word}"] if word else []
+        called = [self._template(key, None).split("|")[0] for key in keys]
         pieces = ["/okey", *called, DECLARED_COMMANDS[name].line(arguments).removeprefix(word).lstrip()]
         return Typed(" ".join(pieces).rstrip(), name, tuple(arguments.items()), self.language)
 

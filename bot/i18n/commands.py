@@ -1,8 +1,8 @@
 """Names of commands: what each verb is called in each language, and how a typed command is read.
 
 `verb.<verb>` of the catalogues is its name, `command.<verb>` says what it does; for a word behind `league`
-these are `league.word.<word>` and `league.word.<word>.about`. A command is understood in every language, with
-or without its marks, with blanks or `_` between its words.
+these are `league.word.<word>` and `league.word.<word>.about`. Names that it had before follow after `|`. A
+command is understood in every language, with or without its marks, with blanks or `_` between its words.
 """
 
 import unicodedata
@@ -21,7 +21,7 @@ _WORDS_MOST: Final = 3
 
 def name_of(verb: str, words: Words) -> str:
     """What a command is called: in small letters."""
-    return words.plain(f"verb.{verb}")
+    return _names(verb, words)[0]
 
 
 def word_of(word: str, words: Words) -> str:
@@ -58,9 +58,16 @@ def _verbs() -> Mapping[str, str]:
     """The verbs by their bare names in every language."""
     verbs = [key.removeprefix(_NAME) for key in keys(DEFAULT_LANGUAGE) if key.startswith(_NAME)]
     named = {
-        bare(name_of(verb, words_for(language))): verb for verb in sorted(verbs) for language in LANGUAGES
+        bare(name): verb
+        for verb in sorted(verbs)
+        for language in LANGUAGES
+        for name in _names(verb, words_for(language))
     }
     return named | {verb: verb for verb in verbs}
+
+
+def _names(verb: str, words: Words) -> list[str]:
+    return words.plain(f"verb.{verb}").split("|")
 
 
 def bare(name: str) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.daily.record import DailyRecord
+from bot.markup import Typed
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat, platform_of
 from bot.repository.versioned import SettingsRepository
@@ -32,11 +34,13 @@ class Profile:
     """How well a computer player plays for them while they are away."""
     guided: bool = False
     """Whether they have been shown how to play."""
+    daily: DailyRecord = DailyRecord()  # noqa: RUF009 - it never changes
+    """How they did with the daily racks."""
 
 
 _PROFILES: Final = Codec(Profile, 1)
 
-_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided")
+_SHARED: Final = ("display", "notifying", "language", "stand_in", "guided", "daily")
 """What holds for a person in both of their linked accounts."""
 
 
@@ -55,6 +59,11 @@ class Profiles:
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""
         return self._chats.get(platform_of(key))
+
+    def typed_elsewhere(self, person: str, typed: Typed) -> str:
+        """A command as it is typed on the platforms that are not this person's."""
+        others = (chat for name, chat in self._chats.items() if name != platform_of(person))
+        return " · ".join(dict.fromkeys(chat.written(typed) for chat in others)) or typed.line
 
     async def known(self, person: str) -> Profile:
         """What is known of a person."""

@@ -13,6 +13,7 @@ from bot.markup import (
     CurvePicture,
     FiguresPicture,
     Picture,
+    PuzzlePicture,
     RackPicture,
     ReplayPicture,
     ResultPicture,
@@ -60,6 +61,8 @@ def draw(picture: Picture) -> bytes:
     match picture:
         case RackPicture():
             return draw_rack(picture)
+        case PuzzlePicture(rack):
+            return draw_rack(rack)
         case TablePicture():
             return draw_table(picture)
         case ResultPicture():

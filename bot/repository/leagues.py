@@ -14,7 +14,17 @@ import msgspec
 
 from bot.ids import LeagueId, NightId, league_key
 from bot.league.apply import after, rebuilt
-from bot.league.events import NightEvent, Recorded, Relocated
+from bot.league.events import (
+    Corrected,
+    Decided,
+    Ended,
+    NightEvent,
+    Penalised,
+    Recorded,
+    Relocated,
+    RoundEnded,
+    Voided,
+)
 from bot.league.members import forgotten, parted
 from bot.league.model import LEAGUE_SCHEMA, League
 from bot.league.night import NIGHT_SCHEMA, Night
@@ -39,6 +49,9 @@ def _upgrade_night_1(night: dict[str, Any]) -> None:
     """Schema 1 had other names for what counts revisions."""
     renamed(night, {"stamp": "revision", "phase_stamp": "phase_revision"})
 
+
+_RESULTS: Final = (RoundEnded, Corrected, Voided, Penalised, Decided, Ended)
+"""What decides how a night ends. What its tables play is read from them again, should a crash lose it."""
 
 _NIGHTS: Final = Codec(Night, NIGHT_SCHEMA, {1: _upgrade_night_1})
 _WRITE: Final = msgspec.json.Encoder()
@@ -76,7 +89,12 @@ class _Nights(DocumentRepository[NightId, Night, Sequence[Recorded]]):
 
     def _made(self, before: Night | None, change: Sequence[Recorded]) -> Commit[Night]:
         night = rebuilt(change) if before is None else reduce(after, change, before)
-        return Commit(night, entries=[_WRITE.encode(each) for each in change], agenda=self._clock())
+        return Commit(
+            night,
+            entries=[_WRITE.encode(each) for each in change],
+            agenda=self._clock(),
+            durable=any(isinstance(each.event, _RESULTS) for each in change),
+        )
 
     async def _hint(self, before: Night | None, after: Night) -> None:
         pass

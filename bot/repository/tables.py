@@ -134,6 +134,7 @@ class TableRepository(DocumentRepository[TableId, Table, Change]):
             entries=[_ENTRY.encode(entry) for entry in change.entries],
             due=_due("never" if clocks.stands_still(change.table) else change.due),
             ended=_is_news(change.table, before),
+            durable=change.table.stage == "over" and (before is None or before.stage != "over"),
         )
 
     async def _hint(self, before: Table | None, after: Table) -> None:

@@ -190,6 +190,8 @@ class Commit(Generic[T]):
     dirty: bool = True
     ended: bool = False
     agenda: Keep | float | None = KEEP
+    durable: bool = False
+    """Whether nobody is told of it before it is on the store's disk."""
 
 
 class DocumentRepository(Repository[K, T, C]):
@@ -228,6 +230,8 @@ class DocumentRepository(Repository[K, T, C]):
         )
         if not isinstance(outcome, Committed):
             return None
+        if commit.durable:
+            await self._store.on_disk(self._key(id))
         committed = Versioned(commit.value, outcome.version, outcome.due, outcome.now, outcome.shown)
         for tell in self.listeners:
             tell(self._key(id), committed)

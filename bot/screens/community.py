@@ -23,6 +23,10 @@ MOST = (0, 1, 2, 3, 5, 10, 20, 50)
 """How many tables at once the page offers; 0: any number."""
 
 
+HOURS = range(8, 23)
+"""At which the page offers to post the daily rack."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommunityFacts:
     """What is set for a community, as its organisers may know it."""
@@ -44,6 +48,8 @@ class CommunityFacts:
     of_nights: int
     """How many that leagues opened."""
     tables_most: int
+    daily: Text
+    """When and where the daily rack is posted."""
     blocked: Sequence[str]
     set_by: Sequence[Text]
 
@@ -69,6 +75,7 @@ def settings_page(facts: CommunityFacts, words: Words, *, turns: bool) -> Page:
         words.say("organise.where", where=facts.where or words.say("organise.anywhere")),
         words.say("organise.tables", n=facts.tables, most=most_name(facts.tables_most, words)),
         *_of_nights(facts.of_nights, words),
+        facts.daily,
         *([words.say("organise.blocked", names=Name(names))] if names else []),
         *facts.set_by,
     ]
@@ -87,6 +94,7 @@ def _settings_buttons(facts: CommunityFacts, words: Words) -> tuple[Row, ...]:
         (leads("games"), leads("clocks"), leads("langs")),
         (switch("rooms", facts.rooms), switch("share", facts.shared), here),
         (leads("mosts"), leads("people"), leads("tables")),
+        (leads("hours"),),
     )
 
 
@@ -115,6 +123,13 @@ def most_page(place: str, now: int, words: Words) -> Page:
     """How many tables there may be at once."""
     choices = [_choice(most_name(each, words), place, "most", each, each == now) for each in MOST]
     return _choices(words.say("organise.mosts"), choices, place, words)
+
+
+def hours_page(place: str, now: int | None, words: Words) -> Page:
+    """The hours at which the daily rack may be posted in this place."""
+    off = _choice(words.plain("organise.no_hour"), place, "hour", "off", now is None)
+    choices = [_choice(f"{hour}:00", place, "hour", hour, hour == now) for hour in HOURS]
+    return _choices(words.say("organise.hours"), [off, *choices], place, words, 4)
 
 
 def people_page(place: str, seated: Sequence[Tagged], blocked: Sequence[Tagged], words: Words) -> Page:

@@ -14,6 +14,7 @@ from bot.markup import (
     Page,
     Picture,
     PublicScreen,
+    PuzzlePicture,
     RackPicture,
     ReplayPicture,
     Row,
@@ -68,6 +69,8 @@ def _drawn(picture: Picture | None, display: Display) -> Any:
             return None
         case ReplayPicture(table=table):
             return replace(picture, table=_drawn(table, display))
+        case PuzzlePicture(rack=rack):
+            return replace(picture, rack=_drawn(rack, display))
         case FiguresPicture() | StandingsPicture() | CurvePicture():
             return replace(picture, contrast=display.contrast)
         case RackPicture(shelves=shelves) if display.large:

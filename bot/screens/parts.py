@@ -91,6 +91,11 @@ def own_button(
     return button(words, verb, OWN, *arguments, style=style, says=says)
 
 
+def app_row(table: str, words: Words) -> Row:
+    """A button that opens a table as an app."""
+    return (replace(button(words, "app", table), app=table),)
+
+
 def choice(words: str, chosen: bool, press: str) -> Button:
     """A button that chooses something; what is chosen already has a tick."""
     return Button(("✓ " * chosen + words,), press, "good" if chosen else "plain")
@@ -138,6 +143,12 @@ def scores(facts: TableFacts, words: Words) -> Text:
 def figure(points: int) -> str:
     """Points with a true minus."""
     return str(points).replace("-", "−")
+
+
+def signed(number: float, words: Words) -> str:
+    """A number with its sign, to one digit behind its point."""
+    rounded = round(number, 1) or 0.0
+    return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)
 
 
 def shortened(name: str, most: int) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.i18n import Words, joined
-from bot.markup import Button, Page
+from bot.markup import Button, Link, Page
 from bot.people.notifications import WAYS, Notifying, local_time
 from bot.screens.parts import OWN, choice, in_rows, own_button
 from bot.tables.table import COMPUTER_LEVELS, ON_RACKS, ComputerLevel, Display
@@ -66,6 +66,13 @@ def _choice(said: str, chosen: bool, verb: str, argument: str | int) -> Button:
 
 def _time(notifying: Notifying, now: float) -> str:
     return f"{local_time(notifying, now):%H:%M}"
+
+
+def own_link_page(url: str, words: Words) -> Page:
+    """Somebody's own link to the table as an app, and the way out everywhere."""
+    link = Link(words.plain("app.open"), url)
+    row = (own_button(words, "log_out"),)
+    return Page(text=words.say("app.link", link=link), buttons=(row,))
 
 
 def forgetting_page(words: Words) -> Page:

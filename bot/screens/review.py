@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.i18n import Words, joined
 from bot.markup import Button, Name, Page, ReplayPicture, Row, Text
-from bot.screens.parts import button, face, mark, sorted_tile_names
+from bot.screens.parts import button, face, mark, signed, sorted_tile_names
 from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
 from engine.moves import Discard, Draw, Finish, Move, Take
@@ -69,8 +69,8 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
     lines.append(
         words.say(
             "review.luck",
-            deal=_signed(review.luck_of_deal, words),
-            draws=_signed(review.luck_of_draws, words),
+            deal=signed(review.luck_of_deal, words),
+            draws=signed(review.luck_of_draws, words),
         )
     )
     luck = review.luck_of_deal + review.luck_of_draws
@@ -141,8 +141,3 @@ def _buttons(facts: ReviewFacts, words: Words) -> Row:
 
 def _number_of(decision: Decision, review: Review) -> int:
     return review.decisions.index(decision) + 1
-
-
-def _signed(tiles: float, words: Words) -> str:
-    rounded = round(tiles, 1) or 0.0
-    return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, Final, Protocol, TypeVar
 
@@ -45,6 +45,10 @@ class Wire(Protocol):
         """Send one command and wait a second for its answer. Raises whatever the library raises."""
         ...
 
+    async def carry_apart(self, *commands: tuple[Word, ...]) -> list[Any]:
+        """Send commands about one key over a connection that no other call waits for; their answers."""
+        ...
+
 
 @asynccontextmanager
 async def wire_to(client: "Redis | RedisCluster") -> AsyncIterator[Wire]:
@@ -76,6 +80,22 @@ class _ClusterWire:
         async with self._turns[self._node_of(words)]:
             return await self._client.execute_command(*words)
 
+    async def carry_apart(self, *commands: tuple[Word, ...]) -> list[Any]:
+        node = self._client.get_node_from_key(str(commands[0][1]))
+        if node is None:
+            raise redis.SlotNotCoveredError
+        # The library's own connections give up after `CLUSTER_SECONDS`.
+        connection = node.connection_class(**{**node.connection_kwargs, "socket_timeout": None})
+        try:
+            await connection.connect()  # type: ignore[no-untyped-call]
+            answers = []
+            for words in commands:
+                await connection.send_command(*words)
+                answers.append(await connection.read_response())
+            return answers
+        finally:
+            await connection.disconnect()
+
     def _node_of(self, words: Sequence[Word]) -> str:
         """The name of the node that keeps the first key of a command."""
         key = words[3 if words[0] in ("EVAL", "EVALSHA") else 1] if len(words) > 1 else ""
@@ -99,6 +119,12 @@ class _BatchWire:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._calls.put_nowait((words, answer))
         return await answer
+
+    async def carry_apart(self, *commands: tuple[Word, ...]) -> list[Any]:
+        async with self._client.pipeline(transaction=False) as batch:
+            for words in commands:
+                batch.execute_command(*words)
+            return await batch.execute()
 
     async def run_lane(self) -> None:
         """Carry one batch after another until cancelled."""
@@ -247,6 +273,18 @@ class Server:
             except redis.NoScriptError:
                 return await self._send("EVAL", script.text, len(keys), *keys, *arguments)
 
+    async def on_disk(self, key: str) -> None:
+        """Wait until the disk has everything that was written so far where `key` is kept; writes to it.
+
+        Returns at once where nothing is kept on disk, or the server can't tell (before Redis and Valkey 7.2).
+        """
+        async with self._bounded():
+            # What was written before stands before this in the append-only file. The server waits on the
+            # connection of the write.
+            writes, waits = ("SET", key, "", "PX", 1000), ("WAITAOF", 1, 0, 0)
+            with suppress(redis.ResponseError):
+                await self._tried(lambda: self._wire.carry_apart(writes, waits))
+
     async def values(self, keys: Sequence[str]) -> list[bytes | None]:
         """Plain values, in the order of their keys and in one call; of a cluster each for itself."""
         found = await together(self.call("MGET", *group) for group in self.in_one_call(keys))
@@ -271,10 +309,14 @@ class Server:
 
     async def _send(self, command: str, *arguments: Word) -> Any:
         words = tuple(map(_as_sent, arguments))
+        return await self._tried(lambda: self._wire.carry(command, *words))
+
+    async def _tried(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """A call that is made again for as long as its server is away."""
         pause = _FIRST_PAUSE
         while True:
             try:
-                return await self._wire.carry(command, *words)
+                return await call()
             except Exception as error:
                 trouble = trouble_of(error)
                 if trouble is None:

@@ -33,6 +33,11 @@ class Documents:
         )
         return [_found(each) for found in await together(calls) for each in found]
 
+    async def versions(self, tables: Sequence[str]) -> list[int]:
+        """The versions of several tables, in their order; 0 where there is none."""
+        calls = (self._server.call("HGET", keys.state(table), "v") for table in tables)
+        return [int(version or 0) for version in await together(calls)]
+
     async def commit(
         self,
         table: str,
@@ -49,7 +54,7 @@ class Documents:
         """Carry out one change of a table, all of it or nothing, and at most once.
 
         `expected` is the version it is based on, 0 for a table that must not exist yet. `action` names
-        what is being done (such as the press's id): the last 16 actions of a table are never carried
+        what is being done (such as the press's id): the last 32 actions of a table are never carried
         out again; a call that had to be sent twice is still answered as one. `entries` are appended to
         the log, `due` sets the deadline in seconds from now (None: no deadline), `dirty` has the chats
         brought up to date, `ended` its results written into the match history, `agenda` says when it is to be
@@ -97,11 +102,15 @@ class Documents:
         entries: list[bytes] = await self._server.call("LRANGE", keys.log(table), start, -1)
         return entries
 
+    async def on_disk(self, table: str) -> None:
+        """Wait until the disk has all that was committed of a table, where the store keeps anything there."""
+        await self._server.on_disk(keys.synced(keys.partition_of(table)))
+
     async def forget(self, table: str) -> None:
         """Delete everything of a table; the indexes of places and persons keep their stale hints."""
         partition = keys.partition_of(table)
-        indexes = (keys.deadlines(partition), keys.dirty(partition), keys.delivered(partition))
-        await self._server.run(_FORGET, (*_own_keys(table), *indexes), table)
+        marks = (keys.delivered, keys.deadlines, keys.dirty, keys.ended, keys.agenda)
+        await self._server.run(_FORGET, (*_own_keys(table), *(of(partition) for of in marks)), table)
 
     async def shown(self, table: str) -> dict[str, ShownMessage]:
         """What each place and person was last shown of a table, by its key."""

@@ -42,7 +42,6 @@ _SETTINGS = {
     "unixsocketperm": "700",
     "pidfile": "valkey.pid",
     "appendonly": "yes",
-    "appendfsync": "everysec",
     "save": "",
     "maxmemory": "0",
     "maxmemory-policy": "noeviction",
@@ -61,14 +60,16 @@ _LOOK_EVERY = 0.1
 
 
 @asynccontextmanager
-async def embedded_valkey(data_dir: Path) -> AsyncIterator[str]:
+async def embedded_valkey(data_dir: Path, fsync: str = "everysec") -> AsyncIterator[str]:
     """Use the Valkey that keeps its data in `data_dir`, starting it when none runs; gives its address.
 
+    `fsync`: what is written is on disk within a second (`everysec`), or before it is answered (`always`; what
+    comes at the same moment shares the wait).
     It is started again whenever it is gone. Raises `NoStore` (`bad_folder`, `no_server`, `server_failed`).
     """
     folder = _folder_in(data_dir)
     with _short_path(folder) as short:
-        valkey = _Valkey(folder, f"unix://{quote(str(short / _SOCKET))}")
+        valkey = _Valkey(folder, f"unix://{quote(str(short / _SOCKET))}", fsync)
         await valkey.until_it_answers()
         keeping = asyncio.create_task(valkey.keep_running())
         try:
@@ -91,8 +92,9 @@ def _folder_in(data_dir: Path) -> Path:
 class _Valkey:
     """The server of one folder, whichever process started it."""
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, fsync: str) -> None:
         self.url = url
+        self._settings = _SETTINGS | {"appendfsync": fsync}
         self._folder = folder
         self._process: Popen[bytes] | None = None
 
@@ -144,7 +146,7 @@ class _Valkey:
                 self._process = Popen(
                     [
                         valkey_binary(),
-                        *(word for name, value in _SETTINGS.items() for word in (f"--{name}", value)),
+                        *(word for name, value in self._settings.items() for word in (f"--{name}", value)),
                     ],
                     cwd=self._folder,
                     stdin=DEVNULL,

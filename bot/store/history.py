@@ -17,6 +17,7 @@ _PROGRESS_BYTES = 4
 """As keep_match.lua puts the progress before a value."""
 
 _KEEP_MATCH = script("keep_match")
+_DROP_MATCH = script("drop_match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,21 @@ class MatchIndex:
 
     async def drop_match(self, owner: str, table: str) -> None:
         """Forget one of their matches."""
-        await self._server.call("HDEL", keys.matches(owner), table)
-        await self._server.call("ZREM", keys.match_times(owner), table)
+        await self._server.run(_DROP_MATCH, (keys.matches(owner), keys.match_times(owner)), table)
 
     async def drop_matches(self, owner: str) -> None:
         """Forget all their matches."""
-        await self._server.call("DEL", keys.matches(owner))
-        await self._server.call("DEL", keys.match_times(owner))
+        await self._server.call("DEL", keys.matches(owner), keys.match_times(owner))
+
+    async def keep_judgement(self, table: str, round: int, seat: int, value: bytes) -> None:
+        """Keep how a seat played a round, as long as matches are kept."""
+        await self._server.call("HSET", keys.judgements(table), f"{round} {seat}", value)
+        await self._server.call("EXPIRE", keys.judgements(table), MATCHES_SECONDS)
+
+    async def judgement(self, table: str, round: int, seat: int) -> bytes | None:
+        """The same; None when it is not kept."""
+        held: bytes | None = await self._server.call("HGET", keys.judgements(table), f"{round} {seat}")
+        return held
 
     async def archive(self, table: str, value: bytes, seconds: int) -> None:
         """Keep a whole match for so long, instead of what was kept of it before."""

@@ -135,6 +135,11 @@ def ended(partition: int) -> str:
     return f"{_tag(partition)}ended"
 
 
+def synced(partition: int) -> str:
+    """Nothing: what is written here stands in the append-only file behind all that was written before."""
+    return f"{_tag(partition)}synced"
+
+
 def agenda(partition: int) -> str:
     """Sorted set of what is to be looked at, by the wall clock: milliseconds since the epoch."""
     return f"{_tag(partition)}agenda"
@@ -168,6 +173,11 @@ def match_times(owner: str) -> str:
 def archived(table: str) -> str:
     """A whole match that is over."""
     return f"match:{table}"
+
+
+def judgements(table: str) -> str:
+    """Hash from a round and a seat to how well it was played."""
+    return f"judged:{table}"
 
 
 def allowance(scope: str, seconds: float) -> str:

@@ -141,6 +141,7 @@ class People:
 
     async def forget_person(self, person: str) -> None:
         """Delete what is remembered of a person, and their indexes."""
+        await self._server.call("ZREM", keys.retries(keys.partition_of(person)), person)
         kinds = (keys.person, keys.tables_of, keys.settings_by, keys.link_of, keys.refusal, keys.last_message)
         for name in kinds:
             await self._server.call("DEL", name(person))
@@ -154,6 +155,6 @@ class People:
 
 
 async def note(server: Server, sets: Iterable[str], member: str, seconds: int = 0) -> None:
-    """Add something to sets, which are kept for so long from now on (0: for ever), in one call."""
+    """Add something to sets, which are kept for so long from now on at least (0: for ever), in one call."""
     calls = (server.run(_NOTE, group, member, seconds) for group in server.in_one_call(sets))
     await together(calls)

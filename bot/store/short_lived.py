@@ -1,10 +1,12 @@
 """Short-lived values: tokens, which stand for something for a while, and calls that limits still count."""
 
 from collections.abc import Sequence
+from math import ceil
 from secrets import token_hex
 
 from bot.store import keys
 from bot.store.client import Server
+from bot.store.people import note
 from bot.store.scripts import script
 
 _PUT_TOKEN = script("put_token")
@@ -22,9 +24,7 @@ class Tokens:
         """Keep a value for so many seconds. With its `owner`, a person, it can be dropped before."""
         lasts = round(seconds * 1000)
         if owner is not None:  # noted first, so that no token of theirs is ever missed
-            await self._server.call("SADD", keys.tokens_of(owner), token)
-            for longest in ("NX", "GT"):  # as long as the one of their tokens that lasts longest
-                await self._server.call("PEXPIRE", keys.tokens_of(owner), lasts, longest)
+            await note(self._server, [keys.tokens_of(owner)], token, ceil(seconds))
         await self._server.run(_PUT_TOKEN, (keys.token(token),), value, lasts, owner or "")
 
     async def look_at_token(self, token: str) -> bytes | None:

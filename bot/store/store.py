@@ -60,14 +60,14 @@ class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, 
 
 
 @asynccontextmanager
-async def open_store(redis_url: str | None, data_dir: Path) -> AsyncIterator[Store]:
-    """Open the store at `redis_url`, or on an embedded Valkey that keeps its data in `data_dir`.
+async def open_store(redis_url: str | None, data_dir: Path, fsync: str = "everysec") -> AsyncIterator[Store]:
+    """Open the store at `redis_url`, or on an embedded Valkey that keeps its data in `data_dir` (see there).
 
     Raises `NoStore`, with a sentence for whoever started the program, when there is neither.
     """
     async with AsyncExitStack() as stack:
         if not redis_url:
-            redis_url = await stack.enter_async_context(embedded_valkey(data_dir))
+            redis_url = await stack.enter_async_context(embedded_valkey(data_dir, fsync))
         client = client_for(redis_url)
         stack.push_async_callback(client.aclose)
         await _let_in(client)

@@ -48,7 +48,7 @@ class Stored:
     """What each target was last shown of it, by its key."""
 
     def carried_out(self, action: str) -> bool:
-        """Whether one of the last 16 actions was this one."""
+        """Whether one of the last 32 actions was this one."""
         named = action_digest(action)
         return any(self.actions.startswith(named, at) for at in range(0, len(self.actions), _ACTION_BYTES))
 

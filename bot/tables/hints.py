@@ -7,7 +7,7 @@ from typing import Final, Literal
 from engine.arrange import distance
 from engine.moves import Discard, Finish, Move, Show, Take
 from engine.players import choose
-from engine.players.outlook import Outlook, discards_of, outlook_of, unseen_by
+from engine.players.outlook import nearest_of, outlook_of, outlooks_after, unseen_by
 from engine.rules import Rules
 from engine.tiles import Tile
 from engine.view import SeatView
@@ -38,13 +38,14 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
     if not legal or view.public.turn != view.seat:
         return None
     left = view.left_pile[-1] if view.left_pile else None
+    discards = [move.tile for move in legal if isinstance(move, Discard)]
+    if discards and Show() not in legal and not any(isinstance(move, Finish) for move in legal):
+        return _discard(rules, view, discards)
     match choose("steady", rules, view, legal, _SEED):
         case Finish(tile):
             return Hint("finish", tile, 0)
         case Show():
             return Hint("show", view.public.indicator, _missing(rules, view, view.rack))
-        case Discard(tile):
-            return _discard(rules, view, tile, [move.tile for move in legal if isinstance(move, Discard)])
         case Take() if left is not None:
             return Hint("take", left, _missing(rules, view, (*view.rack, left)))
     missing = _missing(rules, view, view.rack)
@@ -52,14 +53,12 @@ def hint(rules: Rules, view: SeatView, legal: Sequence[Move]) -> Hint | None:
     return Hint("draw", left, missing, now.live, now.unseen)
 
 
-def _discard(rules: Rules, view: SeatView, tile: Tile, tiles: Sequence[Tile]) -> Hint:
-    outlooks = discards_of(rules, view, tiles)
+def _discard(rules: Rules, view: SeatView, tiles: Sequence[Tile]) -> Hint:
+    """What the steady player lets go, and what it would rather than the next best."""
+    outlooks = outlooks_after(rules, view, nearest_of(rules, view, sorted(tiles)))
+    tile = max(outlooks, key=lambda each: outlooks[each].live)
     best = outlooks[tile]
-
-    def is_second(each: Outlook) -> bool:
-        return each.distance == best.distance and each.live < best.live
-
-    others = {other: each for other, each in outlooks.items() if is_second(each)}
+    others = {other: each for other, each in outlooks.items() if each.live < best.live}
     rather = max(others, key=lambda other: others[other].live, default=None)
     return Hint(
         "discard",

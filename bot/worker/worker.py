@@ -27,6 +27,7 @@ from bot.tables import turns
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change
 from bot.worker.computers import ComputerPlayers, ComputerTurn
+from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
 
@@ -59,6 +60,7 @@ class Worker:
         delivery: Delivery,
         history: MatchHistory,
         leagues: LeagueNights,
+        daily: DailyPosts,
         delays: Delays,
         entropy: Entropy,
     ) -> None:
@@ -68,6 +70,7 @@ class Worker:
         self._delivery = delivery
         self._history = history
         self._leagues = leagues
+        self._daily = daily
         self._delays = delays
         self._entropy = entropy
         self._computers = ComputerPlayers()
@@ -155,7 +158,7 @@ class Worker:
             for table, mark in work.ended:
                 self._run("results", table, partial(self._keep_results, table, mark))
             for key in work.agenda:
-                self._run("schedule", key, partial(self._leagues.look, key))
+                self._run("schedule", key, partial(self._keep_schedule, key))
             for recipient in work.retries:
                 self._run("pause", recipient, partial(self._delivery.sleeping.rouse, recipient))
         now = asyncio.get_running_loop().time()
@@ -204,6 +207,14 @@ class Worker:
             return turn.play()
         metrics.COMPUTER_MOVES.inc()
         return await self._computers.play(turn)
+
+    async def _keep_schedule(self, key: str) -> None:
+        """What the calendar asks for."""
+        match read_key(key):
+            case "daily", daily:
+                await self._daily.look(daily)
+            case _:
+                await self._leagues.look(key)
 
     async def _show_clock(self, table: TableId) -> None:
         """Have people shown the moment to which their clock was moved."""

@@ -43,7 +43,7 @@ async def payload() -> list[dict[str, Any]]:
         async def suggest(self, *asked: object) -> list[Suggestion]:
             return []
 
-    return await SlashCommands(discord.Client(intents=discord.Intents.none()), Nobody()).payload()
+    return await SlashCommands(discord.Client(intents=discord.Intents.none()), Nobody(), app=True).payload()
 
 
 async def test_discord_s_commands_are_there_in_every_language() -> None:
@@ -65,7 +65,7 @@ async def test_discord_hides_what_organisers_set_from_everybody_else() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_telegram_s_menus_name_every_command(language: str) -> None:
-    everybodys, administrators = (commands for _, commands in command_menus(words_for(language)))
+    everybodys, administrators = (commands for _, commands in command_menus(words_for(language), app=True))
     assert [command.command for command in administrators][: len(everybodys)] == [
         command.command for command in everybodys
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
 from bot.i18n import plain, words_for
-from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text
+from bot.markup import Button, Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import (
     Answer,
     Chat,
@@ -21,6 +21,7 @@ from bot.ports import (
     RateLimit,
     Right,
     ScheduledEvent,
+    Surface,
     TypedCommand,
 )
 from bot.store import Store
@@ -35,6 +36,7 @@ class MemoryChat(Chat):
 
     name: str = "mem"  # type: ignore[misc]
     private_everywhere: bool = True  # type: ignore[misc]
+    opens_app: frozenset[Surface] = frozenset()  # type: ignore[misc]
     closed: set[str] = field(default_factory=set)
     tables: list[tuple[str, PublicScreen, bool]] = field(default_factory=list)
     racks: list[tuple[str, SeatScreen, bool]] = field(default_factory=list)
@@ -59,6 +61,8 @@ class MemoryChat(Chat):
     whispering: set[str] = field(default_factory=set)
     """People to whom a place shows their rack, to them alone."""
     bot_name: str = ""
+    commands: str = "/okey"
+    """What stands before a command that is typed there."""
     """Of whose private chat links lead to; empty: there are none."""
     limits: tuple[RateLimit, ...] = ()
     letters: dict[tuple[str, str], Page] = field(default_factory=dict)
@@ -83,8 +87,13 @@ class MemoryChat(Chat):
     """What stands on the place's calendar, by its reference."""
     roles: dict[str, list[str]] = field(default_factory=dict)
     """Who wears which role, by its name."""
+    readers: set[tuple[str, str]] = field(default_factory=set)
+    """Who can read which place."""
     refuse_asking: list[Exception] = field(default_factory=list)
     """What the next questions who runs a place raise."""
+
+    def written(self, typed: Typed) -> str:
+        return typed.line.replace("/okey", self.commands)
 
     def public_limits(self, place: str) -> tuple[RateLimit, ...]:
         return self.limits
@@ -182,6 +191,9 @@ class MemoryChat(Chat):
         if self.refuse_asking:
             raise self.refuse_asking.pop(0)
         return (person, place) in self.organisers
+
+    async def reads(self, person: str, place: str) -> bool:
+        return (person, place) in self.readers
 
     async def community(self, place: str) -> str:
         return self.communities.get(place, place.partition("/")[0])

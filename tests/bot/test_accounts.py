@@ -9,7 +9,7 @@ from bot.repository.leagues import LeagueRepository
 from bot.store import Store
 from tests.bot.house import House, said
 from tests.bot.league.leagues import weekly
-from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, two_chats
+from tests.bot.two_chats import CHANNEL, GROUP, chat, code_for, code_of, two_chats
 from tests.conftest import Until
 
 ADA_DC = Person("dc:11", "ada_on_discord", "en-US")
@@ -97,6 +97,15 @@ async def test_a_code_is_good_once_and_for_ten_minutes(store: Store, valkey_url:
         assert not (await house.type(ADA_TG, "link", code, place=None)).code
         assert (await house.type(CAN, "link", code, place=None)).code == "wrong_code"
         assert (await house.type(CAN, "link", "AAAA-AAAA", place=None)).code == "wrong_code"
+
+
+async def test_a_code_is_told_as_it_is_typed_on_the_other_platform(store: Store) -> None:
+    async with two_chats(store) as house:
+        chat(house, "dc").commands = "/my"
+        to_discord = await house.type(CAN, "okey", "link", place=None)
+        assert f"/my link {code_of(to_discord)}" in said(to_discord)
+        to_telegram = await house.type(ADA_DC, "okey", "link", place=None)
+        assert f"on the other platform: /okey link {code_of(to_telegram)}\n" in said(to_telegram)
 
 
 @pytest.mark.parametrize("argument", ["", "CODE"])

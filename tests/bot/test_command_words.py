@@ -47,6 +47,16 @@ def test_every_name_leads_to_its_command(language: str, verb: str) -> None:
         assert read_command(f"{name} x") == (verb, "x")
 
 
+@pytest.mark.parametrize(
+    ("old", "verb"), [("bank", "rack"), ("Sözcük", "word"), ("내 패", "rack"), ("내_패", "rack")]
+)
+def test_a_name_that_a_command_had_before_is_still_understood(old: str, verb: str) -> None:
+    assert read_command(f"{old} x") == (verb, "x")
+    for language in LANGUAGES:
+        assert "|" not in words_for(language).typed(verb).line
+        assert old.lower() not in words_for(language).typed(verb).line
+
+
 def test_every_verb_is_offered_to_somebody() -> None:
     assert family("verb.") == {*VERBS}
     assert family("command.") == {*VERBS, "okey"}
@@ -60,7 +70,7 @@ async def test_the_desk_understands_it(store: Store, verb: str, argument: str) -
 
 
 async def test_every_command_that_is_offered_is_carried_out(store: Store) -> None:
-    async with open_house(store, work=False) as house:
+    async with open_house(store, work=False, web_url="https://okey.example") as house:
         ada = house.person("Ada")
         answers = {verb: await house.type(ada, "okey", verb) for verb in VERBS}
         assert [verb for verb, answer in answers.items() if answer.code == "unknown_command"] == []

@@ -23,9 +23,9 @@ from engine.view import PublicView, SeatView
 from tests.bot.house import PLACE, House, offers, open_house, said
 from tests.bot.rounds import finish_round
 from tests.bot.store.waiting import ended
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
-PATIENCE = 20.0
 OPEN_TILES = PublicView(
     indicator=Tile.K13,
     okey=Tile.K1,

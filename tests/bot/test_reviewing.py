@@ -4,7 +4,7 @@ from bot.i18n import plain, words_for
 from bot.markup import Page, ReplayPicture
 from bot.pictures import draw
 from bot.ports import Answer
-from bot.store import Store
+from bot.store import Store, keys
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.rounds import play_round
 from tests.bot.test_history import ADA, CAN, begun
@@ -60,6 +60,19 @@ async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store
         by_command = page_of(await house.type(CAN, "review"))
         assert "Your play" in plain(by_command.text, WORDS)
         assert offers(await house.rack(ADA, table), "review")
+
+
+async def test_turning_pages_neither_plays_nor_judges_the_round_again(store: Store) -> None:
+    """What was read once is all that is needed: the match is no longer to be found."""
+    async with open_house(store, work=False) as house:
+        table, verdict = await reviewed(house, store)
+        await store._server.call("DEL", keys.log(table))
+        page = page_of(await house.press(ADA, ways(verdict)[2]))
+        assert "Decision 1 of " in plain(page.text, WORDS)
+        replay = page_of(await house.press(ADA, f"replay_step.{table}.0.1.3"))
+        assert isinstance(replay.picture, ReplayPicture)
+    async with open_house(store, work=False) as house:
+        assert (await house.press(ADA, f"review.{table}.0.1")).code == "no_record"
 
 
 async def test_okey_101_has_none(store: Store) -> None:

@@ -67,7 +67,7 @@ async def test_a_discard_passes_the_turn(store: Store) -> None:
         ("fly.{table}.0", "I don’t understand that button."),
         ("rack.{table}.zz!", "I don’t understand that button."),
         ("draw.nosuch.0", "I can’t find that table. /okey opens a new one."),
-        ("players.{table}.0.5", "There is no such rule, or it can’t have that value: Players."),
+        ("players.{table}.0.5", "Players must be a number from 2 to 4."),
         ("players.{table}.0.x", "I don’t understand that button."),
         ("players.{table}.0", "I don’t understand that button."),
         ("fewer.{table}.0", "There is no computer player to take away."),
@@ -175,7 +175,8 @@ async def test_the_same_command_delivered_twice_opens_one_table(store: Store) ->
     [
         ("play", "chess", "There is no game called “chess”."),
         ("okey", "chess", "There is no game called “chess”."),
-        ("play", "players=9", "There is no such rule, or it can’t have that value: Players."),
+        ("play", "players=9", "Players must be a number from 2 to 4."),
+        ("play", "show=loud", "There is no such rule, or it can’t have that value: Showing the indicator."),
         ("dance", "", "I don’t know “dance”."),
         ("rack", "", "You aren’t at a table. /okey opens one."),
         ("join", "zzzzzz", "I can’t find that table."),

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from bot.delivery.queue import SendQueue
 from bot.ports import RateLimit
+from tests.patience import PATIENCE
 
 GROUP = RateLimit("group", 1, 60.0)
 DELAYS = RateLimit("group", 1, 8.0)
@@ -67,7 +68,7 @@ async def waiting(counter: Counter) -> AsyncIterator[Waiters]:
 
 
 async def _gone(waiters: Waiters, order: Sequence[str]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while len(waiters.gone) < len(order):  # noqa: ASYNC110 - the order is the only sign
             await asyncio.sleep(0.001)
     assert waiters.gone == list(order)
@@ -152,7 +153,7 @@ async def test_whoever_gives_up_is_no_obstacle() -> None:
         waiters.tasks["first"].cancel()
         waiters.tasks["second"].cancel()
         counter.left["whole"] = 9
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await waiters.tasks["third"]
 
 

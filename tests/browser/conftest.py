@@ -15,7 +15,10 @@ from playwright.async_api import (
     Page,
     ViewportSize,
     async_playwright,
+    expect,
 )
+
+from tests.patience import PATIENCE
 
 CHROMIUM = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -27,10 +30,11 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=LocalNetworkAccessChecks",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
-WITHIN = 8000
-"""Milliseconds in which what is awaited must have happened."""
+WITHIN = PATIENCE * 1000
+"""Milliseconds."""
 
 
 def chromium_path() -> str:
@@ -46,6 +50,7 @@ def chromium_path() -> str:
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser() -> AsyncIterator[Browser]:
     path = chromium_path()
+    expect.set_options(timeout=WITHIN)
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield launched

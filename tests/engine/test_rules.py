@@ -137,7 +137,15 @@ def test_defaults_follow_the_game_and_the_scoring(
 def test_what_is_no_switch_or_no_value_is_refused(switches: dict[str, object], named: str) -> None:
     with pytest.raises(Unreadable) as refused:
         rules_from(switches)
-    assert (refused.value.code, refused.value.parameters) == ("bad_rules", {"switch": named})
+    assert (refused.value.code, refused.value.parameters["switch"]) == ("bad_rules", named)
+
+
+def test_a_number_out_of_its_range_is_refused_with_the_range() -> None:
+    for switches, range in (({"players": 9}, (2, 4)), ({"start_points": 0}, (1, 1000)), ({"show": 3}, None)):
+        with pytest.raises(Unreadable) as refused:
+            rules_from(switches)
+        told = refused.value.parameters
+        assert (told.get("least"), told.get("most")) == (range or (None, None))
 
 
 @pytest.mark.parametrize(

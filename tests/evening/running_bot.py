@@ -8,6 +8,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -75,7 +77,7 @@ class RunningBot:
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         try:
-            async with asyncio.timeout(15):
+            async with asyncio.timeout(PATIENCE):
                 return await self._process.wait()
         except TimeoutError:
             await self.kill()
@@ -84,7 +86,7 @@ class RunningBot:
     async def ended(self) -> int:
         """Wait until it ends by itself; the exit status."""
         assert self._process is not None
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(PATIENCE):
             return await self._process.wait()
 
     def told(self) -> str:

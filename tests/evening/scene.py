@@ -9,6 +9,7 @@ from engine.view import public_view
 from tests.evening.bookkeeping import Books, Entry
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of, lost_presses
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, Group, Person, Shown, eventually, telegram
 
 
@@ -77,7 +78,7 @@ class Evening:
 
         assert not await told()
         await person.write(self.group, text)
-        await eventually(told, 10.0, f"{person.name} was not told “{words}”")
+        await eventually(told, PATIENCE, f"{person.name} was not told “{words}”")
 
 
 @asynccontextmanager

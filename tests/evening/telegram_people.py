@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.tiles import Tile
 from tests.evening import brain
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control, Group, Impossible, Person, Shown
 
 PATIENCE_SECONDS = 2.0
@@ -15,8 +16,8 @@ PATIENCE_SECONDS = 2.0
 _SIGNED = re.compile(r"(🔴|⭐|🔷|⬛|🃏)(\d*)")
 _NUMBERED = re.compile(r"(\d+):(🔴|⭐|🔷|⬛|🃏)(\d*)(✨?)")
 _SIGNS = {"🔴": "R", "⭐": "Y", "🔷": "B", "⬛": "K"}
-_LOST_SECONDS = 10.0
-"""Who pressed so short a time before a kill may wait for an answer in vain, and presses again."""
+_LOST_SECONDS = PATIENCE
+"""A press so short a time before a kill may have been taken and not answered: its person presses again."""
 
 
 def buttons_of(message: Shown) -> brain.Offered:

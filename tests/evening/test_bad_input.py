@@ -44,7 +44,7 @@ def refused(said: Said, words: str) -> None:
 async def test_an_unknown_table_command_or_option_is_a_sentence(evening: Evening) -> None:
     ada, can = evening.ada, evening.can
     await evening.is_refused(ada, "no game called “chess”", "/okey chess")
-    await evening.is_refused(ada, "can’t have that value: Players", "/okey players=9")
+    await evening.is_refused(ada, "Players must be a number from 2 to 4", "/okey players=9")
     await evening.is_refused(ada, "can’t have that value: colour", "/okey colour=blue")
     await evening.is_refused(ada, "Partners", "/okey 3 teams=true")
     await evening.is_refused(can, "I can’t find that table", "/katil zzzzzz")

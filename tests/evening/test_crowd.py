@@ -11,6 +11,7 @@ import pytest
 from tests.evening.crowd import TOLD_SECONDS, a_night
 from tests.evening.crowd_figures import Figures
 from tests.evening.crowd_people import Crowd, discord_crowd, telegram_crowd
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import discord_process, fresh_discord
 from tests.servers.telegram_api.client import telegram, telegram_process
 
@@ -74,7 +75,7 @@ async def test_sixteen_tables_that_begin_at_once_tell_their_first_players_first(
 
 async def _all_racks(crowd: Crowd, tables: list[str]) -> list[str]:
     """Who was sent his rack, in this order, once everybody was."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             shown = [each for each in await crowd.showings() if each.table in tables]
             racks = [each.to for each in shown if each.to != crowd.place]

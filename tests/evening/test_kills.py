@@ -18,6 +18,7 @@ from tests.evening.bookkeeping import Entry
 from tests.evening.publicity import replayed
 from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import Player, buttons_of
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Impossible, Shown, telegram_process
 
 KILLS = ("bot", "store", "both", "bot", "store", "both")
@@ -81,7 +82,7 @@ async def test_clocks_stand_still_while_nothing_runs_and_old_buttons_work(
 async def _some_play(players: list[Player]) -> None:
     """People press a few times."""
     wanted = sum(player.presses for player in players) + 2
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while sum(player.presses for player in players) < wanted:
             for player in players:
                 await player.play()

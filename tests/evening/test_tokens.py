@@ -7,6 +7,7 @@ import pytest
 
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Address, discord_process, fresh_discord
 from tests.servers.telegram_api.client import TOKEN, eventually, telegram, telegram_process
 
@@ -44,7 +45,7 @@ async def test_with_a_wrong_telegram_token_discord_goes_on(
         await bot.start()
         try:
             await discord.wait_connected()
-            await eventually(lambda: _complained(bot), 10, "nobody complained about the token")
+            await eventually(lambda: _complained(bot), PATIENCE, "nobody complained about the token")
             guild = await discord.guild()
             channel, ada = await discord.channel(guild), await discord.user("Ada", guild=guild)
             await discord.wait_commands()
@@ -73,7 +74,7 @@ async def test_with_a_wrong_discord_token_telegram_goes_on(
         try:
             ada = await control.person("Ada", language="en", started=True)
             group = await control.group("Kıraathane", ada)
-            await eventually(lambda: _complained(bot), 10, "nobody complained about the token")
+            await eventually(lambda: _complained(bot), PATIENCE, "nobody complained about the token")
             await ada.write(group, "/okey")
             await ada.sees(lambda message: "join" in buttons_of(message), group)
         finally:

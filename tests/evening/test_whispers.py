@@ -9,6 +9,7 @@ from engine.view import public_view
 from tests.evening.bookkeeping import Books
 from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import buttons_of
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import (
     TOKEN,
     Group,
@@ -74,7 +75,7 @@ async def her_turn(books: Books, group: Group) -> None:
         turn = public_view(table.match).turn
         return True if turn is not None and table.seats[turn].person == table.host else None
 
-    await eventually(look, 10, "it was not Ada's turn")
+    await eventually(look, PATIENCE, "it was not Ada's turn")
 
 
 async def one_turn(ada: Person, group: Group, books: Books) -> None:

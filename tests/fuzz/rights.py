@@ -8,6 +8,7 @@
   at which he sits, bring a table of which he knows the code to the place where he types, or have the lobby
   of that place posted again.
 - The numbers of a place's tables: who opens or brings one there; in private, where he played or looked.
+- A community's daily board: who answers there, who organises it, and whoever is forgotten on it.
 - A league or a night: see `evenings`. Who leads to one is noted under his own accounts and places.
 - A private link's token: whom it was made for. A code: whoever knows it.
 """
@@ -16,7 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from bot.ids import read_key
+from bot.ids import daily_id, read_key
 from bot.ports import channel_of
 from bot.tables.table import Seat, Table
 from engine.round import legal_moves
@@ -54,6 +55,9 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
         elif not _allowed(fact, before, deed):
             found.append(f"{key} {member}")
     for table_id, facts in tables.items():
+        if read_key(table_id)[0] == "daily":
+            found += [] if _may_be_counted(table_id, deed) else [f"{table_id}: not his community's"]
+            continue
         if read_key(table_id)[0] != "table":
             found += [f"{table_id}: {what}" for what in of_evenings(table_id, facts, before, after, deed)]
             continue
@@ -81,6 +85,12 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
     return bool(_COUNTS.fullmatch(key) or _CLOCKS.fullmatch(key))
 
 
+def _may_be_counted(board: str, deed: Deed) -> bool:
+    """Whether a person's answers, or what he sets, belong on a community's daily board."""
+    here = {channel_of(each) for each in (deed.place, *deed.organised) if each}
+    return board in map(daily_id, here) or deed.forgets
+
+
 def _at_table(table: str, facts: set[Fact], before: Facts, after: Facts, deed: Deed) -> Iterator[str]:
     was, now = table_in(before, table), table_in(after, table)
     if all(_HINTS.fullmatch(key) for key, _ in facts) and (now is None or now.stage in ("over", "closed")):
@@ -105,7 +115,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
         yield "its clock was changed"
     may = set(_SHOWN)
     if now.places == (*was.places, deed.place) and deed.command:
-        may |= {"places", "languages"}
+        may |= {"places", "languages", "numbers"}
     if was.stage == "lobby" and deed.place in was.places and deed.command:
         may |= {"posted", "round_revision"}
     if was.stage == "lobby" and not deed.accounts & set(was.removed) and _sat_down(was, now, deed):

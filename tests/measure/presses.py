@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol
 
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, Seen, running_discord
 from tests.servers.discord_api.client import until as discord_until
 from tests.servers.telegram_api.client import TOKEN, Control, Shown, eventually, telegram, telegram_process
@@ -89,7 +90,7 @@ class Measured:
         await what()
         await asyncio.sleep(SETTLED_SECONDS)
         self._process.send_signal(signal.SIGUSR2)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(self._lines()) == before:  # noqa: ASYNC110 - it comes from another process
                 await asyncio.sleep(0.02)
         counts: Counts = json.loads(self._lines()[-1])
@@ -147,7 +148,7 @@ class Group:
                         return person, shown
             return None
 
-        person, shown = await eventually(offered, 10.0, f"nobody is offered to {verb}")
+        person, shown = await eventually(offered, START_SECONDS, f"nobody is offered to {verb}")
         await person.press(shown, _telegram(shown, verb)[0])
 
 

@@ -13,6 +13,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import (
     BOT_NAME,
     TOKEN,
@@ -405,7 +406,7 @@ async def _until_polled(telegram: Control) -> None:
     async def look() -> bool | None:
         return bool(await telegram.calls("getUpdates")) or None
 
-    await eventually(look, 5, "nobody polled")
+    await eventually(look, PATIENCE, "nobody polled")
 
 
 async def test_a_webhook_is_pushed_to_until_it_takes_the_update(telegram: Control, bot: Bot) -> None:

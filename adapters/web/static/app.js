@@ -7,8 +7,9 @@ import { act, acts, onTurn, places, rack, seeRack, seeTable, select, state, tabl
 import { moved, sign, written } from "./order.js";
 import { layable, rackView, where } from "./rack.js";
 import { feltView, fitting } from "./felt.js";
-import { homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
+import { doorView, homeView, lobbyView, menuView, questionView, readingView, resultView, title } from "./home.js";
 import { begins, chime, click, fanfare, remember, slide, stayAwake, wakeSounds } from "./motion.js";
+import { door, isLocal } from "./doors.js";
 import { hasRack, listen, next } from "./touch.js";
 
 /** @typedef {import("./types").Act} Act */
@@ -23,10 +24,10 @@ const PROTOCOL = Number(document.body.dataset.protocol);
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const voice = /** @type {HTMLElement} */ (document.getElementById("voice"));
 
-// A tab's secret makes it the same person after a reload and a restart; no other tab knows it.
-const token = (sessionStorage.token ??= newId(32));
+if (isLocal) sessionStorage.token ??= newId(32);
 state.name = sessionStorage.name ?? "";
-state.selected = location.hash.slice(1) || (sessionStorage.table ?? "");
+state.selected = location.hash.slice(1) || door.table || (sessionStorage.table ?? "");
+state.asks = Boolean(door.asks?.());
 state.sound = localStorage.sound !== "off";
 
 let ahead = 0;
@@ -37,9 +38,12 @@ let stale = new Set();
 let notes = 0;
 
 const line = new Line({
-  hello() {
+  async hello() {
     stale = new Set([...state.tables.keys(), ...state.racks.keys(), ...state.boards.keys()]);
-    return { token, protocol: PROTOCOL, name: state.name || guest(), table: state.selected, language: LANGUAGE };
+    const about = { protocol: PROTOCOL, table: state.selected, language: LANGUAGE };
+    const token = door.key && door.storage[door.key];
+    if (!token) return { kind: "enter", door: door.name, ...(await door.proof()), ...about };
+    return { kind: "hello", token, name: isLocal ? state.name || guest() : "", ...about };
   },
   heard(message) {
     if ("now" in message) ahead = message.now - Date.now() / 1000;
@@ -49,6 +53,15 @@ const line = new Line({
   },
   changed(open) {
     state.online = open;
+    render();
+  },
+  shut() {
+    const known = door.key && door.storage[door.key];
+    if (!known) state.shut = true;
+    else {
+      delete door.storage[door.key];
+      line.open();
+    }
     render();
   },
 });
@@ -98,7 +111,16 @@ function hear(message) {
       state.busy.delete(message.id);
       settle();
       break;
+    case "session":
+      door.storage[door.key] = message.token;
+      break;
+    case "gone":
+      state.tables.delete(message.table);
+      state.racks.delete(message.table);
+      if (message.table === state.selected) state.order = null;
+      break;
     case "welcome":
+      state.opens = message.opens;
       for (const id of stale) {
         state.tables.delete(id);
         state.racks.delete(id);
@@ -121,6 +143,7 @@ function settle() {
 /** It is the viewer's turn. */
 function called() {
   chime();
+  door.feel?.("turn");
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   const shown = new Notification("Okey", { body: say("live.your_turn"), tag: state.selected, icon: "/static/icon.svg" });
   shown.onclick = () => focus();
@@ -165,6 +188,24 @@ function render() {
   tick();
   headline();
   takeFocus();
+  door.shows?.({ big: big()?.textContent ?? "", deep: Boolean(state.selected || layered()) });
+}
+
+/** The one big button of the page, which is what most would press now. */
+function big() {
+  return /** @type {HTMLButtonElement | null} */ (app.querySelector(".press.primary.big:not([aria-disabled])"));
+}
+
+/** Whether something lies over the page. */
+function layered() {
+  return Boolean(state.question || state.lifted || state.menu || state.reading || state.notes.length);
+}
+
+/** The way back that the window round the page offers. */
+function back() {
+  if (layered()) return escape();
+  open("");
+  render();
 }
 
 /** The place where the keys are: the nearest one with a tile, unless one is in hand. */
@@ -198,6 +239,7 @@ function top() {
 
 function body() {
   const now = table();
+  if (state.shut || state.asks) return h("main", { key: "door" }, doorView());
   if (state.boards.has(state.selected)) {
     return h("main", { key: "board", class: "reading", html: state.boards.get(state.selected)?.html ?? "" });
   }
@@ -335,6 +377,7 @@ function put(id, at) {
   if (inBay) state.order.bay = null;
   state.cursor = at;
   click();
+  door.feel?.("tile");
   if (state.order.places !== before) keep();
 }
 
@@ -395,6 +438,15 @@ const does = {
     if (asked) press(asked.act, rack()?.acts.includes(asked.act) ? "private" : "public");
   },
   no: () => (state.question = null),
+  enter() {
+    state.busy.set("enter", "enter");
+    void door.enter?.().then((good) => {
+      state.busy.delete("enter");
+      state.asks = false;
+      state.shut = !good;
+      render();
+    });
+  },
   now: () => begin("now"),
   again,
   friends: () => begin("friends"),
@@ -416,6 +468,11 @@ const does = {
     state.menu = false;
     type(dataset.verb ?? "");
   },
+  log_out() {
+    state.menu = false;
+    send({ kind: "press", private: true, data: "log_out.me.0" }, "log_out");
+  },
+  close: () => door.close?.(),
   sound() {
     state.sound = !state.sound;
     localStorage.sound = state.sound ? "on" : "off";
@@ -682,4 +739,4 @@ document.addEventListener("visibilitychange", () => {
 
 setInterval(tick, 500);
 render();
-line.open();
+void door.start({ main: () => big()?.click(), back }).then(() => line.open());

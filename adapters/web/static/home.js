@@ -3,12 +3,26 @@
 import { h } from "./html.js";
 import { figure, has, say, tileName } from "./words.js";
 import { act, acts, rack, state, table, tableOf } from "./state.js";
+import { door, isLocal } from "./doors.js";
 import { laidFace } from "./felt.js";
 import { face } from "./rack.js";
 
 /** @typedef {import("./types").LiveTable} LiveTable */
 
 const GAMES = ["okey", "okey101"];
+
+/** Before they are in: a press for who comes by a link; the way back for who was not let in. */
+export function doorView() {
+  const busy = [...state.busy.values()].includes("enter");
+  return h(
+    "div",
+    { key: "door", class: "home" },
+    h("h1", null, "Okey"),
+    h("p", { class: "about" }, state.shut ? say("page.open_again") : say("page.enter_about")),
+    !state.shut && h("button", { type: "button", class: "press primary big", "data-do": "enter", "aria-disabled": busy ? "true" : undefined }, say("page.enter")),
+    state.shut && door.close && h("button", { type: "button", class: "press primary big", "data-do": "close" }, say("page.back_to_chat")),
+  );
+}
 
 /** The first page: three doors, and the tables that are open. */
 export function homeView() {
@@ -19,13 +33,13 @@ export function homeView() {
     { key: "home", class: "home" },
     h("div", { class: "emblem", "aria-hidden": "true" }, ["R7", "Y7", "B7", "F"].map((code) => h("span", { key: code, class: "tile" }, face(code, "")))),
     h("h1", null, "Okey"),
-    h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
-    h(
+    isLocal && h("form", { id: "person", "data-form": "name" }, h("label", { for: "name" }, say("page.your_name")), h("input", { id: "name", name: "name", maxlength: 32, autocomplete: "nickname", enterkeyhint: "done", value: state.name })),
+    state.opens && h(
       "div",
       { class: "games", role: "radiogroup", "aria-label": say("live.game") },
       GAMES.map((game) => h("button", { key: game, type: "button", role: "radio", "aria-checked": String(state.game === game), class: "press", "data-do": "game", "data-game": game }, say(`preset.${game}`))),
     ),
-    h("div", { class: "doors" }, door("now", "▶", "primary"), door("friends", "👥", "plain"), door("learn", "🎓", "plain")),
+    h("div", { class: "doors" }, state.opens && way("now", "▶", "primary"), state.opens && way("friends", "👥", "plain"), way("learn", "🎓", "plain")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
     h("div", { class: "boards" }, [...state.boards].filter(([, board]) => !board.over).map(([id, board]) => h("button", { key: id, type: "button", class: "card", "data-do": "select", "data-table": id }, board.spoken.split("\n", 1)[0]))),
@@ -37,7 +51,7 @@ export function homeView() {
  * @param {string} sign
  * @param {string} style
  */
-function door(name, sign, style) {
+function way(name, sign, style) {
   return h(
     "button",
     { key: name, type: "button", class: `door press ${style}`, "data-do": name, "aria-disabled": state.goal ? "true" : undefined },
@@ -93,7 +107,7 @@ export function lobbyView() {
           acts().filter(({ kind }) => kind === "players").map(({ on, press: asked }) => h("button", { key: on, type: "button", role: "radio", class: "press", "aria-checked": String(on === now.players), "data-do": "act", "data-kind": "players", "data-press": asked }, say("live.players_n", { n: on }))),
         ),
         h("p", { class: "about" }, say("live.players_about")),
-        h("div", { class: "row" }, press("rules", "plain"), act("fewer") && press("fewer", "plain"), h("button", { type: "button", class: "press plain", "data-do": "share" }, say("live.share"))),
+        h("div", { class: "row" }, press("rules", "plain"), act("fewer") && press("fewer", "plain"), isLocal && h("button", { type: "button", class: "press plain", "data-do": "share" }, say("live.share"))),
         h("p", { class: "about" }, say("live.clock", { seconds: now.turn_seconds })),
       ),
     state.sharing && sharing(),
@@ -191,8 +205,10 @@ export function menuView() {
     { key: "menu", class: "menu", id: "menu", "aria-label": say("live.menu") },
     state.selected && item("home", say("live.home")),
     own.map((kind) => h("button", { key: kind, type: "button", class: "press plain", "data-do": "act", "data-kind": kind }, say(`live.do_${kind}`))),
+    !isLocal && item("log_out", say("page.log_out")),
     item("sound", say(state.sound ? "live.sound_off" : "live.sound_on")),
     asks && item("notify", say("live.notify")),
+    item("verb", say("page.daily"), "daily"),
     item("verb", say("page.rules"), "rules"),
     item("verb", say("page.help"), "help"),
     h("form", { "data-form": "command" }, h("label", { for: "words" }, say("page.command")), h("input", { id: "words", name: "words", maxlength: 200, placeholder: "/word …", autocomplete: "off", autocapitalize: "none", enterkeyhint: "send" })),

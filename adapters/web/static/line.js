@@ -5,6 +5,7 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 3000;
 const MOST_TRIES = 3;
 const OTHER_PROTOCOL = 4001;
+const OPEN_AGAIN = 4002;
 
 /** @typedef {import("./types").Told} Told */
 /** @typedef {{message: {id: string} & Record<string, unknown>, tries: number}} Asked */
@@ -16,10 +17,12 @@ export class Line {
   #unanswered = new Map();
   #pause = FIRST_PAUSE;
   #retry = 0;
+  #opened = false;
 
-  /** @param {{hello: () => object, heard: (told: Told) => void, changed: (open: boolean) => void}} does */
-  constructor({ hello, heard, changed }) {
+  /** @param {{hello: () => Promise<object>, heard: (told: Told) => void, changed: (open: boolean) => void, shut: () => void}} does */
+  constructor({ hello, heard, changed, shut }) {
     this.#hello = hello;
+    this.#shut = shut;
     this.#heard = heard;
     this.#changed = changed;
     addEventListener("online", () => this.#comeBack());
@@ -27,6 +30,7 @@ export class Line {
   }
 
   #hello;
+  #shut;
   #heard;
   #changed;
 
@@ -35,17 +39,19 @@ export class Line {
   }
 
   open() {
+    this.#opened = true;
     clearTimeout(this.#retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.#socket = socket;
-    socket.onopen = () => {
-      socket.send(JSON.stringify({ kind: "hello", ...this.#hello() }));
+    socket.onopen = async () => {
+      socket.send(JSON.stringify(await this.#hello()));
       this.#unanswered.forEach((asked) => this.#try(asked));
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = ({ code }) => {
       if (code === OTHER_PROTOCOL) location.reload();
+      else if (code === OPEN_AGAIN) this.#shut();
       else if (socket === this.#socket) this.#lost();
     };
   }
@@ -109,7 +115,7 @@ export class Line {
   }
 
   #comeBack() {
-    if (this.#socket === null) this.open();
+    if (this.#opened && this.#socket === null) this.open();
   }
 }
 

@@ -99,6 +99,13 @@ function tone(pitch, seconds, loud, after = 0) {
   source.stop(begins + seconds);
 }
 
+/** Whether the page round this one, if there is one, lets it; asking all the same is complained of. */
+function mayStayAwake() {
+  /** @type {{featurePolicy?: {allowsFeature(name: string): boolean}}} */
+  const { featurePolicy } = /** @type {any} */ (document);
+  return featurePolicy?.allowsFeature("screen-wake-lock") ?? true;
+}
+
 /** @type {WakeLockSentinel | null} */
 let awake = null;
 
@@ -107,7 +114,7 @@ let awake = null;
  * @param {boolean} wanted
  */
 export async function stayAwake(wanted) {
-  if (wanted === Boolean(awake) || document.hidden) return;
+  if (wanted === Boolean(awake) || document.hidden || !mayStayAwake()) return;
   try {
     if (wanted) {
       awake = (await navigator.wakeLock?.request("screen")) ?? null;

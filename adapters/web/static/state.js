@@ -11,6 +11,9 @@ import { meldsOn } from "./melds.js";
 export const state = {
   online: false,
   welcomed: false,
+  opens: true,
+  asks: false,
+  shut: false,
   name: "",
   tables: new Map(),
   racks: new Map(),

@@ -85,13 +85,46 @@ export interface LiveRack {
 }
 
 export type Told =
-  | { kind: "welcome" | "norack" }
+  | { kind: "norack" }
+  | { kind: "welcome"; opens: boolean }
+  | { kind: "session"; token: string }
+  | { kind: "gone"; table: string }
   | { kind: "table"; live: LiveTable; spoken: string; now: number }
   | { kind: "rack"; live: LiveRack; spoken: string; notify: boolean; now: number }
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
   | { kind: "reading"; html: string; spoken: string }
   | { kind: "notice"; html: string; urgent: boolean }
   | { kind: "done"; id: string };
+
+/** How the viewer came here. */
+export interface Door {
+  name: string;
+  /** Where the session's token is kept, and under which key; empty: a cookie tells. */
+  storage: Storage;
+  key: string;
+  /** The table that they came for. */
+  table: string;
+  /** Ready when the server can be told who they are. */
+  start(events: DoorEvents): Promise<void>;
+  /** What the server is told of them where it knows no session yet. */
+  proof(): Promise<object>;
+  /** Whether they have to press before they come in. */
+  asks?(): boolean;
+  /** They pressed; whether they are in. */
+  enter?(): Promise<boolean>;
+  /** Leave for the chat. */
+  close?(): void;
+  /** What the page shows: the words of its one big button, and whether there is a way back within it. */
+  shows?(shown: { big: string; deep: boolean }): void;
+  /** What the hand is to feel. */
+  feel?(what: "tile" | "turn"): void;
+}
+
+/** What people press outside the page, in the window round it. */
+export interface DoorEvents {
+  back(): void;
+  main(): void;
+}
 
 /** A tile on the rack: `id` tells it from its twin. */
 export interface RackTile {
@@ -156,6 +189,11 @@ export interface Seen {
 export interface State {
   online: boolean;
   welcomed: boolean;
+  /** Whether tables can be opened from here. */
+  opens: boolean;
+  /** Whether they have to press before they come in, and whether they were not let in. */
+  asks: boolean;
+  shut: boolean;
   name: string;
   tables: Map<string, LiveTable>;
   racks: Map<string, LiveRack>;

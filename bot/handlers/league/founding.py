@@ -151,15 +151,15 @@ def _question(draft: LeagueDraft) -> str:
 async def _shown(context: RequestContext, draft: LeagueDraft, page: str) -> Answer:
     now = context.services.league_repository.clock()
     if page == "zone":
-        return Answer(page=zone_page(draft, await _likely_zones(context, draft), now, context.words))
+        return Answer(page=zone_page(draft, await likely_zones(context, draft.place), now, context.words))
     return Answer(page=_page(draft, page, now, context.words))
 
 
-async def _likely_zones(context: RequestContext, draft: LeagueDraft) -> list[str]:
-    """The zones of the community's leagues first, then those of its language and of whoever asks."""
+async def likely_zones(context: RequestContext, place: str) -> list[str]:
+    """The zones of a place's leagues first, then those of its language and of whoever asks."""
     services = context.services
-    leagues = await services.leagues.at_place(draft.place, await services.communities.whole(draft.place))
-    spoken = language_at(await services.communities.around(draft.place), context.words)
+    leagues = await services.leagues.at_place(place, await services.communities.whole(place))
+    spoken = language_at(await services.communities.around(place), context.words)
     known = (zone for language in (spoken, context.words.language) for zone in ZONES.get(language, ()))
     return [*(league.schedule.zone for league in leagues), *known]
 

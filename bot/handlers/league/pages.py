@@ -1,7 +1,7 @@
 """League pages: `/okey league`, a league's own page, its dates, tables, nights, prizes, members' figures."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -20,8 +20,10 @@ from bot.handlers.league.targets import (
     organises,
 )
 from bot.handlers.request import RequestContext
+from bot.history.judgements import PlayedSeat
 from bot.i18n import LANGUAGES, words_for
 from bot.i18n.commands import bare
+from bot.ids import table_id
 from bot.league.model import League, Member
 from bot.league.night import Night
 from bot.league.prizes import chips, month_leaders, pot
@@ -42,6 +44,7 @@ from bot.screens.league.pages import (
     profile_page,
 )
 from bot.screens.league.results import prizes_page, results_page, round_page, table_page
+from engine.rules import rules_from
 
 DATES: Final = 6
 _POOLS: Final[tuple[Pool, ...]] = ("free", "partners")
@@ -114,6 +117,7 @@ async def _profile(context: RequestContext, league: League) -> Answer:
         standing=next((each for each in season if each.member == member.id), None),
         chips=_chips(league, nights, member),
         ratings=await asyncio.to_thread(_ratings, results, member),
+        play=await context.services.judgements.of(_played(league, nights, member)),
         now=context.services.league_repository.clock(),
     )
     return Answer(page=profile_page(facts, context.words, turns=turns(context)))
@@ -139,6 +143,20 @@ async def _results(context: RequestContext, of: LeagueNight) -> Answer:
         turns=turns(context),
     )
     return Answer(page=page)
+
+
+def _played(league: League, nights: list[Night], member: Member) -> Iterator[PlayedSeat]:
+    """The rounds of classic Okey that a member played themselves in this season, the newest first."""
+    season = [night for night in nights if night.season == league.season]
+    for night in sorted(season, key=lambda night: -night.start):
+        if rules_from(night.format.rules).game != "classic":
+            continue
+        for round in reversed(night.rounds):
+            for table in round.tables:
+                id = table_id(night.id, round.number, table.number, table.attempt)
+                for number, tiles in enumerate(table.tiles, start=1):
+                    if table.state == "over" and member.id in tiles.players:
+                        yield PlayedSeat(id, number, tiles.players.index(member.id))
 
 
 def _chips(league: League, nights: list[Night], member: Member) -> int | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.callback_data import callback_text
+from bot.history.judgements import SeasonPlay
 from bot.i18n import Words, plain
 from bot.league.model import League, Member
 from bot.league.night import Night, NightStage
@@ -14,7 +15,7 @@ from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
 from bot.screens.league.parts import counted_points, moment, names, page, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
-from bot.screens.parts import button, in_rows
+from bot.screens.parts import button, in_rows, signed
 
 NIGHTS_TOLD: Final = 12
 CURVE_LEAST: Final = 2
@@ -68,6 +69,8 @@ class ProfileFacts:
     chips: int | None
     """What the nights' pots brought them this season; None where there is no pot."""
     ratings: Sequence[RatingFacts]
+    play: SeasonPlay | None
+    """How well they played this season; None where nothing can be said of it."""
     now: float
 
 
@@ -136,6 +139,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
         words.say("league.me.title", who=Name(member.name), name=Name(league.name)),
         _season(facts, words),
         *(_rating(each, words) for each in facts.ratings),
+        *_play(facts.play, words),
     ]
     if facts.chips is not None:
         lines.append(words.say("league.me.chips", chips=words.number(facts.chips)))
@@ -200,6 +204,15 @@ def _rating(rating: RatingFacts, words: Words) -> Text:
     if rating.shown is None:
         return words.say("league.me.unrated", pool=pool, tables=rating.tables, least=SHOWN_FROM)
     return words.say("league.me.rated", pool=pool, rating=rating.shown, n=rating.tables)
+
+
+def _play(play: SeasonPlay | None, words: Words) -> list[Text]:
+    """Accuracy, luck told apart from it, and what is still to be judged."""
+    if play is None:
+        return []
+    percent, luck = round(100 * play.accuracy), signed(play.luck, words)
+    lines = [words.say("league.me.play", percent=percent, luck=luck, n=play.rounds)] if play.rounds else []
+    return lines + ([words.say("league.me.unjudged", n=play.unjudged)] if play.unjudged else [])
 
 
 def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:

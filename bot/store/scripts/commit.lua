@@ -3,7 +3,7 @@
 --      1 to mark dirty, 1 to mark a result, milliseconds since the epoch | keep | none, log entries …
 -- -> {'committed', version, now, due | nil, {target, what it was shown, …}} | {'conflict', version} | {'repeated', version}
 local id, expected, call, state, due = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local ENTRY, KEPT = 16, 16 -- bytes an action (its digest, its call, the version it made), actions kept
+local ENTRY, KEPT = 16, 32 -- bytes an action (its digest, its call, the version it made), actions kept
 
 local held = redis.call('HMGET', KEYS[1], 'v', 'a')
 local version, actions = tonumber(held[1] or 0), held[2] or ''

@@ -1,5 +1,4 @@
--- KEYS state, log, shown, deadlines, dirty, delivered   ARGV table
+-- KEYS state, log, shown, delivered, then the sorted sets that may name the table   ARGV table
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-redis.call('ZREM', KEYS[4], ARGV[1])
-redis.call('ZREM', KEYS[5], ARGV[1])
-redis.call('HDEL', KEYS[6], ARGV[1])
+redis.call('HDEL', KEYS[4], ARGV[1])
+for i = 5, #KEYS do redis.call('ZREM', KEYS[i], ARGV[1]) end

@@ -8,6 +8,7 @@ import pytest
 
 from adapters.telegram_chat import TelegramChat, answers
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, telegram_process
 from tests.servers.telegram_api.client import telegram as empty_telegram
 
@@ -66,7 +67,7 @@ def until() -> Until:
     """Wait for a condition in this process."""
 
     async def wait(holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not holds():  # noqa: ASYNC110 - what is waited for is no event of ours
                 await asyncio.sleep(0.01)
 

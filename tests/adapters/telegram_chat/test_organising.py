@@ -10,6 +10,7 @@ import pytest
 from adapters.telegram_chat import TelegramChat
 from bot.store import Store
 from tests.bot.house import open_house
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import BOT_NAME, TOKEN, Control, Group, Person, Shown, eventually
 
 
@@ -32,7 +33,7 @@ class Club:
             shown = [*await person.read(), *await person.read(self.group)]
             return next((each for each in shown if each.from_bot and words in each.words), None)
 
-        return await eventually(said, 10.0, f"{person.name} was not told")
+        return await eventually(said, PATIENCE, f"{person.name} was not told")
 
     async def page(self) -> Shown:
         """The organisers' page in Boss's private chat."""
@@ -113,7 +114,7 @@ async def test_nobody_else_organises(club: Club) -> None:
     verbs = ("organise", "language tr", "rooms on", "places on", "tables 3", "block Boss", "close abc")
     for refused, text in enumerate(verbs, 1):
         await club.ada.write(club.group, f"/okey {text}")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while await _refusals(club) < refused:  # noqa: ASYNC110 - it comes about elsewhere
                 await asyncio.sleep(0.02)
 

@@ -17,6 +17,7 @@ from bot.ports import Answer, ChatRefused, TypedCommand
 from bot.settings import Secret
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import TOKEN, Control, eventually
 
 
@@ -53,7 +54,7 @@ async def test_a_token_that_is_taken_back_ends_the_run(
     await chat.start()
     await telegram.ask("revoke")
     with pytest.raises(ChatRefused) as refused:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await chat.run()
     assert refused.value.code == "bad_token"
     await chat.stop()
@@ -151,7 +152,7 @@ async def test_what_is_decided_late_is_not_confirmed_with_what_came_after_it(
         await ada.write(ada.id, "/word x")
         await until(lambda: {typed.verb for typed in first.typed} == {"rack", "help", "word"})
         polls = len(await telegram.calls("getUpdates"))
-        await eventually(partial(_polled_again, telegram, polls), 5, "no poll")
+        await eventually(partial(_polled_again, telegram, polls), PATIENCE, "no poll")
     assert len(first.typed) == 3, "what Telegram tells again meanwhile is not done again"
     async with _running(telegram, second, delivery):
         await until(lambda: "rack" in [typed.verb for typed in second.typed])
@@ -166,7 +167,7 @@ async def test_what_was_heard_is_not_heard_again_by_the_next(
         await ada.start("seat")
         await until(lambda: bool(first.typed))
         # The next poll confirms what was heard.
-        await eventually(partial(_confirmed, telegram), 5, "no update was confirmed")
+        await eventually(partial(_confirmed, telegram), PATIENCE, "no update was confirmed")
     async with _running(telegram, second, delivery):
         await ada.write(ada.id, "/help")
         await until(lambda: bool(second.typed))

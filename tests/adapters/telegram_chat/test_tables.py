@@ -9,6 +9,7 @@ from bot.markup import Clock, Link, Name, Strong, TileMark
 from bot.ports import Person, PlaceMoved, PlaceRefused, PrivateClosed, RetryAfter
 from tests.adapters.telegram_chat.conftest import Until
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, buttons, rack, table
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.client import Control
 from tests.servers.telegram_api.faults import Kind
 
@@ -209,7 +210,7 @@ async def test_trouble_is_tried_again_and_not_for_long(
     await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
     assert len(await ada.read(group)) == 1
     await telegram.fail(kind, 99, method="sendPhoto")
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises(RetryAfter):
             await chat.show_table(f"tg:{group.id}", table(), None, anew=False)
 

@@ -11,9 +11,12 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 
 from adapters.web import WebChat, WebServer
 from adapters.web.protocol import PROTOCOL
+from bot.store import Store
 from tests.adapters.web.scripted import ScriptedDelivery, ScriptedRouter
+from tests.bot.house import House, open_house
+from tests.patience import PATIENCE
 
-WITHIN = 5
+WITHIN = PATIENCE
 """Seconds in which a message must have come."""
 
 
@@ -109,3 +112,10 @@ async def page() -> AsyncIterator[BrowserPage]:
 def of_kind() -> Callable[[list[dict[str, Any]], str], list[dict[str, Any]]]:
     """The messages of one kind."""
     return lambda heard, kind: [message for message in heard if message["kind"] == kind]
+
+
+@pytest_asyncio.fixture
+async def house(store: Store) -> AsyncIterator[House]:
+    """An application on an empty store, at which nothing happens but what people do."""
+    async with open_house(store, work=False) as opened:
+        yield opened

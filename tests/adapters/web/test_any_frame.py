@@ -18,6 +18,7 @@ from tests.adapters.web.scripted import ScriptedRouter
 from tests.fuzz import times
 from tests.fuzz.draws import damaged, strange_text
 from tests.fuzz.quiet import quietly
+from tests.patience import PATIENCE
 
 Json = dict[str, Any]
 
@@ -87,7 +88,7 @@ async def test_any_frame_is_borne(page: BrowserPage, caplog: pytest.LogCaptureFi
     with quietly(caplog):
         left = times(400)
         while left > 0:
-            async with asyncio.timeout(WITHIN):
+            async with asyncio.timeout(PATIENCE):
                 left -= await _one_visit(page, dice, tokens, left)
         watching = await page.welcomed()
         assert await watching.press("join.t1.0")

@@ -9,6 +9,7 @@ from aiohttp import ClientSession, web
 
 from adapters.web import WebServer, server
 from tests.conftest import Until
+from tests.patience import PATIENCE
 
 HEAD = b"GET /there HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -64,7 +65,7 @@ async def test_one_address_has_so_many_connections_and_gets_them_back(port: int,
 
 @pytest.mark.parametrize(("before", "begun"), [(0, b""), (0, HEAD), (1, HEAD)])
 async def test_who_does_not_say_what_they_want_is_hung_up_on(port: int, before: int, begun: bytes) -> None:
-    async with connection(port) as (reader, writer), asyncio.timeout(10):
+    async with connection(port) as (reader, writer), asyncio.timeout(PATIENCE):
         for _ in range(before):
             writer.write(HEAD + b"\r\n")
             assert (await reader.readuntil(b"\r\n\r\n0")).startswith(b"HTTP/1.1 200 OK")
@@ -83,6 +84,6 @@ async def test_who_has_said_it_may_take_their_time_for_the_next(port: int) -> No
 async def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
     async with connection(port) as (reader, writer):
         writer.write(HEAD.replace(b"GET", b"POST") + b"Content-Length: 10\r\n\r\n12345")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             answered = await reader.readline()
     assert answered == b"HTTP/1.1 408 Request Timeout\r\n"

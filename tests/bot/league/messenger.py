@@ -17,6 +17,7 @@ from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
 from tests.bot.league.office import Office
 from tests.bot.store.waiting import dirty
+from tests.patience import PATIENCE
 
 HOUR: Final = 3600.0
 LONG_BEFORE: Final = START - 100 * HOUR
@@ -57,7 +58,7 @@ class Messenger:
         """All that is to be told is told: now, or so long before the start."""
         if before is not None:
             self.office.clock.now = START - before
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 await self.office.work()
                 await self._show_tables()

@@ -12,6 +12,7 @@ from bot.store import Store
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import MovedClock, weekly
 from tests.bot.league.messenger import HOUR, LONG_BEFORE, Messenger
+from tests.patience import PATIENCE
 
 FOUR = ("Ada", "Bea", "Cem", "Deniz")
 
@@ -81,7 +82,7 @@ def _never_back(messenger: Messenger, before: float) -> float:
 async def told(store: Any, clock: MovedClock, platform: Platform) -> None:
     messenger = Messenger(store, clock, platform)
     try:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(PATIENCE):
             await story(messenger)
     finally:
         await messenger.close()

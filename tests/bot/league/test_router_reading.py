@@ -1,14 +1,16 @@
 """Pages of a league, as people read them and as organisers run it from night to night."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from bot.history import judgements
 from bot.ids import table_id
 from bot.markup import Moment, StandingsPicture
 from bot.ports import Answer
 from bot.repository.leagues import LeagueRepository
-from bot.store import Store
+from bot.store import Store, keys
 from bot.worker import worker
 from tests.bot.house import MemoryChat, said
 from tests.bot.league.leagues import DAY, START, LeagueHouse, MovedClock, Until, league_house, weekly
@@ -130,6 +132,26 @@ async def test_a_profile_shows_season_and_rating_and_switches_reminders(store: S
         for word, wanted in (("on", True), ("kapalı", False), ("", True), ("aus", False), ("on", True)):
             await ask(evening, f"reminders {word}")
             assert (await evening.house.app.leagues.load("abcde")).members["m1"].reminders is wanted
+
+
+async def test_a_profile_sums_up_how_well_somebody_played_this_season(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each round is judged once. What takes too long is left for the next time."""
+    async with league_house(store, until, weekly(), MovedClock()) as evening:
+        await one_night(evening)
+        monkeypatch.setattr(judgements, "PATIENCE", -1.0)
+        assert "2 rounds of tiles aren’t judged yet" in words((await ask(evening, "me")).page)
+        monkeypatch.setattr(judgements, "PATIENCE", 60.0)
+        judged = words((await ask(evening, "me")).page)
+        assert re.search(r"accuracy \d+ % in 2 rounds of tiles; luck [+−]?[\d.]+ tiles", judged)
+        night = await evening.night()
+        for round in (1, 2):
+            table = table_id(night.id, round, 1, 1)
+            await store._server.call("DEL", keys.log(table))
+            await store._server.call("DEL", keys.archived(table))
+    async with league_house(store, until, weekly(), MovedClock(evening.clock.now), work=False) as later:
+        assert words((await ask(later, "me")).page) == judged
 
 
 async def test_a_night_is_skipped_and_another_moved(store: Store, until: Until) -> None:

@@ -1,6 +1,7 @@
 """The same store on a cluster, and behind Sentinel."""
 
 import asyncio
+import os
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -45,6 +46,7 @@ async def cluster(
         start_valkey(
             *("--port", str(port), "--cluster-enabled", "yes", "--cluster-port", str(bus)),
             *("--cluster-config-file", f"{port}.conf", "--save", "", "--bind", "127.0.0.1"),
+            *("--appendonly", "yes", "--appenddirname", f"aof-{port}", "--appendfsync", "no"),
         )
     clients = [redis.Redis(port=port) for port in nodes]
 
@@ -67,6 +69,25 @@ async def cluster(
         yield store
     for client in clients:
         client.close()
+
+
+async def test_a_node_is_waited_for_until_its_disk_has_what_must_last(
+    cluster: Store, tmp_path: Path, until: Until
+) -> None:
+    ports = (int(name.removesuffix(".conf")) for name in os.listdir(tmp_path) if name.endswith(".conf"))
+    nodes = [redis.Redis(port=port) for port in ports]
+
+    async def one_is_waited_for() -> bool:
+        return sum(ask(node, "INFO", "clients")["blocked_clients"] for node in nodes) == 1
+
+    await cluster.commit("T1", expected=0, state=b"", action=None)
+    waiting = asyncio.create_task(cluster.on_disk("T1"))
+    await until(one_is_waited_for)
+    assert not waiting.done()
+    for node in nodes:
+        ask(node, "CONFIG SET", "appendfsync", "always")
+        node.close()
+    await waiting
 
 
 async def test_a_cluster_keeps_all_that_one_server_keeps(cluster: Store) -> None:

@@ -106,6 +106,13 @@ async def test_a_short_lived_token_hides_no_longer_lived_one_of_the_same_person(
     assert await store.look_at_token("long") is None
 
 
+async def test_what_is_noted_of_a_persons_tokens_never_outlasts_them(store: Store, valkey_url: str) -> None:
+    with redis.Redis.from_url(valkey_url) as raw:
+        for seconds, expected in ((60, 60), (600, 600), (30, 600)):
+            await store.put_token(f"for {seconds}", b"", seconds, owner="tg:1")
+            assert raw.ttl("tokens:tg:1") == pytest.approx(expected, abs=1)
+
+
 async def test_a_token_is_taken_once(store: Store) -> None:
     await store.put_token("k", b"seat 3", 60)
     taken = await asyncio.gather(*(store.take_token("k") for _ in range(10)))

@@ -145,11 +145,12 @@ async def test_actions_belong_to_their_table(store: Store) -> None:
         assert isinstance(made, Committed)
 
 
-async def test_the_last_sixteen_actions_are_remembered_and_no_more(store: Store) -> None:
-    for n in range(17):
+async def test_the_last_32_actions_are_remembered_and_no_more(store: Store) -> None:
+    """A platform delivers a press again seconds later, and people sort their racks meanwhile."""
+    for n in range(33):
         await store.commit("T1", expected=n, state=b"", action=f"press {n}")
-    assert await store.commit("T1", expected=17, state=b"", action="press 1") == Repeated(2)
-    assert isinstance(await store.commit("T1", expected=17, state=b"", action="press 0"), Committed)
+    assert await store.commit("T1", expected=33, state=b"", action="press 1") == Repeated(2)
+    assert isinstance(await store.commit("T1", expected=33, state=b"", action="press 0"), Committed)
 
 
 async def test_commits_without_a_name_are_never_taken_for_one_another(store: Store) -> None:
@@ -181,7 +182,7 @@ async def test_the_log_can_be_read_from_anywhere(store: Store) -> None:
 
 
 async def test_nothing_of_a_forgotten_table_remains(store: Store, valkey_url: str) -> None:
-    await opened(store, due=30)
+    await store.commit("T1", expected=0, state=b"", action=None, due=30, ended=True, agenda=1.0)
     await store.set_shown("T1", "tg:1", ShownMessage("m", 1))
     await store.forget("T1")
     await store.set_shown("T1", "tg:1", ShownMessage("m", 2))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
+from tests.patience import PATIENCE
 from tests.servers.discord_api.seen import Impossible, Picture, Seen, seen_from
 
 __all__ = [
@@ -27,8 +28,6 @@ __all__ = [
 ]
 
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 10.0
-"""Seconds that a test waits for what must come."""
 
 STARTING_SECONDS = 60.0
 """The same for a program that is only being started, on a machine that does other things, too."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
+from tests.patience import PATIENCE
 from tests.servers.telegram_api.faults import Kind
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -222,7 +223,7 @@ class Person:
         )
         return await self.answered(pressed)
 
-    async def answered(self, press: str, seconds: float = 10.0) -> Said:
+    async def answered(self, press: str, seconds: float = PATIENCE) -> Said:
         """Wait for the answer to a press."""
 
         async def look() -> Said | None:
@@ -237,7 +238,7 @@ class Person:
         return [_shown(raw) for raw in await self._control.ask("read", user_id=self.id, chat_id=chat_id)]
 
     async def sees(
-        self, matches: Callable[[Shown], bool], chat: "int | Group | None" = None, seconds: float = 10.0
+        self, matches: Callable[[Shown], bool], chat: "int | Group | None" = None, seconds: float = PATIENCE
     ) -> Shown:
         """Wait until a chat shows him a message of the bot that matches; the newest one."""
 

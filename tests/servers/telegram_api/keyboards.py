@@ -13,7 +13,7 @@ IN_A_ROW = 8
 IN_ALL = 100
 
 
-def faults(keyboard: list[list[dict[str, Any]]], bot_name: str) -> list[str]:
+def faults(keyboard: list[list[dict[str, Any]]], bot_name: str, *, private: bool = True) -> list[str]:
     """What is wrong with an inline keyboard; empty when it may be sent."""
     buttons = [button for row in keyboard for button in row]
     found = [f"{len(row)} buttons in a row" for row in keyboard if len(row) > IN_A_ROW]
@@ -21,7 +21,15 @@ def faults(keyboard: list[list[dict[str, Any]]], bot_name: str) -> list[str]:
         found.append(f"{len(buttons)} buttons on a message")
     for button in buttons:
         found += _button(button, bot_name)
+        if "web_app" in button:
+            found += app_faults(str(button["web_app"]["url"]), private=private)
     return found
+
+
+def app_faults(url: str, *, private: bool) -> list[str]:
+    """An app's own address is for private chats, and nothing is opened over a connection that can be read."""
+    found = [] if private else ["BUTTON_TYPE_INVALID"]
+    return found if urlsplit(url).scheme == "https" else [*found, f"BUTTON_URL_INVALID: {url!r}"]
 
 
 def _button(button: dict[str, Any], bot_name: str) -> list[str]:

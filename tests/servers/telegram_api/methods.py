@@ -50,6 +50,7 @@ class Methods:
             "closeForumTopic": self._topics.close,
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
+            "setChatMenuButton": self._set_menu_button,
             "editEphemeralMessageText": self._edit_whisper,
             "deleteEphemeralMessage": self._delete_whisper,
         }
@@ -84,6 +85,11 @@ class Methods:
             return {"status": "administrator", "user": user.json()} | rights
         inside = user.id in chat.members or user is self._world.bot
         return {"status": "member" if inside else "left", "user": user.json()}
+
+    def _set_menu_button(self, request: ApiRequest) -> bool:
+        app = request.json("menu_button")["web_app"]
+        self._no_faults(keyboards.app_faults(app["url"], private=True))
+        return True
 
     def _set_commands(self, request: ApiRequest) -> bool:
         commands = request.json("commands")
@@ -286,7 +292,8 @@ class Methods:
         keyboard = markup.get("inline_keyboard") if isinstance(markup, dict) else None
         if not isinstance(keyboard, list):
             raise self._broken("only inline keyboards are kept here")
-        self._no_faults(keyboards.faults(keyboard, self._world.bot.username))
+        private = request.number("chat_id") > 0
+        self._no_faults(keyboards.faults(keyboard, self._world.bot.username, private=private))
         return [row for row in keyboard if row]
 
     def _picture(self, upload: bytes | None, file_id: str, request: ApiRequest) -> Photo:

@@ -1,0 +1,49 @@
+"""Mini App: the buttons by which Telegram opens a table as an app.
+
+Private chats take a button with the page's own address. Groups refuse that: there a link leads to the app
+that @BotFather knows under a short name, and says which table is meant. That is a wish; the door asks for the
+right.
+"""
+
+from telegram import Bot, InlineKeyboardButton, MenuButtonWebApp, WebAppInfo
+
+from bot.ports import Surface
+
+_MENU = "Okey"
+
+
+class MiniApp:
+    """The app of one bot."""
+
+    def __init__(self, bot: Bot, url: str, short_name: str) -> None:
+        self._bot = bot
+        self._url = f"{url}/telegram" if url.startswith("https://") else ""
+        """Telegram takes no other address."""
+        self._short_name = short_name
+
+    @property
+    def opens(self) -> frozenset[Surface]:
+        """On which messages a button can open it."""
+        surfaces: dict[Surface, bool] = {
+            "private": bool(self._url),
+            "public": bool(self._url and self._short_name),
+        }
+        return frozenset(surface for surface, offered in surfaces.items() if offered)
+
+    def in_private(self, words: str, table: str) -> InlineKeyboardButton | None:
+        """A button in a private chat."""
+        if not self._url:
+            return None
+        return InlineKeyboardButton(words, web_app=WebAppInfo(f"{self._url}?table={table}"))
+
+    def in_group(self, words: str, table: str) -> InlineKeyboardButton | None:
+        """A button on a message in a group, also where one person alone sees that."""
+        if not (self._url and self._short_name):
+            return None
+        link = f"https://t.me/{self._bot.username}/{self._short_name}?startapp={table}"
+        return InlineKeyboardButton(words, url=link)
+
+    async def offer_menu(self) -> None:
+        """The button beside the line that people write in. Raises TelegramError."""
+        if self._url:
+            await self._bot.set_chat_menu_button(menu_button=MenuButtonWebApp(_MENU, WebAppInfo(self._url)))

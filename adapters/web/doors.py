@@ -1,0 +1,383 @@
+"""Doors: how people come from their chats to the table as an app, each known as the person they are there.
+
+Every door makes sure of that in its own way and begins a session; from then on all are alike. A door has a
+document of its own, which says who may show it in a frame.
+"""
+
+import asyncio
+import ipaddress
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from time import monotonic
+from typing import Final, Protocol
+from urllib.parse import urlsplit
+
+import msgspec
+from aiohttp import WSCloseCode, hdrs, web
+
+from adapters.web.files import FILES, compressed, send_file
+from adapters.web.headers import language_of, security_headers
+from adapters.web.markup import renderer_for
+from adapters.web.protocol import (
+    PROTOCOL,
+    Done,
+    Enter,
+    Gone,
+    Hello,
+    PressSent,
+    Sent,
+    SessionBegun,
+    TabToken,
+    TypedSent,
+    Welcome,
+)
+from adapters.web.server import WebServer
+from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, messages, sending
+from adapters.web.tabs import Tab
+from bot.i18n import words_for
+from bot.logs import way_of
+from bot.ports import Answer, AppView, DeliveryPort, Person, RateLimit, SessionOver
+
+LOG: Final = logging.getLogger(__name__)
+
+COOKIE: Final = "__Host-okey"
+_COOKIE_SECONDS: Final = 30 * 24 * 3600
+_LONGEST_SECRET: Final = 64
+
+OPEN_AGAIN: Final = 4002
+"""Closes the connection of a page whose proof or session is no good: it has to be opened from the chat."""
+
+_MESSAGES, _MESSAGES_SECONDS = 100, 20.0
+_SOCKETS: Final = 5
+_LOGINS: Final = 10
+_TRIES: Final = 30
+_MINUTE: Final = 60.0
+PROOF_SECONDS: Final = 24 * 3600.0 + 300.0
+"""For so long a proof could be shown: each begins one session."""
+
+
+class NotAdmitted(Exception):
+    """The proof is forged, too old, used up, or of somebody who is not there. It says nothing of why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody whom a door lets in."""
+
+    person: Person
+    table: str = ""
+    """The table that they come for: a wish."""
+    place: str = ""
+    """Where they opened the app."""
+
+
+class Door(Protocol):
+    """Makes sure who somebody is."""
+
+    frames: str
+    """Who may show its document in a frame."""
+
+    async def enter(self, entering: Enter) -> Entry:
+        """Who brings this proof. Raises NotAdmitted."""
+        ...
+
+    async def client(self) -> str:
+        """What its document must know of the application; empty: nothing."""
+        ...
+
+    async def origins(self) -> tuple[str, ...]:
+        """From where besides our own address its document opens connections."""
+        ...
+
+
+class AppPage(Protocol):
+    """One open page, as the application sees it. Everything raises SessionOver once its session is."""
+
+    async def news(self) -> None:
+        """Wait until there may be something new to see."""
+        ...
+
+    async def look(self) -> AppView:
+        """What is new since the last look."""
+        ...
+
+    async def person(self) -> Person:
+        """Whose page it is."""
+        ...
+
+    async def opens(self) -> bool:
+        """Whether tables can be opened from here."""
+        ...
+
+    async def press(self, data: str, id: str, *, public: bool) -> Answer:
+        """Carry out a button."""
+        ...
+
+    async def command(self, verb: str, argument: str, id: str) -> Answer:
+        """Carry out a command."""
+        ...
+
+
+class AppPort(Protocol):
+    """What doors ask of the application."""
+
+    async def redeem(self, secret: str) -> str | None:
+        """The token of the session that a personal link begins, once."""
+        ...
+
+    async def begin(self, person: Person, place: str) -> str:
+        """The token of a session for a person whose door has made sure who they are."""
+        ...
+
+    def visit(self, token: str, table: str) -> AbstractAsyncContextManager[AppPage]:
+        """A page is open, and looks at a table; empty: at none yet. Raises SessionOver."""
+        ...
+
+
+class Doors(Sockets):
+    """The page under its public address, and everybody who has it open."""
+
+    def __init__(
+        self,
+        *,
+        apps: AppPort,
+        delivery: DeliveryPort,
+        server: WebServer,
+        url: str,
+        doors: Mapping[str, Door],
+    ) -> None:
+        super().__init__()
+        self._apps = apps
+        self._delivery = delivery
+        self._doors = doors
+        parts = urlsplit(url)
+        self._origin = f"{parts.scheme}://{parts.netloc}".lower()
+        self._host = parts.netloc.lower()
+        self._socket_url = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}"
+        self._open: dict[str, int] = {}
+        server.add_route("GET", "/", self._page)
+        server.add_route("GET", "/telegram", self._page)
+        server.add_route("POST", "/enter", self._enter_by_link)
+        server.add_route("GET", "/socket", self.connect)
+        server.add_route("GET", FILES, self._file)
+        server.at_end(self.close)
+
+    # Documents
+
+    async def _page(self, request: web.Request) -> web.Response:
+        self._check_host(request)
+        name = self._named(request)
+        door = self._doors.get(name)
+        if name != "link" and door is None:
+            raise web.HTTPNotFound
+        client = "" if door is None else await door.client()
+        html = renderer_for(language_of(request)).page(name, client)
+        frames = "'none'" if door is None else door.frames
+        headers = security_headers(frames=frames, sockets=self._socket_url)
+        headers |= {hdrs.CACHE_CONTROL: "no-store", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
+        return compressed(web.Response(text=html, content_type="text/html", headers=headers))
+
+    def _named(self, request: web.Request) -> str:
+        """Through which door a document is asked for. Discord maps our root, and says in which frame."""
+        if request.path == "/telegram":
+            return "telegram"
+        return "discord" if "frame_id" in request.query else "link"
+
+    async def _file(self, request: web.Request) -> web.Response:
+        self._check_host(request)
+        return send_file(request)
+
+    # Who may connect
+
+    def _check_host(self, request: web.Request) -> None:
+        if request.host.lower() != self._host:
+            raise web.HTTPMisdirectedRequest(text="This page is not served under that name.\n")
+
+    def _check(self, request: web.Request) -> None:
+        self._check_host(request)
+
+    async def _check_origin(self, request: web.Request) -> None:
+        """Refuse what another site, or no page at all, sends: 403."""
+        listed = {self._origin}
+        for door in self._doors.values():
+            listed.update(await door.origins())
+        if request.headers.get(hdrs.ORIGIN, "").lower() not in listed:
+            raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        """The handler of the WebSocket."""
+        self._check_host(request)
+        await self._check_origin(request)
+        return await super().connect(request)
+
+    async def _enter_by_link(self, request: web.Request) -> web.Response:
+        """A personal link's secret for a session, which the page is known by through a cookie."""
+        self._check_host(request)
+        await self._check_origin(request)
+        if not await self._may_try(request):
+            raise web.HTTPTooManyRequests
+        secret = (await request.read())[:_LONGEST_SECRET].decode("ascii", "replace")
+        token = await self._apps.redeem(secret)
+        if token is None:
+            raise web.HTTPForbidden(text="This link is used up or too old.\n")
+        response = web.Response(status=204)
+        response.set_cookie(
+            COOKIE, token, max_age=_COOKIE_SECONDS, path="/", secure=True, httponly=True, samesite="Strict"
+        )
+        return response
+
+    async def _may_try(self, request: web.Request) -> bool:
+        """Whether somebody of whom nothing is known but the address may try to come in."""
+        return not await self._delivery.spend((RateLimit(f"door {_address(request)}", _TRIES, _MINUTE),))
+
+    async def _token(self, first: Sent, request: web.Request) -> tuple[str, str, bool]:
+        """The token of a page's session, the table that it is about, and whether the session is new.
+
+        Raises NotAdmitted.
+        """
+        match first:
+            case Hello(token=token, table=table):
+                return str(token), table, False
+            case Enter(door="link", table=table):
+                return request.cookies.get(COOKIE, ""), table, False
+            case Enter():
+                entry = await self._admitted(first, request)
+                return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
+        raise msgspec.ValidationError("the first message must say who it is")
+
+    async def _admitted(self, entering: Enter, request: web.Request) -> Entry:
+        """Who comes in, and at most so often. Raises NotAdmitted."""
+        door = self._doors.get(entering.door)
+        if door is None or not await self._may_try(request):
+            raise NotAdmitted
+        entry = await door.enter(entering)
+        once = RateLimit(f"proof {_digest(entering.proof)}", 1, PROOF_SECONDS)
+        for limit in (RateLimit(f"login {entry.person.key}", _LOGINS, _MINUTE), once):
+            if await self._delivery.spend((limit,)):
+                raise NotAdmitted
+        return entry
+
+    # An open page
+
+    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
+        if isinstance(first, Hello | Enter) and first.protocol != PROTOCOL:
+            await socket.close(code=OTHER_PROTOCOL)
+            return
+        try:
+            token, table, new = await self._token(first, request)
+            async with self._apps.visit(token, table) as app:
+                await _Visit(app, Tab(await app.person()), socket).go_on(
+                    TabToken(token) if new else None, self
+                )
+        except (NotAdmitted, SessionOver):
+            await socket.close(code=OPEN_AGAIN)
+
+    @asynccontextmanager
+    async def counted(self, person: str) -> AsyncIterator[None]:
+        """One of a person's pages in this process. Raises NotAdmitted when there are enough."""
+        if self._open.get(person, 0) >= _SOCKETS:
+            raise NotAdmitted
+        self._open[person] = self._open.get(person, 0) + 1
+        try:
+            yield
+        finally:
+            self._open[person] -= 1
+            if not self._open[person]:
+                del self._open[person]
+
+
+class _Visit:
+    """What goes to and fro while a page is open."""
+
+    def __init__(self, app: AppPage, tab: Tab, socket: web.WebSocketResponse) -> None:
+        self._app = app
+        self._tab = tab
+        self._socket = socket
+        self._looking = asyncio.Lock()
+        self._sent = deque[float](maxlen=_MESSAGES)
+
+    async def go_on(self, new: TabToken | None, doors: Doors) -> None:
+        """Until the page goes. Raises SessionOver, NotAdmitted, MsgspecError."""
+        async with doors.counted(self._tab.person.key), sending(self._tab, self._socket):
+            if new is not None:
+                self._tab.tell(SessionBegun(new))
+            await self._look()
+            self._tab.tell(Welcome(opens=await self._app.opens()))
+            following = asyncio.create_task(self._follow())
+            try:
+                async for sent in messages(self._socket):
+                    self._count()
+                    await self._act(sent)
+            finally:
+                following.cancel()
+                await asyncio.gather(following, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        """Show what is new, as it comes."""
+        try:
+            while True:
+                await self._app.news()
+                await self._look()
+        except SessionOver:
+            await self._socket.close(code=OPEN_AGAIN)
+        except Exception as error:
+            LOG.warning("an open app can't be brought up to date: %s", way_of(error))
+            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+
+    async def _look(self) -> None:
+        async with self._looking:
+            view = await self._app.look()
+            for table in view.gone:
+                self._tab.forget(table)
+                self._tab.tell(Gone(table))
+            for public in view.tables:
+                self._tab.show_table(public, None)
+            for rack in view.racks:
+                self._tab.show_rack(rack, notify=False)
+
+    def _count(self) -> None:
+        """A message came. Raises NotNow for one too many."""
+        now = monotonic()
+        if len(self._sent) == _MESSAGES and now - self._sent[0] < _MESSAGES_SECONDS:
+            raise NotNow
+        self._sent.append(now)
+
+    async def _act(self, sent: Sent) -> None:
+        """Carry out what a person did, and show them what came of it before they are told that it is done."""
+        match sent:
+            case PressSent(id, private, data):
+                doing = self._app.press(data, id, public=not private)
+            case TypedSent(id, verb, argument):
+                doing = self._app.command(verb, argument, id)
+            case _:
+                raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
+        try:
+            answer = await doing
+            await self._look()
+            if answer.page is not None:
+                await self._tab.show_page(answer.page)
+        except SessionOver:
+            raise
+        except Exception as error:
+            LOG.error("what a person did in the app could not be answered: %s", way_of(error))
+            answer = Answer(notice=words_for(self._tab.person.language).say("refused.failed"), urgent=True)
+        if answer.notice:
+            self._tab.show_notice(answer.notice, urgent=answer.urgent)
+        self._tab.tell(Done(id))
+
+
+def _address(request: web.Request) -> str:
+    """A digest of the address that a request comes from: of the operator's proxy, the one that it names."""
+    address = request.remote or ""
+    with suppress(ValueError):
+        if ipaddress.ip_address(address).is_private:
+            address = request.headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()
+    return _digest(address)
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -1,0 +1,95 @@
+"""Sockets: a page's connection from its first message to its end."""
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import msgspec
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from adapters.web.protocol import Sent, read
+from adapters.web.tabs import Tab
+from bot.logs import way_of
+
+_HELLO_SECONDS: Final = 10
+_HEARTBEAT_SECONDS: Final = 20
+_GOODBYE_SECONDS: Final = 2
+_LONGEST_MESSAGE: Final = 4096
+_BETWEEN_MESSAGES: Final = 0.02
+"""Seconds that the next message of a page waits; the rest is held up on its way."""
+
+OTHER_PROTOCOL: Final = 4001
+"""Closes the connection of a page that another version of the program served: it loads itself again."""
+
+_log = logging.getLogger(__name__)
+
+
+class NotNow(Exception):
+    """The application cannot say now what there is to see: the page must come back."""
+
+
+class Sockets(ABC):
+    """All connections of one kind of page."""
+
+    def __init__(self) -> None:
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    @abstractmethod
+    def _check(self, request: web.Request) -> None:
+        """Refuse who may not connect, by a status."""
+
+    @abstractmethod
+    async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
+        """Serve a page until it goes. Raises NotNow, and MsgspecError for what a page would not send."""
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        """The handler of the WebSocket."""
+        self._check(request)
+        socket = web.WebSocketResponse(
+            heartbeat=_HEARTBEAT_SECONDS, timeout=_GOODBYE_SECONDS, max_msg_size=_LONGEST_MESSAGE
+        )
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        try:
+            first = await socket.receive(timeout=_HELLO_SECONDS)
+            if first.type is WSMsgType.TEXT:  # whoever connected goes without a word
+                await self._serve(socket, request, read(first.data))
+        except TimeoutError:
+            pass
+        except msgspec.MsgspecError:
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"not a message of this page")
+        except NotNow:
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+        except Exception as error:
+            _log.error("a page could not be served: %s", way_of(error))
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+        finally:
+            self._sockets.discard(socket)
+        return socket
+
+    async def close(self) -> None:
+        """End all connections; the pages will be back by themselves."""
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets)))
+
+
+async def messages(socket: web.WebSocketResponse) -> AsyncIterator[Sent]:
+    """What a page sends, until it goes. Raises MsgspecError."""
+    async for message in socket:
+        if message.type is not WSMsgType.TEXT:  # bytes, or more than a message of the page holds
+            raise msgspec.ValidationError("the page sends text")
+        yield read(message.data)
+        await asyncio.sleep(_BETWEEN_MESSAGES)
+
+
+@asynccontextmanager
+async def sending(tab: Tab, socket: web.WebSocketResponse) -> AsyncIterator[None]:
+    """Meanwhile what a tab is told goes to its page."""
+    task = asyncio.create_task(tab.send_to(socket))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,142 @@
+"""A community's daily board: when and where its racks are posted, and who solved how many in the week.
+
+Days are numbers in the calendar (`date.toordinal`), in UTC. Weeks begin on Monday.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.tables.names import NOBODY
+
+DAILY_SCHEMA: Final = 1
+
+LATE: Final = 6 * 3600.0
+"""What could not be posted for so long, in seconds, is not posted."""
+MOST_ENTRIES: Final = 1000
+"""So many people of a community are counted."""
+_WEEK: Final = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyEntry:
+    """A person of a community, and the days that they answered and solved in this week and the last."""
+
+    person: str
+    name: str
+    answered: tuple[int, ...] = ()
+    solved: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyBoard:
+    """What is kept for a community."""
+
+    community: str
+    """Its key."""
+    place: str = ""
+    """Where each day's rack is posted; empty: nowhere."""
+    hour: int = 0
+    """At which hour of the day in `zone`."""
+    zone: str = "UTC"
+    since: float = 0.0
+    """When that was set: seconds since the epoch."""
+    language: str = ""
+    """Of whoever set it."""
+    day: int = 0
+    """The newest that is to be shown there; 0: none."""
+    entries: tuple[DailyEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStanding:
+    """A line of a week's table."""
+
+    rank: int
+    name: str
+    solved: int
+    answered: int
+
+
+def day_of(now: float) -> int:
+    """The day of a moment."""
+    return datetime.fromtimestamp(now, UTC).date().toordinal()
+
+
+def monday_of(day: int) -> int:
+    """The Monday of a day's week."""
+    return day - (day - 1) % _WEEK  # the first day of the calendar was one
+
+
+def posting(board: DailyBoard, place: str, hour: int, zone: str, language: str, now: float) -> DailyBoard:
+    """From now on racks are posted in this place; empty: nowhere."""
+    day = board.day if place == board.place else 0
+    return replace(board, place=place, hour=hour, zone=zone, language=language, since=now, day=day)
+
+
+def due(board: DailyBoard, now: float) -> DailyBoard:
+    """The board with today's rack to be shown, where its hour has come."""
+    at = next((each for each in reversed(list(_moments(board, now))) if each <= now), None)
+    if not board.place or at is None or at < board.since or at < now - LATE:
+        return board
+    return replace(board, day=max(board.day, day_of(at)))
+
+
+def next_post(board: DailyBoard, now: float) -> float | None:
+    """When there is something to post again; None: never."""
+    return next((each for each in _moments(board, now) if each > now), None) if board.place else None
+
+
+def _moments(board: DailyBoard, now: float) -> Iterator[float]:
+    """The board's hour yesterday, today and the day after, by its zone."""
+    zone = ZoneInfo(board.zone)
+    today = datetime.fromtimestamp(now, zone).replace(tzinfo=None, minute=0, second=0, microsecond=0)
+    for days in (-1, 0, 1):
+        local = today.replace(hour=board.hour) + timedelta(days=days)
+        yield local.replace(tzinfo=zone).timestamp()
+
+
+def with_result(board: DailyBoard, person: str, name: str, day: int, *, right: bool) -> DailyBoard:
+    """The board with what somebody made of a day's rack. What is older than the last week goes."""
+    first = monday_of(day) - _WEEK
+    entries = [_since(each, first) for each in board.entries]
+    held = next((each for each in entries if each.person == person), None)
+    if held is None and sum(bool(each.answered) for each in entries) >= MOST_ENTRIES:
+        return board
+    entry = replace(held or DailyEntry(person=person, name=name), name=name)
+    if day not in entry.answered:
+        solved = (*entry.solved, day) if right else entry.solved
+        entry = replace(entry, answered=(*entry.answered, day), solved=solved)
+    others = [each for each in entries if each.person != person and each.answered]
+    return replace(board, entries=(*others, entry))
+
+
+def _since(entry: DailyEntry, first: int) -> DailyEntry:
+    kept = (tuple(day for day in days if day >= first) for days in (entry.answered, entry.solved))
+    answered, solved = kept
+    return replace(entry, answered=answered, solved=solved)
+
+
+def week_table(board: DailyBoard, day: int) -> list[DailyStanding]:
+    """Who solved most in a day's week; of equals who needed fewer answers. Equal ones share a rank."""
+    week = range(monday_of(day), monday_of(day) + _WEEK)
+    lines = [
+        (sum(each in week for each in entry.solved), sum(each in week for each in entry.answered), entry.name)
+        for entry in board.entries
+    ]
+    lines = sorted((line for line in lines if line[1]), key=lambda line: (-line[0], line[1], line[2]))
+    figures = [line[:2] for line in lines]
+    return [
+        DailyStanding(figures.index((solved, answered)) + 1, name, solved, answered)
+        for solved, answered, name in lines
+    ]
+
+
+def without_person(board: DailyBoard, person: str) -> DailyBoard:
+    """The board after a person was forgotten: their figures stay, without a name."""
+    entries = tuple(
+        replace(each, person="", name=NOBODY) if each.person == person else each for each in board.entries
+    )
+    return replace(board, entries=entries)

@@ -1,0 +1,52 @@
+"""Daily messages: a day's rack in the place where a community wants it, once."""
+
+import asyncio
+from collections.abc import Iterator
+
+from bot.daily.board import week_table
+from bot.daily.record import is_open
+from bot.delivery.items import NEVER, Item, Notes, Rank, screen_of
+from bot.delivery.snapshot import DailyAsTold
+from bot.i18n import words_for
+from bot.people.communities import Communities
+from bot.people.profiles import Profiles
+from bot.screens.daily import daily_post
+from bot.screens.display import displayed
+from bot.store import ShownMessage
+
+
+class DailyMessages:
+    """What is still to be posted of a community's board."""
+
+    def __init__(self, people: Profiles, communities: Communities) -> None:
+        self._people = people
+        self._communities = communities
+
+    def items(self, snapshot: DailyAsTold) -> Iterator[Item]:
+        """Noted before it is sent: sent twice, it would disturb people."""
+        board, key = snapshot.board, screen_of(snapshot.board.place)
+        chat = self._people.chat_of(board.place) if board.place else None
+        earlier = snapshot.told.get(key, NEVER)
+        if chat is None or earlier.revision >= board.day or not is_open(board.day, snapshot.today):
+            return
+
+        async def send() -> Notes:
+            settings = await self._communities.around(board.place)
+            words = words_for(settings.nearest(lambda each: each.language) or board.language)
+            # On a Monday the table is the last week's.
+            standings = week_table(board, board.day - 1)
+            screen = await asyncio.to_thread(daily_post, snapshot.id, board.day, standings, words)
+            screen = displayed(screen, settings.display, words)
+            message = await chat.show_table(board.place, screen, None, anew=True)
+            return {key: ShownMessage(message, board.day)}
+
+        yield Item(
+            snapshot.id,
+            key,
+            board.place,
+            Rank.NEWS,
+            chat.public_limits(board.place),
+            send,
+            first=ShownMessage("-", board.day),
+            earlier=None if earlier is NEVER else earlier,
+        )

@@ -1,0 +1,190 @@
+"""Apps: the table in somebody's own hands: what their page shows, and what they do there.
+
+Who they are, their session says. Seat and place are asked at every act and at every look: seats are found
+from the person, and a table that they only watch must stand in a place that they can read now.
+"""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from cachetools import TTLCache
+
+from bot.callback_data import read_callback
+from bot.errors import Refused
+from bot.handlers.request import Services
+from bot.i18n import words_for
+from bot.ids import TableId, read_key
+from bot.people.sessions import Session
+from bot.ports import (
+    Answer,
+    AppView,
+    Dispatcher,
+    Person,
+    Press,
+    RetryAfter,
+    SessionOver,
+    TypedCommand,
+    platform_of,
+)
+from bot.repository.tables import StoredTable
+from bot.repository.watch import Follower, TableWatch
+
+BELIEVED_SECONDS: Final = 10.0
+"""For so long a chat is believed who can read a place."""
+_MOST_READERS: Final = 10_000
+LOOK_SECONDS: Final = 5.0
+"""So often a page looks for tables that it does not know yet, and whether its session goes on."""
+
+
+class Apps:
+    """Everybody who has the table open as an app in this process."""
+
+    def __init__(self, services: Services, router: Dispatcher) -> None:
+        self._services = services
+        self._router = router
+        self._watch = TableWatch(services.store, services.repository)
+        self._readers = TTLCache[tuple[str, str], bool](_MOST_READERS, BELIEVED_SECONDS)
+
+    async def redeem(self, secret: str) -> str | None:
+        """The token of the session that a personal link begins, once."""
+        return await self._services.sessions.redeem(secret)
+
+    async def begin(self, person: Person, place: str = "") -> str:
+        """The token of a session for a person whose door has made sure who they are."""
+        return await self._services.sessions.begin(person, place)
+
+    @asynccontextmanager
+    async def visit(self, token: str, table: str) -> AsyncIterator["AppVisit"]:
+        """A page is open, and looks at a table; empty: at none yet. Raises SessionOver."""
+        async with self._watch.following() as follower:
+            visit = AppVisit(self, self._services, self._router, token, follower)
+            by = (await visit.session()).by
+            await self._services.accounts.follow(by)
+            visit.wish = TableId(table) if table else await self._services.sessions.wished(by.key)
+            yield visit
+
+    async def reads(self, person: str, place: str) -> bool:
+        """Whether a person can read a place under one of their accounts, and is not blocked there."""
+        if (person, place) not in self._readers:
+            self._readers[person, place] = await self._reads(person, place)
+        return self._readers[person, place]
+
+    async def _reads(self, person: str, place: str) -> bool:
+        services = self._services
+        chat = services.people.chat_of(place)
+        accounts = (person, await services.accounts.other(person))
+        here = [each for each in accounts if each and platform_of(each) == platform_of(place)]
+        if chat is None or not here or not await chat.reads(here[0], place):
+            return False
+        try:
+            await services.admission.take_part(person, place)
+        except Refused:
+            return False
+        return True
+
+
+@dataclass(slots=True)
+class AppVisit:
+    """One open page. Every method raises SessionOver once its session is; StoreUnavailable."""
+
+    _apps: Apps
+    _services: Services
+    _router: Dispatcher
+    _token: str = field(repr=False)
+    _follower: Follower
+    wish: TableId = TableId("")  # noqa: RUF009 - it never changes
+    """The table that the page would like to see; empty: none yet."""
+    _racks: set[str] = field(default_factory=set)
+    """The tables of which it shows a rack."""
+
+    async def session(self) -> Session:
+        """Whose page it is."""
+        session = await self._services.sessions.of(self._token)
+        if session is None:
+            raise SessionOver
+        return session
+
+    async def person(self) -> Person:
+        """The same, as a chat knows them."""
+        return (await self.session()).by
+
+    async def opens(self) -> bool:
+        """Whether tables can be opened from here: they came from a place."""
+        session = await self.session()
+        return bool(session.place) and await self._place(session.person, (session.place,)) is not None
+
+    async def news(self) -> None:
+        """Wait until there may be something new to see."""
+        await self._follower.news(LOOK_SECONDS)
+
+    async def look(self) -> AppView:
+        """What is new since the last look."""
+        session = await self.session()
+        by, seen = session.by, self._follower.seen
+        profile = await self._services.people.known(by.key)
+        words = words_for(profile.language or by.language)
+        found = {stored.value.id: stored for stored in await self._found(session)}
+        news = [stored for id, stored in found.items() if seen.get(id) != stored.version]
+        seats = {id: stored.value.seat_of(by.key) for id, stored in found.items()}
+        gone = {*seen, *self._racks} - {id for id in found if id not in self._racks or seats[id] is not None}
+        viewing, racks = self._services.viewing, []
+        for stored in news:
+            seat = seats[stored.value.id]
+            if seat is not None:
+                racks.append(await viewing.private(stored, seat, words, profile=profile))
+        self._racks = {id for id, seat in seats.items() if seat is not None}
+        self._follower.seen = {id: stored.version for id, stored in found.items()}
+        return AppView(
+            tables=tuple(viewing.watched(stored, words) for stored in news if not stored.value.practice),
+            racks=tuple(racks),
+            gone=tuple(gone),
+        )
+
+    async def press(self, data: str, id: str, *, public: bool) -> Answer:
+        """Carry out a button of a table that they see. `public`: it stands at the table's place."""
+        by = (await self.session()).by
+        place, target = None, read_callback(data)
+        match ("", "") if target is None else read_key(target.target):
+            case "table", table:
+                stored = await self._services.repository.load(TableId(table))
+                if stored is not None:
+                    if not await self._sees(by.key, stored):
+                        words = words_for(by.language)
+                        return Answer(
+                            notice=words.say("refused.unknown_table"), urgent=True, code="unknown_table"
+                        )
+                    place = await self._place(by.key, stored.value.places) if public else None
+        # Of the public surface even in private: it does not show that messages reach them.
+        return await self._router.press(Press(by=by, place=place, surface="public", data=data, id=id))
+
+    async def command(self, verb: str, argument: str, id: str) -> Answer:
+        """Carry out a command, at the place where they opened the page while they can read that."""
+        session = await self.session()
+        place = await self._place(session.person, (session.place,)) if session.place else None
+        typed = TypedCommand(by=session.by, place=place, verb=verb, argument=argument, id=id)
+        return await self._router.command(typed)
+
+    async def _found(self, session: Session) -> list[StoredTable]:
+        """The tables that they may see: their own, those of their place, and the one they came for."""
+        store, person = self._services.store, session.person
+        at_place = await store.tables_at(session.place) if session.place else []
+        named = dict.fromkeys([*await store.tables_of(person), *at_place, *filter(None, (self.wish,))])
+        stored = await self._services.repository.load_many(list(named))
+        standing = [each for each in stored if each.value.stage != "closed"]
+        return [each for each in standing if await self._sees(person, each)]
+
+    async def _sees(self, person: str, stored: StoredTable) -> bool:
+        table = stored.value
+        return table.seat_of(person) is not None or await self._place(person, table.places) is not None
+
+    async def _place(self, person: str, places: Iterable[str]) -> str | None:
+        """The first of these places that they can read. While a chat does not say, they can't."""
+        for place in places:
+            try:
+                if await self._apps.reads(person, place):
+                    return place
+            except RetryAfter:
+                continue
+        return None

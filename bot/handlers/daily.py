@@ -1,0 +1,72 @@
+"""The daily rack: everybody answers the day's puzzle once, and sees how their community does."""
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Final
+
+from bot.daily.board import DailyStanding, day_of, week_table, with_result
+from bot.daily.record import is_open, with_answer
+from bot.errors import Refused
+from bot.handlers.declarations import button, command
+from bot.handlers.request import RequestContext
+from bot.people.profiles import Profile
+from bot.ports import Answer
+from bot.screens.daily import DailyFacts, daily_page, daily_puzzle
+from bot.tables.names import clean_name
+
+_DAY: Final = re.compile(r"[0-9]{6}", re.ASCII)
+
+
+@command("daily", audience="everybody", order=95, group="table")
+async def _daily(context: RequestContext) -> Answer:
+    """Today's rack, or how it was answered. Raises as `Admission.take_part`."""
+    return await _shown(context, _today(context), turns=False)
+
+
+@button("daily")
+async def _answer(context: RequestContext) -> Answer:
+    """An answer. Only the first counts. Refused: `daily_over`, `unknown_button`."""
+    text, today = context.argument(0), _today(context)
+    if not _DAY.fullmatch(text) or not is_open(day := int(text), today):
+        raise Refused("daily_over")
+    puzzle, choice = await asyncio.to_thread(daily_puzzle, day), context.number(1)
+    if choice >= len(puzzle.choices):
+        raise Refused("unknown_button")
+    right = puzzle.choices[choice] == puzzle.best
+    people = context.services.people
+
+    def answered(profile: Profile) -> Profile:
+        return replace(profile, daily=with_answer(profile.daily, day, choice, right=right))
+
+    await people.change(context.by.key, answered)
+    context.profile = await people.known(context.by.key)
+    if context.profile.daily.day != day:
+        raise Refused("daily_over")
+    return await _shown(context, day, turns=context.private)
+
+
+async def _shown(context: RequestContext, day: int, *, turns: bool) -> Answer:
+    puzzle, record = await asyncio.to_thread(daily_puzzle, day), context.profile.daily
+    week = None
+    if context.place is not None and record.day == day:
+        await context.services.admission.take_part(context.by.key, context.place)
+        week = await _entered(context, day, right=puzzle.choices[record.choice] == puzzle.best)
+    facts = DailyFacts(day=day, today=_today(context), record=record, week=week)
+    page = await asyncio.to_thread(daily_page, facts, context.words, turns=turns)
+    return Answer(page=page)
+
+
+async def _entered(context: RequestContext, day: int, *, right: bool) -> list[DailyStanding]:
+    """The week's table of the community, whoever asks among them, under one of their accounts."""
+    services = context.services
+    person, name = min(context.by.key, context.other or context.by.key), clean_name(context.by.name)
+    board = await services.daily.update(
+        await services.communities.whole(context.here),
+        lambda board, now: with_result(board, person, name, day, right=right),
+    )
+    return week_table(board, day)
+
+
+def _today(context: RequestContext) -> int:
+    return day_of(context.services.daily.clock())

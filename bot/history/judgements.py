@@ -1,0 +1,110 @@
+"""Judgements: how well rounds were played, each judged once and kept, so that a season can be summed up."""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.errors import Refused
+from bot.history.archive import Archive
+from bot.history.records import Records
+from bot.ids import TableId
+from bot.repository.tables import StoredTable, TableRepository
+from bot.store import Store
+from bot.store.codec import Codec, UnknownSchema
+
+PATIENCE: Final = 1.5
+"""After so many seconds no further round is judged for whoever asks: the rest is, when they ask again."""
+
+
+class PlayedSeat(NamedTuple):
+    """A seat in a round of classic Okey that is over."""
+
+    table: TableId
+    round: int
+    """From 1."""
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What is kept of a review."""
+
+    decisions: int
+    kept: float
+    """The sum of what the decisions kept of what was to be had, each from 0 to 1."""
+    luck: float
+    """Of the deal and the draws together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPlay:
+    """Several rounds together."""
+
+    rounds: int
+    accuracy: float
+    """From 0 to 1."""
+    luck: float
+    """A round."""
+    unjudged: int
+    """Rounds that are not in it yet."""
+
+
+_CODEC: Final = Codec(Judgement, 1)
+
+
+class Judgements:
+    """The judgements of one store."""
+
+    def __init__(self, store: Store, archive: Archive, tables: TableRepository, records: Records) -> None:
+        self._store = store
+        self._archive = archive
+        self._tables = tables
+        self._records = records
+
+    async def of(self, played: Iterable[PlayedSeat]) -> SeasonPlay | None:
+        """These rounds together, as far as they are judged by now; None while none is, and none will be. A
+        round of which there is no record any more is left out. Raises StoreUnavailable."""
+        until, judged, unjudged = time.monotonic() + PATIENCE, [], 0
+        for each in played:
+            judgement = await self._kept(each)
+            if judgement is None and time.monotonic() > until:
+                unjudged += 1
+                continue
+            judgement = judgement or await self._judged(each)
+            judged += [] if judgement is None else [judgement]
+        decisions = sum(each.decisions for each in judged)
+        if not decisions and not unjudged:
+            return None
+        return SeasonPlay(
+            rounds=len(judged),
+            accuracy=sum(each.kept for each in judged) / decisions if decisions else 1.0,
+            luck=sum(each.luck for each in judged) / len(judged) if judged else 0.0,
+            unjudged=unjudged,
+        )
+
+    async def _kept(self, played: PlayedSeat) -> Judgement | None:
+        value = await self._store.judgement(*played)
+        try:
+            return None if value is None else _CODEC.decode(value)
+        except UnknownSchema:
+            return None
+
+    async def _judged(self, played: PlayedSeat) -> Judgement | None:
+        try:
+            stored = await self._table(played.table)
+            if stored is None:
+                return None
+            review = (await self._records.review(stored, played.round, played.seat)).review
+        except (Refused, UnknownSchema):
+            return None
+        judgement = Judgement(
+            decisions=len(review.decisions),
+            kept=review.accuracy * len(review.decisions),
+            luck=review.luck_of_deal + review.luck_of_draws,
+        )
+        await self._store.keep_judgement(*played, _CODEC.encode(judgement))
+        return judgement
+
+    async def _table(self, table: TableId) -> StoredTable | None:
+        return await self._tables.load(table) or await self._archive.load(table)

@@ -1,0 +1,83 @@
+"""Daily boards in the store, by their communities."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.daily.board import DAILY_SCHEMA, DailyBoard, without_person
+from bot.ids import DailyId, daily_id, read_key
+from bot.repository.leagues import TimeSource
+from bot.repository.versioned import Commit, DocumentRepository, Versioned
+from bot.store import KEEP, Store
+from bot.store.codec import Codec
+
+_CODEC: Final = Codec(DailyBoard, DAILY_SCHEMA)
+
+DailyAct = Callable[[DailyBoard, float], DailyBoard]
+"""From a board and the time to the board as it is to be."""
+
+
+class DailyBoards(DocumentRepository[DailyId, DailyBoard, DailyBoard]):
+    """A board is found by its community. Every one is there: an empty one where nothing is stored."""
+
+    unknown = ""
+
+    def __init__(self, store: Store, clock: TimeSource) -> None:
+        super().__init__(store, _CODEC)
+        self.clock = clock
+
+    async def of(self, community: str) -> DailyBoard:
+        """A community's board."""
+        held = await self.load(daily_id(community))
+        return DailyBoard(community=community) if held is None else held.value
+
+    async def update(self, community: str, act: DailyAct) -> DailyBoard:
+        """Act on a community's board and commit what comes of it; the board as it then is. Raises Refused
+        `busy`, StoreUnavailable, UnknownSchema."""
+        id = daily_id(community)
+
+        def function(held: Versioned[DailyBoard]) -> DailyBoard | None:
+            changed = act(held.value, self.clock())
+            return None if changed == held.value else changed
+
+        held = await self.change_if_there(id, None, function)
+        if held is None:
+            await self.create(id, act(DailyBoard(community=community), self.clock()), f"begin {id}")
+            held = await self.change(id, None, function)  # another may have been quicker
+        return held.value
+
+    async def put_down(self, id: DailyId, version: int, at: float | None) -> None:
+        """Look at a board again at that moment, or no more, unless it was changed since that version."""
+        await self._store.put_down(id, version, at)
+
+    async def moved(self, place: str, new_place: str) -> None:
+        """A community has a new key: its board stands under that one, and is posted there."""
+        old = await self.of(place)
+        if old == DailyBoard(community=place):
+            return
+
+        def taken_over(board: DailyBoard, now: float) -> DailyBoard:
+            if board != DailyBoard(community=new_place):
+                return board
+            posted = new_place + old.place.removeprefix(place) if old.place else ""
+            return replace(old, community=new_place, place=posted, since=now)
+
+        await self.update(new_place, taken_over)
+        await self.update(place, lambda board, now: DailyBoard(community=place, since=now))
+
+    async def forget(self, person: str) -> None:
+        """No board names a person any more."""
+        for key in await self._store.places_set_by(person):
+            match read_key(key):
+                case "daily", id:
+                    await self.change_if_there(id, None, lambda held: without_person(held.value, person))
+
+    def _made(self, before: DailyBoard | None, change: DailyBoard) -> Commit[DailyBoard]:
+        new = before is None or before.since != change.since
+        posted = change.day != (0 if before is None else before.day)
+        return Commit(change, dirty=posted, agenda=self.clock() if new and change.place else KEEP)
+
+    async def _hint(self, before: DailyBoard | None, after: DailyBoard) -> None:
+        known = set() if before is None else {each.person for each in before.entries}
+        for person in {each.person for each in after.entries} - known - {""}:
+            await self._store.note_settings(person, daily_id(after.community))

@@ -1,0 +1,75 @@
+"""Watch: whoever looks at tables hears that there is news of them, whichever process made it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from bot.repository.tables import StoredTable, TableRepository
+from bot.store import Store, StoreUnavailable
+
+POLL_SECONDS: Final = 0.5
+"""How often the store is asked for what other processes did; what this one does is heard at once."""
+
+
+class Follower:
+    """Somebody who looks at tables."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, int] = {}
+        """The versions of the tables that they have before their eyes."""
+        self._news = asyncio.Event()
+
+    def hears(self) -> None:
+        """There is news."""
+        self._news.set()
+
+    async def news(self, seconds: float) -> None:
+        """Wait for news, at most so long."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+        self._news.clear()
+
+
+class TableWatch:
+    """Tells the followers of one process."""
+
+    def __init__(self, store: Store, repository: TableRepository) -> None:
+        self._store = store
+        self._followers: set[Follower] = set()
+        self._polling: asyncio.Task[None] | None = None
+        repository.listeners.append(self._committed)
+
+    @asynccontextmanager
+    async def following(self) -> AsyncIterator[Follower]:
+        """A follower, as long as this is open."""
+        follower = Follower()
+        self._followers.add(follower)
+        if self._polling is None:
+            self._polling = asyncio.create_task(self._poll())
+        try:
+            yield follower
+        finally:
+            self._followers.discard(follower)
+            if not self._followers and self._polling is not None:
+                self._polling.cancel()
+                self._polling = None
+
+    def _committed(self, table: str, stored: StoredTable) -> None:
+        self._tell({table: stored.version})
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            tables = list({table for follower in self._followers for table in follower.seen})
+            with suppress(StoreUnavailable):
+                self._tell(dict(zip(tables, await self._store.versions(tables), strict=True)))
+
+    def _tell(self, newest: dict[str, int]) -> None:
+        for follower in self._followers:
+            if any(_differs(follower, table, version) for table, version in newest.items()):
+                follower.hears()
+
+
+def _differs(follower: Follower, table: str, version: int) -> bool:
+    return follower.seen.get(table, version) != version

@@ -1,0 +1,189 @@
+"""The daily rack as people see it: the question, after an answer why, and a community's week."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+from bot.callback_data import callback_text
+from bot.daily.board import DailyStanding
+from bot.daily.record import DailyRecord
+from bot.i18n import Words, joined
+from bot.markup import (
+    Button,
+    Name,
+    Page,
+    PublicScreen,
+    PuzzlePicture,
+    RackPicture,
+    Row,
+    Text,
+    TileMark,
+)
+from bot.screens.parts import OWN, face, in_rows, label, mark, sorted_tile_names
+from engine.daily import Choice, Puzzle, Solution, puzzle_of, solution_of
+from engine.melds import placed_as
+from engine.tiles import Tile
+
+STANDINGS_MOST: Final = 10
+_ROW: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyFacts:
+    """A day's rack for somebody who asks for it or has answered."""
+
+    day: int
+    today: int
+    record: DailyRecord
+    week: Sequence[DailyStanding] | None
+    """The table of the community where they are; None in private."""
+
+
+@lru_cache(maxsize=16)
+def daily_puzzle(day: int) -> Puzzle:
+    """The puzzle of a day, remembered. Takes up to some seconds the first time: not on the event loop."""
+    return puzzle_of(day)
+
+
+@lru_cache(maxsize=16)
+def _solution(day: int) -> Solution:
+    return solution_of(daily_puzzle(day))
+
+
+def daily_page(facts: DailyFacts, words: Words, *, turns: bool) -> Page:
+    """The question with its answers to choose from; for whoever has answered, what was right and why."""
+    puzzle, record = daily_puzzle(facts.day), facts.record
+    lines = _question(puzzle, words)
+    if record.day != facts.day:
+        return _page(puzzle, lines, _choices(puzzle, words), words, turns=turns)
+    chosen = puzzle.choices[record.choice]
+    right = chosen == puzzle.best
+    lines.append(words.say("daily.right" if right else "daily.wrong", answer=_said(chosen, puzzle, words)))
+    lines += _why(puzzle, _solution(facts.day), chosen, words)
+    streak = record.streak_on(facts.today)
+    lines.append(words.say("daily.streak", n=streak, longest=record.longest))
+    lines.append(words.say("daily.solved", solved=record.solved, answered=record.answered))
+    if facts.week is not None:
+        lines += _week(facts.week, words)
+    return _page(puzzle, lines, (), words, turns=turns)
+
+
+def daily_post(id: str, day: int, week: Sequence[DailyStanding], words: Words) -> PublicScreen:
+    """What a community is shown at its hour: the question, the answer of the day before, the week so far."""
+    puzzle, before = daily_puzzle(day), daily_puzzle(day - 1)
+    lines = _question(puzzle, words)
+    lines.append(words.say("daily.before", answer=_said(before.best, before, words)))
+    lines += _week(week, words) if week else []
+    page = _page(puzzle, lines, _choices(puzzle, words), words, turns=False)
+    assert isinstance(page.picture, PuzzlePicture)
+    return PublicScreen(
+        table=id, revision=day, text=page.text, picture=page.picture, alt=page.alt, buttons=page.buttons
+    )
+
+
+def _page(puzzle: Puzzle, lines: list[Text], buttons: tuple[Row, ...], words: Words, *, turns: bool) -> Page:
+    return Page(
+        text=joined(lines),
+        picture=_picture(puzzle, words),
+        alt=words.plain("daily.alt", tiles=sorted_tile_names(puzzle.rack, puzzle.okey, words)),
+        buttons=buttons,
+        turns=turns,
+    )
+
+
+def _question(puzzle: Puzzle, words: Words) -> list[Text]:
+    day = words.day(datetime.fromordinal(puzzle.day))
+    level = words.plain(f"daily.{puzzle.level}")
+    return [
+        words.say("daily.title", day=day, level=level),
+        words.say(
+            "daily.open_tiles",
+            indicator=TileMark(puzzle.indicator.name),
+            okey=TileMark(puzzle.okey.name),
+        ),
+        words.say(f"daily.{puzzle.kind}"),
+    ]
+
+
+def _choices(puzzle: Puzzle, words: Words) -> tuple[Row, ...]:
+    buttons = [
+        Button(
+            (mark(choice, puzzle.okey),) if isinstance(choice, Tile) else label(words, f"daily.{choice}"),
+            callback_text("daily", OWN, 0, puzzle.day, number),
+        )
+        for number, choice in enumerate(puzzle.choices)
+    ]
+    return in_rows(buttons, _ROW if puzzle.kind != "open" else 1)
+
+
+def _said(choice: Choice, puzzle: Puzzle, words: Words) -> Text:
+    if isinstance(choice, Tile):
+        return (mark(choice, puzzle.okey),)
+    return words.say(f"daily.{choice}")
+
+
+def _why(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> list[Text]:
+    match puzzle.kind:
+        case "discard":
+            return _why_discard(puzzle, solution, chosen, words)
+        case "finish":
+            best = _said(puzzle.best, puzzle, words)
+            return [words.say("daily.why_finish", tile=best, melds=_melds(puzzle, solution))]
+    melds, points = _melds(puzzle, solution), solution.points
+    return [words.say(f"daily.why_{puzzle.best}", melds=melds, points=points, pairs=solution.pairs)]
+
+
+def _why_discard(puzzle: Puzzle, solution: Solution, chosen: Choice, words: Words) -> list[Text]:
+    """What the best discard leaves; then what the chosen one, or the second best, leaves instead."""
+    outlooks, best = solution.outlooks, puzzle.best
+    others = [tile for tile in outlooks if tile != best]
+    second = min(others, key=lambda tile: (outlooks[tile].distance, -outlooks[tile].live))
+    told = [("best", best), ("other", second if chosen == best else chosen)]
+    lines = []
+    for key, tile in told:
+        assert isinstance(tile, Tile)
+        after = outlooks[tile]
+        said = words.say(
+            f"daily.why_{key}",
+            tile=mark(tile, puzzle.okey),
+            n=after.distance,
+            live=after.live,
+            unseen=after.unseen,
+        )
+        lines.append(said)
+    return lines
+
+
+def _melds(puzzle: Puzzle, solution: Solution) -> Text:
+    """Melds, an okey as the tile that it stands for."""
+    return joined(
+        (
+            tuple(TileMark(placed.face.name, wild=placed.wild) for placed in placed_as(meld, puzzle.okey))
+            for meld in solution.melds
+        ),
+        " · ",
+    )
+
+
+def _week(standings: Sequence[DailyStanding], words: Words) -> list[Text]:
+    rows = [
+        words.say(
+            "daily.standing", rank=each.rank, who=Name(each.name), solved=each.solved, answered=each.answered
+        )
+        for each in standings[:STANDINGS_MOST]
+    ]
+    return [words.say("daily.week"), *rows]
+
+
+def _picture(puzzle: Puzzle, words: Words) -> PuzzlePicture:
+    faces = tuple(face(tile, puzzle.okey) for tile in puzzle.rack)
+    half = -(-len(faces) // 2)
+    rack = RackPicture(
+        shelves=(faces[:half], faces[half:]),
+        indicator=face(puzzle.indicator, puzzle.okey),
+        okey=face(puzzle.okey, puzzle.okey),
+        captions=(words.plain("word.indicator"), words.plain("word.okey")),
+    )
+    return PuzzlePicture(rack)

@@ -1,0 +1,298 @@
+"""Doors: who comes in, as whom, what they see and do there, and when it is over."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+from aiohttp.test_utils import unused_port
+
+from adapters.web import Doors, WebServer
+from adapters.web.doors import COOKIE, OPEN_AGAIN, Door
+from adapters.web.protocol import PROTOCOL
+from bot.markup import Link
+from bot.ports import Person
+from bot.store import Store
+from tests.bot.house import PLACE, House, offers, open_house
+from tests.patience import PATIENCE
+
+WITHIN = PATIENCE
+Message = dict[str, Any]
+
+
+class DoorPage:
+    """One open page."""
+
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self._numbers = iter(range(1000))
+
+    async def until(self, kind: str, **values: object) -> list[Message]:
+        """Everything up to the first message of a kind with these values."""
+        heard: list[Message] = []
+        while True:
+            heard.append(await self.socket.receive_json(timeout=WITHIN))
+            if heard[-1]["kind"] == kind and values.items() <= heard[-1].items():
+                return heard
+
+    async def ended(self) -> int | None:
+        """With which code it was closed."""
+        while (message := await self.socket.receive(timeout=WITHIN)).type is WSMsgType.TEXT:
+            pass
+        return self.socket.close_code if message.type is not WSMsgType.CLOSE else message.data
+
+    async def press(self, data: str, *, private: bool = True) -> list[Message]:
+        return await self.until("done", id=await self.send("press", private=private, data=data))
+
+    async def type(self, verb: str, argument: str = "") -> list[Message]:
+        return await self.until("done", id=await self.send("typed", verb=verb, argument=argument))
+
+    async def send(self, kind: str, *, id: str = "", **message: object) -> str:
+        id = id or f"{kind}-{next(self._numbers):04}"
+        await self.socket.send_json({"kind": kind, "id": id, **message})
+        return id
+
+
+class DoorHouse:
+    """A house with doors."""
+
+    def __init__(self, house: House, url: str, session: ClientSession) -> None:
+        self.house = house
+        self.url = url
+        self.session = session
+
+    @property
+    def origin(self) -> dict[str, str]:
+        return {"Origin": self.url}
+
+    async def secret(self, person: Person) -> str:
+        """What stands behind the hash of their own link."""
+        page = (await self.house.type(person, "app", place=None)).page
+        assert page is not None
+        (link,) = (part for part in page.text if isinstance(part, Link))
+        return link.url.removeprefix(f"{self.url}/#k=")
+
+    async def cookie(self, person: Person) -> str:
+        async with self.session.post(
+            f"{self.url}/enter", data=await self.secret(person), headers=self.origin
+        ) as response:
+            assert response.status == 204
+            return response.cookies[COOKIE].value
+
+    async def connect(self, first: Message, headers: Mapping[str, str] = {}) -> DoorPage:
+        page = DoorPage(
+            await self.session.ws_connect(f"{self.url}/socket", headers=self.origin | {**headers})
+        )
+        await page.socket.send_json({"protocol": PROTOCOL, **first})
+        return page
+
+    async def by_link(self, person: Person, table: str = "") -> DoorPage:
+        cookie = await self.cookie(person)
+        return await self.connect(
+            {"kind": "enter", "door": "link", "table": table}, {"Cookie": f"{COOKIE}={cookie}"}
+        )
+
+
+@asynccontextmanager
+async def open_doors(
+    store: Store, make: Callable[[str], Mapping[str, Door]] = lambda url: {}
+) -> AsyncIterator[DoorHouse]:
+    """A house with doors."""
+    url = f"http://127.0.0.1:{unused_port()}"
+    async with open_house(store, work=False, web_url=url) as house, ClientSession() as session:
+        server = WebServer("127.0.0.1", int(url.rpartition(":")[2]))
+        Doors(apps=house.app.apps, delivery=house.app.delivery, server=server, url=url, doors=make(url))
+        await server.start()
+        yield DoorHouse(house, url, session)
+        await server.stop()
+
+
+@pytest.fixture
+async def doors(store: Store) -> AsyncIterator[DoorHouse]:
+    async with open_doors(store) as opened:
+        yield opened
+
+
+def of_kind(heard: list[Message], kind: str) -> list[Message]:
+    return [each for each in heard if each["kind"] == kind]
+
+
+def names(heard: list[Message]) -> list[str]:
+    """Who sits at the table that was shown last."""
+    return [seat["name"] for seat in of_kind(heard, "table")[-1]["live"]["seats"]]
+
+
+async def playing(house: House, *people: Person) -> str:
+    """A round for two that has begun."""
+    table = await house.open(*people, words="2")
+    await house.press(people[0], f"start.{table}.0", private=False)
+    return table
+
+
+async def test_a_link_is_for_one_browser_and_opening_it_uses_nothing_up(doors: DoorHouse) -> None:
+    ada = doors.house.person("Ada")
+    secret = await doors.secret(ada)
+    for _ in range(3):  # previews open it, too
+        async with doors.session.get(f"{doors.url}/?k={secret}") as seen:
+            assert seen.status == 200
+            assert secret not in await seen.text()
+    async with doors.session.post(f"{doors.url}/enter", data=secret, headers=doors.origin) as first:
+        assert first.status == 204
+        cookie = first.cookies[COOKIE]
+        assert cookie["httponly"]
+        assert cookie["secure"]
+        assert (cookie["samesite"], cookie["path"], cookie["domain"]) == ("Strict", "/", "")
+    async with doors.session.post(f"{doors.url}/enter", data=secret, headers=doors.origin) as second:
+        assert second.status == 403
+        assert COOKIE not in second.cookies
+
+
+async def test_a_link_is_given_in_private_alone(doors: DoorHouse) -> None:
+    assert (await doors.house.type(doors.house.person("Ada"), "app")).code == "private_only"
+
+
+async def test_nothing_is_offered_where_there_is_no_public_address(house: House) -> None:
+    assert (await house.type(house.person("Ada"), "app", place=None)).code == "unknown_command"
+
+
+async def test_chats_that_can_open_the_table_have_a_button_for_it(house: House) -> None:
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await playing(house, ada, can)
+    for surfaces in (frozenset(), {"public"}, {"private"}):
+        house.chat.opens_app = frozenset(surfaces)  # type: ignore[misc]
+        public, private = await house.look(ada, table), await house.rack(ada, table)
+        assert [bool(offers(screen, "app")) for screen in (public, private)] == [
+            "public" in surfaces,
+            "private" in surfaces,
+        ]
+    assert (await house.press(ada, f"app.{table}.0", private=False)).launch
+
+
+async def test_who_comes_by_a_link_plays_with_their_own_rack(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await playing(house, ada, can)
+    player = await house.on_turn(table, ada, can)
+    page = await doors.by_link(player, table)
+    (rack,) = of_kind(await page.until("welcome"), "rack")
+    act = next(act for act in rack["live"]["acts"] if act["kind"] == "discard" and not act["sure"])
+    answered = of_kind(await page.press(act["press"]), "rack")[-1]["live"]
+    assert answered["table"]["moves"] > rack["live"]["table"]["moves"]
+    assert answered["table"]["seats"][answered["seat"]]["discard"] == act["tile"]
+    own = (await house.rack(player, table)).live
+    assert own is not None
+    assert answered["places"] == list(own.places)
+
+
+async def test_what_others_do_in_the_chat_is_seen_at_once(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await house.open(ada)
+    page = await doors.by_link(ada, table)
+    await page.until("welcome")
+    await house.press(can, f"join.{table}.0", private=False)
+    assert names(await page.until("table")) == ["Ada", "Can"]
+
+
+async def test_what_another_process_does_is_seen_too(doors: DoorHouse, store: Store) -> None:
+    ada, can = doors.house.person("Ada"), doors.house.person("Can")
+    table = await doors.house.open(ada)
+    page = await doors.by_link(ada, table)
+    await page.until("welcome")
+    async with open_house(store, work=False) as elsewhere:
+        await elsewhere.press(can, f"join.{table}.0", private=False)
+        assert names(await page.until("table")) == ["Ada", "Can"]
+
+
+async def test_a_table_is_seen_by_its_own_people_and_who_can_read_its_place(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can, ece, ali = (house.person(name) for name in ("Ada", "Can", "Ece", "Ali"))
+    table = await playing(house, ada, can)
+    stranger = await doors.by_link(ece, table)
+    assert not of_kind(await stranger.until("welcome"), "table")
+    assert of_kind(await stranger.press(f"rules.{table}.0", private=False), "notice")
+    house.chat.readers.add((ali.key, PLACE))
+    watcher = await doors.by_link(ali, table)
+    heard = await watcher.until("welcome")
+    assert names(heard) == ["Ada", "Can"]
+    assert not of_kind(heard, "rack")
+
+
+async def test_who_is_blocked_sees_nothing(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, ece = house.person("Ada"), house.person("Ece")
+    table = await house.open(ada, ece)
+    house.chat.readers.add((ece.key, PLACE))
+    await house.organise(ada, "block", ece.name)
+    await house.press(ece, f"leave.{table}.0", private=False)
+    page = await doors.by_link(ece, table)
+    assert not of_kind(await page.until("welcome"), "table")
+
+
+async def test_who_has_left_sees_their_rack_go(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await house.open(ada, can)
+    page = await doors.by_link(can, table)
+    await page.until("welcome")
+    await house.press(can, f"leave.{table}.0", private=False)
+    await page.until("gone", table=table)
+
+
+async def test_logged_out_everywhere_nothing_knows_them_any_more(doors: DoorHouse) -> None:
+    house = doors.house
+    ada = house.person("Ada")
+    table = await house.open(ada)
+    one, other = await doors.by_link(ada, table), await doors.by_link(ada, table)
+    unused = await doors.secret(ada)
+    await one.until("welcome")
+    await other.until("welcome")
+    await house.press(ada, "log_out.me.0")
+    for page in (one, other):
+        await page.send("press", private=False, data=f"leave.{table}.0")
+        assert await page.ended() == OPEN_AGAIN
+    async with doors.session.post(f"{doors.url}/enter", data=unused, headers=doors.origin) as late:
+        assert late.status == 403
+    live = (await house.look(ada, table)).live
+    assert live is not None
+    assert [seat.name for seat in live.seats] == ["Ada"]
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
+async def test_other_sites_may_not_connect(doors: DoorHouse, origin: str) -> None:
+    for method, path in (("GET", "/socket"), ("POST", "/enter")):
+        async with doors.session.request(method, doors.url + path, headers={"Origin": origin}) as refused:
+            assert refused.status == 403
+
+
+async def test_no_other_name_is_served(doors: DoorHouse) -> None:
+    for path in ("/", "/socket", "/static/app.js"):
+        async with doors.session.get(doors.url + path, headers={"Host": "evil.example"}) as refused:
+            assert refused.status == 421
+
+
+@pytest.mark.parametrize("first", ["{", "[]", '{"kind": "press"}', "x" * 5000])
+async def test_what_no_page_would_send_ends_the_connection(doors: DoorHouse, first: str) -> None:
+    page = DoorPage(await doors.session.ws_connect(f"{doors.url}/socket", headers=doors.origin))
+    await page.socket.send_str(first)
+    assert await page.ended() in (1008, 1009)
+
+
+async def test_nobody_comes_in_by_what_is_made_up(doors: DoorHouse) -> None:
+    forged: list[Message] = [
+        {"kind": "enter", "door": "link"},
+        {"kind": "enter", "door": "telegram", "proof": "user=%7B%22id%22%3A1%7D&hash=00"},
+        {"kind": "hello", "token": "A" * 43},
+    ]
+    for first in forged:
+        page = await doors.connect(first, {"Cookie": f"{COOKIE}={'A' * 43}"})
+        assert await page.ended() == OPEN_AGAIN
+
+
+async def test_more_messages_than_hands_can_make_are_not_taken(doors: DoorHouse) -> None:
+    page = await doors.by_link(doors.house.person("Ada"))
+    await page.until("welcome")
+    for _ in range(101):
+        await page.send("press", private=True, data="x.y.0")
+    assert await page.ended() == 1013

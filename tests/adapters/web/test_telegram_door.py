@@ -1,0 +1,119 @@
+"""Telegram's door: whom it lets in, and what it makes of forged, altered, old and repeated proofs."""
+
+from collections.abc import AsyncIterator
+from urllib.parse import quote
+
+import pytest
+
+from adapters.web import TelegramDoor
+from adapters.web.doors import OPEN_AGAIN, Entry, NotAdmitted
+from adapters.web.protocol import Enter, Proof
+from bot.ports import Person
+from bot.store import Store
+from tests.adapters.web.signed import TOKEN, init_data, sealed
+from tests.adapters.web.test_doors import DoorHouse, Message, names, of_kind, open_doors
+from tests.bot.house import MemoryChat
+
+DAY = 24 * 3600.0
+GROUP = "tg:-100"
+ADA = Person("tg:11", "Ada", "en")
+
+
+@pytest.fixture
+async def doors(store: Store) -> AsyncIterator[DoorHouse]:
+    async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as opened:
+        opened.house.app.chats["tg"] = MemoryChat(name="tg")
+        yield opened
+
+
+def entering(proof: str, table: str = "") -> Message:
+    return {"kind": "enter", "door": "telegram", "proof": proof, "table": table}
+
+
+async def entered(proof: str) -> Entry:
+    return await TelegramDoor(TOKEN).enter(Enter("telegram", Proof(proof)))
+
+
+async def test_who_is_signed_for_comes_in() -> None:
+    assert await entered(init_data(11, "Ada")) == Entry(Person("tg:11", "Ada", "en"))
+    assert (await entered(init_data(start_param="k7xq3a"))).table == "k7xq3a"
+    assert (await entered(init_data(start_param="../x"))).table == ""
+
+
+async def test_what_is_blank_counts_as_signed() -> None:
+    assert (await entered(init_data(chat_instance=""))).person.key == "tg:11"
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        "",
+        "hash=",
+        "user",
+        init_data(token="4711:another"),
+        init_data().replace("Ada", "Can"),
+        init_data() + "&chat_type=group",
+        init_data().replace("signature=a-signature-of-telegram-s-own&", ""),
+        init_data() + "&" + init_data().split("&")[1],
+        init_data() + "&user=" + quote('{"id": 12, "first_name": "Can"}'),
+        init_data(age=DAY + 60),
+        init_data(age=-600),
+        init_data(auth_date="soon"),
+        init_data(user=-5),
+        sealed({"auth_date": "9999999999"}),
+        init_data()[:-1] + "\u0131",
+    ],
+)
+async def test_what_is_forged_altered_doubled_or_old_is_not(proof: str) -> None:
+    with pytest.raises(NotAdmitted):
+        await entered(proof)
+
+
+async def test_a_proof_of_today_is_good_until_tomorrow() -> None:
+    assert (await entered(init_data(age=DAY - 60))).person == ADA
+    assert (await entered(init_data(age=-60))).person == ADA
+
+
+async def test_a_proof_begins_one_session_which_its_page_keeps(doors: DoorHouse) -> None:
+    proof = init_data()
+    page = await doors.connect(entering(proof))
+    (begun,) = of_kind(await page.until("welcome"), "session")
+    stolen = await doors.connect(entering(proof))
+    assert await stolen.ended() == OPEN_AGAIN
+    again = await doors.connect({"kind": "hello", "token": begun["token"]})
+    await again.until("welcome")
+
+
+async def test_a_link_from_a_group_shows_its_table_to_members_alone(doors: DoorHouse) -> None:
+    house = doors.house
+    await house.type(ADA, "play", place=GROUP)
+    (table,) = await house.store.tables_at(GROUP)
+    chat = house.app.chats["tg"]
+    assert isinstance(chat, MemoryChat)
+    chat.readers.add(("tg:22", GROUP))
+    member = await doors.connect(entering(init_data(22, "Can", start_param=table)))
+    assert names(await member.until("welcome")) == ["Ada"]
+    await member.press(f"join.{table}.0", private=False)
+    live = (await house.type(ADA, "look", place=GROUP)).public
+    assert live is not None
+    assert live.live is not None
+    assert [seat.name for seat in live.live.seats] == ["Ada", "Can"]
+    thief = await doors.connect(entering(init_data(33, "Ece", start_param=table)))
+    heard = await thief.until("welcome")
+    assert not of_kind(heard, "table")
+    assert of_kind(await thief.press(f"join.{table}.0", private=False), "notice")
+
+
+async def test_who_leaves_the_group_sees_its_table_no_longer(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LOOK_SECONDS", "BELIEVED_SECONDS"):
+        monkeypatch.setattr(f"bot.handlers.apps.{name}", 0.05)
+    async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
+        doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
+        await doors.house.type(ADA, "play", place=GROUP)
+        (table,) = await doors.house.store.tables_at(GROUP)
+        page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
+        assert of_kind(await page.until("welcome"), "table")
+        chat.readers.clear()
+        await page.until("gone", table=table)

@@ -1,0 +1,296 @@
+"""The daily rack among people: answered once, told alone, and posted where organisers want it."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.daily.board import DailyBoard, day_of, due, monday_of, next_post, posting, week_table, with_result
+from bot.daily.record import DailyRecord, with_answer
+from bot.i18n import LANGUAGES, plain, words_for
+from bot.ids import daily_id
+from bot.markup import Page, PublicScreen, PuzzlePicture
+from bot.pictures import draw
+from bot.ports import Answer, Person
+from bot.screens.daily import daily_puzzle
+from bot.store import Store, keys
+from tests.bot.house import PLACE, House, offers, open_house, said
+from tests.bot.league.leagues import MovedClock
+from tests.bot.store.waiting import dirty
+from tests.bot.test_forgetting import everything
+from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
+from tests.conftest import Until
+
+ENGLISH = words_for("en")
+DAY = 24 * 3600.0
+WEDNESDAY = datetime(2026, 11, 25, 10, tzinfo=UTC)
+TODAY = WEDNESDAY.date().toordinal()
+
+
+@asynccontextmanager
+async def daily_house(store: Store, *, work: bool = False) -> AsyncIterator[tuple[House, MovedClock]]:
+    clock = MovedClock(WEDNESDAY.timestamp())
+    async with open_house(store, work=work, clock=clock) as house:
+        house.chat.organisers.add(("mem:boss", PLACE))
+        yield house, clock
+
+
+def page_of(answer: Answer) -> Page:
+    assert answer.page is not None, said(answer)
+    return answer.page
+
+
+def told(shown: Page | PublicScreen) -> str:
+    return plain(shown.text, ENGLISH)
+
+
+def way(day: int, *, right: bool) -> str:
+    """The button of a day's best answer, or of another."""
+    puzzle = daily_puzzle(day)
+    best = puzzle.choices.index(puzzle.best)
+    return f"daily.me.0.{day}.{best if right else (best + 1) % len(puzzle.choices)}"
+
+
+async def test_everybody_is_asked_the_same_and_told_why(store: Store) -> None:
+    async with daily_house(store) as (house, _):
+        ada, can = house.person("Ada"), house.person("Can")
+        asked = page_of(await house.type(ada, "daily", place=None))
+        assert told(asked) == told(page_of(await house.type(can, "daily")))
+        assert "With which of these can you finish?" in told(asked)
+        assert isinstance(asked.picture, PuzzlePicture)
+        assert draw(asked.picture).startswith(b"\x89PNG")
+        assert [each.press for each in offers(asked, "daily")] == [
+            f"daily.me.0.{TODAY}.{n}" for n in range(6)
+        ]
+        solved = page_of(await house.press(ada, way(TODAY, right=True)))
+        assert "✅ Right: red 6." in told(solved)
+        assert "red 6 finishes: red 3red 4false jokerred 6red 7" in told(solved)
+        assert "Solved in a row: 1 (best 1)" in told(solved)
+        assert not offers(solved, "daily")
+
+
+async def test_only_the_first_answer_counts(store: Store) -> None:
+    async with daily_house(store) as (house, _):
+        ada = house.person("Ada")
+        for id in ("one", "one", "two"):
+            answer = await house.press(ada, way(TODAY, right=False), id=id)
+            assert "❌ You chose" in told(page_of(answer))
+        again = page_of(await house.press(ada, way(TODAY, right=True)))
+        assert "❌ You chose" in told(again)
+        assert "Solved: 0 of 1" in told(again)
+        assert told(page_of(await house.type(ada, "daily", place=None))) == told(again)
+
+
+async def test_linked_accounts_answer_once(store: Store) -> None:
+    today = day_of(time.time())
+    async with two_chats(store) as house:
+        ada, other = Person("dc:11", "Ada", "en"), Person("tg:11", "Ada at home", "en")
+        await house.type(other, "link", await code_for(house, ada), place=None)
+        await house.press(ada, way(today, right=True), private=False, place=CHANNEL)
+        for place in (CHANNEL, GROUP):
+            answer = page_of(await house.press(other, way(today, right=False), private=False, place=place))
+            assert "✅ Right" in told(answer)
+            assert told(answer).endswith("This week here\n1. Ada at home: 1 of 1")
+
+
+async def test_a_streak_goes_from_day_to_day_and_ends_with_a_slip(store: Store) -> None:
+    async with daily_house(store) as (house, clock):
+        ada = house.person("Ada")
+        for day, right, streak in ((0, True, 1), (1, True, 2), (2, False, 0), (3, True, 1)):
+            clock.now = WEDNESDAY.timestamp() + day * DAY
+            answer = page_of(await house.press(ada, way(TODAY + day, right=right)))
+            assert f"Solved in a row: {streak} (best {min(day + 1, 2)})" in told(answer)
+        assert (await house.press(ada, way(TODAY + 2, right=True))).code == "daily_over"
+        assert (await house.press(ada, way(TODAY + 1, right=True))).code == "daily_over"
+
+
+def test_yesterdays_rack_may_be_answered_before_todays_and_a_day_left_out_ends_a_streak() -> None:
+    record = with_answer(DailyRecord(), 10, 0, right=True)
+    assert with_answer(with_answer(record, 11, 0, right=True), 12, 0, right=True).streak == 3
+    assert with_answer(record, 12, 0, right=True).streak == 1
+    assert with_answer(record, 9, 0, right=True) == record
+    assert (record.streak_on(11), record.streak_on(12)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "press",
+    ["daily.me.0", "daily.me.0.1.0", "daily.me.0.x.0", f"daily.me.0.{TODAY + 1}.0", "daily.me.0.²9.0"],
+)
+async def test_what_names_no_rack_of_today_is_refused(store: Store, press: str) -> None:
+    async with daily_house(store) as (house, _):
+        answer = await house.press(house.person("Ada"), press)
+        assert answer.code in ("daily_over", "unknown_button")
+        assert (await house.press(house.person("Ada"), f"daily.me.0.{TODAY}.99")).code == "unknown_button"
+
+
+async def test_a_community_has_a_table_of_the_week(store: Store) -> None:
+    async with daily_house(store) as (house, clock):
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.press(ada, way(TODAY, right=True), private=False)
+        first = page_of(await house.press(can, way(TODAY, right=False), private=False))
+        assert "This week here\n1. Ada: 1 of 1\n2. Can: 0 of 1" in told(first)
+        clock.now += DAY
+        second = page_of(await house.press(can, way(TODAY + 1, right=True)))
+        assert "This week" not in told(second)  # in private nobody else is told of
+        here = page_of(await house.type(can, "daily"))
+        assert "1. Ada: 1 of 1\n2. Can: 1 of 2" in told(here)
+
+
+async def test_who_wants_to_be_forgotten_is(store: Store, valkey_url: str) -> None:
+    async with daily_house(store) as (house, _):
+        ada, can = house.person("Ada"), house.person("Can")
+        await house.press(ada, way(TODAY, right=True), private=False)
+        assert b"mem:ada" in everything(valkey_url)
+        await house.press(ada, "forget_now.me.0")
+        assert b"mem:ada" not in everything(valkey_url)
+        answer = page_of(await house.press(can, way(TODAY, right=False), private=False))
+        assert "1. ?: 1 of 1" in told(answer)
+
+
+async def test_it_is_posted_at_its_hour_once_a_day_and_only_where_it_is_wanted(
+    store: Store, until: Until
+) -> None:
+    async with daily_house(store, work=True) as (house, clock):
+        boss = house.person("Boss")
+        shown = (await house.type(boss, "dailyhour", "12 Europe/Berlin")).page
+        assert "posted in mem:hall at 12:00 (Europe/Berlin)" in told(page_of(Answer(page=shown)))
+        for day, number in ((0, 1), (1, 2)):
+            clock.now = WEDNESDAY.timestamp() + day * DAY + 3600 - 1
+            await settled(house, until, number - 1, clock.now + 1)
+            clock.now += 1
+            await settled(house, until, number, clock.now + DAY)
+        first, second = posts(house)
+        assert "Which tile do you discard?" not in told(first)
+        assert (first.revision, second.revision) == (TODAY, TODAY + 1)
+        assert "Yesterday’s answer: red 6" in told(second)
+        assert [each.press for each in offers(first, "daily")] == [
+            f"daily.me.0.{TODAY}.{n}" for n in range(6)
+        ]
+        await house.type(boss, "dailyhour", "off")
+        clock.now += DAY
+        await settled(house, until, 2, None)
+
+
+async def test_a_post_survives_a_kill_and_is_not_posted_twice(store: Store, until: Until) -> None:
+    async with daily_house(store) as (house, _):
+        await house.type(house.person("Boss"), "dailyhour", "11")  # nobody is at work
+    for number in (1, 0):
+        async with daily_house(store, work=True) as (house, clock):
+            clock.now += 2 * 3600
+            await settled(house, until, number, WEDNESDAY.timestamp() + DAY + 3600)
+
+
+async def test_a_post_that_was_under_way_at_a_kill_is_not_sent_again(store: Store, until: Until) -> None:
+    """Nobody knows whether it came, and a second one would disturb people."""
+    async with daily_house(store) as (house, _):
+        await house.type(house.person("Boss"), "dailyhour", "11")
+    async with daily_house(store, work=True) as (house, clock):
+        house.chat.refuse.append(asyncio.CancelledError())  # type: ignore[arg-type]
+        clock.now += 2 * 3600
+
+        async def tried() -> bool:
+            return not house.chat.refuse
+
+        await until(tried)
+    async with daily_house(store, work=True) as (house, clock):
+        clock.now += 2 * 3600
+        await settled(house, until, 0, WEDNESDAY.timestamp() + DAY + 3600)
+
+
+async def settled(house: House, until: Until, number: int, next_look: float | None) -> None:
+    """So many were posted, nothing is left to do, and the board is looked at again at that moment."""
+
+    async def done() -> bool:
+        at_rest = not house.app.delivery.backlog and not await dirty(house.store)
+        return at_rest and len(posts(house)) == number and await store_moment(house) == next_look
+
+    await until(done)
+
+
+async def store_moment(house: House) -> float | None:
+    """When the daily board of the place is looked at next."""
+    id = daily_id(PLACE)
+    found = await house.store._server.call("ZSCORE", keys.agenda(keys.partition_of(id)), id)
+    return None if found is None else float(found) / 1000
+
+
+def posts(house: House) -> list[PublicScreen]:
+    return [screen for _, screen, _ in house.chat.tables if screen.table.startswith("daily-")]
+
+
+async def test_who_does_not_run_the_place_sets_nothing(store: Store) -> None:
+    async with daily_house(store) as (house, _):
+        assert (await house.type(house.person("Can"), "dailyhour", "12")).code == "organisers_only"
+        boss = house.person("Boss")
+        for wrong in ("24", "-1", "noon", "1²"):
+            assert (await house.type(boss, "dailyhour", wrong)).code == "bad_setting"
+        assert (await house.type(boss, "dailyhour", "12 Nowhere/Else")).code == "unknown_zone"
+        assert "The daily rack isn’t posted." in told(page_of(await house.type(boss, "organise")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_kind_of_question_and_answer_has_words(store: Store, language: str) -> None:
+    """And its buttons fit."""
+    async with daily_house(store) as (house, clock):
+        ada = replace(house.person("Ada"), language=language)
+        for day in range(3):
+            clock.now = WEDNESDAY.timestamp() + day * DAY
+            asked = page_of(await house.type(ada, "daily"))
+            assert len(offers(asked, "daily")) == len(daily_puzzle(TODAY + day).choices)
+            page_of(await house.press(ada, way(TODAY + day, right=day != 1), private=False))
+
+
+# The hour of a community, and its week
+
+
+BOARD = posting(DailyBoard(community="mem:hall"), "mem:hall", 20, "Europe/Istanbul", "tr", 0.0)
+
+
+def at(day: int, hour: int) -> float:
+    """An hour of a day of November 2026, in UTC."""
+    return datetime(2026, 11, day, hour, tzinfo=UTC).timestamp()
+
+
+def test_the_hour_is_that_of_the_zone() -> None:
+    assert next_post(BOARD, at(25, 16)) == at(25, 17)
+    assert next_post(BOARD, at(25, 17)) == at(26, 17)
+    summer = posting(BOARD, "mem:hall", 20, "Europe/Berlin", "de", 0.0)
+    # On 29 March 2026 the clocks went forward.
+    before, after = datetime(2026, 3, 28, 19, tzinfo=UTC), datetime(2026, 3, 29, 18, tzinfo=UTC)
+    assert next_post(summer, before.timestamp()) == after.timestamp()
+
+
+def test_what_is_much_too_late_and_what_was_before_it_was_switched_on_is_not_posted() -> None:
+    assert due(BOARD, at(25, 16)).day == 0
+    assert due(BOARD, at(25, 17)).day == TODAY
+    assert due(BOARD, at(25, 22)).day == TODAY
+    assert due(BOARD, at(26, 0)).day == 0
+    switched_on = posting(BOARD, "mem:hall", 20, "Europe/Istanbul", "tr", at(25, 18))
+    assert due(switched_on, at(25, 19)).day == 0
+    assert due(replace(BOARD, place=""), at(25, 17)).day == 0
+
+
+def test_a_week_begins_on_monday_and_equal_figures_share_a_rank() -> None:
+    monday = monday_of(TODAY)
+    assert datetime.fromordinal(monday).weekday() == 0
+    board = BOARD
+    for name, days in (
+        ("Ada", [(0, True), (1, False)]),
+        ("Can", [(0, True), (1, False)]),
+        ("Ece", [(0, True)]),
+    ):
+        for day, right in days:
+            board = with_result(board, name.lower(), name, monday + day, right=right)
+            board = with_result(board, name.lower(), name, monday + day, right=not right)  # once
+    assert [(each.rank, each.name, each.solved, each.answered) for each in week_table(board, monday + 6)] == [
+        (1, "Ece", 1, 1),
+        (2, "Ada", 1, 2),
+        (2, "Can", 1, 2),
+    ]
+    assert week_table(board, monday + 7) == []
+    later = with_result(board, "ali", "Ali", monday + 14, right=True)
+    assert [each.name for each in later.entries] == ["Ali"]
