@@ -29,7 +29,7 @@ def platform_of(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever acts, as their platform describes them now. Never taken from a button."""
+    """The person who acts, as their platform describes them now. Never taken from a button."""
 
     key: str
     name: str
@@ -160,7 +160,7 @@ Right = Literal["events", "roles", "pins"]
 
 
 class NotPermitted(Exception):
-    """The bot lacks a right there. Whoever runs the place can give it and is told; the rest goes on."""
+    """The bot lacks a right there. Its organisers can grant it and are told; the rest goes on."""
 
     def __init__(self, right: Right) -> None:
         super().__init__(right)

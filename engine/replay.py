@@ -136,25 +136,29 @@ def sealed(record: Mapping[str, Any]) -> _Json:
 
 
 def verify(record: object) -> _Json:
-    """`replay`, and the proof that no deal was chosen after it was committed to.
+    """`replay`, and the proof that no deal was changed after it was committed to.
 
     The result has each round's commitment in `commitments`: compare them with those that were
-    published. Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`,
+    published. `words` has what players added to each shuffle; where nobody did, whoever made the secret
+    decided alone. Raises as `replay`, and Unreadable `no_seed`, `no_commitment`, `wrong_commitment`,
     `wrong_dealer`.
     """
     result = replay(record)
     data = _mapping(record, "bad_record")
-    commitments = []
+    seeds = []
     for number, entry in enumerate(data["rounds"]):
         try:
-            commitments.append(_proven(data, number, entry))
+            seeds.append(_proven(data, number, entry))
         except EngineError as error:
             raise error.at(round=number) from None
-    return result | {"commitments": commitments}
+    return result | {
+        "commitments": [seed.commitment() for seed in seeds],
+        "words": [[word for word in seed.words if word] for seed in seeds],
+    }
 
 
-def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) -> str:
-    """The commitment of a round whose seed keeps it."""
+def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) -> Seed:
+    """The seed of a round, which keeps its commitment."""
     if "seed" not in entry:
         raise Unreadable("no_seed")
     if "commitment" not in entry:
@@ -164,7 +168,7 @@ def _proven(record: Mapping[str, Any], number: int, entry: Mapping[str, Any]) ->
         raise Unreadable("wrong_commitment")
     if number == 0 and first_dealer(rules_from(record["rules"]), Rng(seed, "seats"))[0] != entry["dealer"]:
         raise NotAllowed("wrong_dealer")
-    return seed.commitment()
+    return seed
 
 
 def _check_melds(match: Match, seat: int, told: object) -> None:

@@ -47,7 +47,7 @@ class Directory:
         self._servers = TTLCache[int, discord.Guild](_MOST_SERVERS, BELIEVED_SECONDS)
 
     def met(self, interaction: Interaction) -> None:
-        """Whoever acts on a server tells of the channel."""
+        """An act on a server tells of its channel."""
         channel = interaction.channel
         if isinstance(channel, Channel) and interaction.is_guild_integration():
             self._spots[channel.id] = Spot(channel.guild.id, channel.name)

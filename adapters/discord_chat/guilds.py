@@ -74,7 +74,7 @@ class Guilds:
         return place.partition("/")[0] if number is None else f"{SERVER}{number}"
 
     def met(self, interaction: Interaction) -> None:
-        """Whoever acts on a server comes with the rights that they have there now: they cost no call."""
+        """A person who acts on a server comes with their present rights there: they cost no call."""
         self._directory.met(interaction)
         if interaction.guild_id is not None:
             key = interaction.guild_id, person_key(interaction.user.id)

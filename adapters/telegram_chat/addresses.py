@@ -69,7 +69,7 @@ def place_of(message: Message) -> str:
 
 
 def person_of(user: User) -> Person:
-    """Whoever acts, as Telegram describes them now."""
+    """The person who acts, as Telegram describes them now."""
     return Person(f"{PREFIX}{user.id}", user.full_name, user.language_code or "")
 
 

@@ -113,7 +113,7 @@ class TelegramAnswers:
     async def _reply(
         self, query: CallbackQuery, notice: Text = (), *, urgent: bool = False, url: str | None = None
     ) -> None:
-        """Answer a press. Who waited too long for it is no longer waiting."""
+        """Answer a press. It may come too late for the app that waits."""
         text = as_plain(notice, NOTICE_LIMIT)
         try:
             await retried(lambda: query.answer(text or None, show_alert=urgent and bool(text), url=url))

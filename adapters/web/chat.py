@@ -65,7 +65,7 @@ class WebChat(Chat):
     async def show_rack(
         self, person: str, screen: SeatScreen, message: str | None, *, notify: bool, silent: bool = False
     ) -> str:
-        """Who has no tab open is not out of reach: their tab asks for the rack when it connects."""
+        """People without an open tab are not out of reach: their tab asks for the rack when it connects."""
         await self._tabs.show_rack(person, screen, notify=notify and not silent)
         return screen.table
 

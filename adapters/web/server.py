@@ -26,7 +26,7 @@ IDLE_SECONDS: Final = 150.0
 
 
 class _InOneLine(logging.Filter):
-    """Whoever reaches the port can send what is no request: no error of ours, and no traceback."""
+    """Anyone can send the port what is not a request: that is no error of ours, and no traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError):

@@ -33,7 +33,7 @@ SeatedPerson = tuple[str, str]
 """A person's key and their name."""
 
 CommunityAction = Callable[[RequestContext, str, str], Awaitable[None]]
-"""What organisers do in the community of a place to whom or what they named. Who asks runs the place."""
+"""What organisers do in the community of a place, and to whom. The person who asks is an organiser."""
 
 _TAG: Final = 8
 """Letters of a person's tag: enough among those of one community."""

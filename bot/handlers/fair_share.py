@@ -21,7 +21,7 @@ AT_A_TABLE: Final = 32
 """Requests under way at one table; changes of a table take turns."""
 
 IN_ALL: Final = 256
-"""Requests under way in this process: a few seconds' work. Who comes later would wait in vain."""
+"""Requests under way in this process: a few seconds' work. Later ones would wait in vain."""
 
 TOLD_SECONDS: Final = 10.0
 """At most so often somebody is told that they were refused."""

@@ -22,7 +22,7 @@ from bot.tables.table import Change
 @command("join", audience="everybody", order=20, group="table", arguments=(INVITED,), in_place=True)
 async def _join(context: RequestContext) -> Answer:
     """Sit down at the place's liveliest table, at the one that is named, or at an invitation's, which is then
-    shown here too. Who finds no free seat there looks on."""
+    shown here too. Anyone who finds no free seat looks on."""
     services = context.services
     settings = await services.communities.around(context.here)
     stored = await _table_to_join(context, settings)

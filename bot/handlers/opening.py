@@ -131,8 +131,8 @@ async def _shown_again(context: RequestContext, stored: StoredTable, place: str,
 
 @button("again", on=TABLE)
 async def _again(context: RequestContext, stored: StoredTable) -> Answer:
-    """Open a lobby in which everybody sits as in the match that is over. Whoever presses it later sits there
-    as well. Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `lobby.join`."""
+    """Open a lobby in which everybody sits as in the match that is over. Anyone who presses it later joins
+    them. Raises Refused `not_seated`, `old_button`, `unknown_table`, and as `_new_host`, `lobby.join`."""
     context.seat(stored)
     if not lobby.can_be_played_again(stored.value):
         raise Refused("old_button")

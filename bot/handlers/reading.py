@@ -34,7 +34,7 @@ _LAST: Final = 10_000
 
 @button("replay", "replay_first", "replay_step", "replay_last", on=PLAYED)
 async def _turn_replay(context: RequestContext, stored: StoredTable) -> Answer:
-    """A step of a round that is over. Who has the button may look: nothing of it is secret any more."""
+    """A step of a round that is over. Anyone with the button may look: nothing is secret any more."""
     round = context.number(0)
     match context.verb:
         case "replay_step":

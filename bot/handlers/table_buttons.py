@@ -103,7 +103,7 @@ def rack_message(context: RequestContext, stored: StoredTable) -> str:
 
 
 async def _note_dialogue(context: RequestContext, stored: StoredTable, mode: Mode) -> None:
-    """Whoever waits and is asked something on their rack is not to lose their place by news of others."""
+    """News of others must not interrupt people who are asked something on their rack."""
     seat = stored.value.seat_of(context.by.key)
     if seat is None or awaited(stored.value) == seat:
         return
@@ -135,7 +135,7 @@ def with_screens(told: Answer, shown: Answer) -> Answer:
 
 
 async def _looked(context: RequestContext, mode: Mode) -> Answer:
-    """Who looks at their rack is there. Raises Refused `not_seated`."""
+    """A person who looks at their rack is there. Raises Refused `not_seated`."""
 
     def act(stored: StoredTable) -> Change | None:
         context.seat(stored)

@@ -117,7 +117,7 @@ async def _may_sit(context: RequestContext) -> None:
 
 
 async def joined(context: RequestContext, stored: StoredTable) -> Answer:
-    """Whoever has just sat down is told so, and how their rack will reach them."""
+    """Tells people who have just sat down how their rack will reach them."""
     token = await context.invitation(stored.value.id)
     key = "notice.joined" if token is None else "notice.joined_open"
     return await guided(context, Answer(notice=context.words.say(key), open_private=token))

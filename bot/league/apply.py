@@ -133,7 +133,7 @@ def _people(night: Night, event: PeopleEvent) -> Night:
 
 
 def _here(night: Night, member: str, place: str) -> Night:
-    """Whoever is here comes, whatever they said before; a substitute waits to be needed."""
+    """People who are here play, whatever they said before; a substitute waits to be needed."""
     before = night.entrant(member)
     if before is not None and before.reply in ("yes", "substitute"):
         return _with_entrant(night, replace(before, place=place, here=True))
@@ -265,7 +265,7 @@ def _changed(table: NightTable, event: TableEvent, at: float) -> NightTable:
 
 
 def _seat_taken(night: Night, event: events.SeatTaken, at: float) -> Night:
-    """Whoever sat elsewhere in this round has that seat no more: a substitute may have it."""
+    """A person who sat elsewhere in this round loses that seat: a substitute may have it."""
     for table in night.rounds[event.round - 1].tables:
         seat = table.seat_of(event.member)
         if seat is not None and not table.over and (table.number, seat) != (event.table, event.seat):

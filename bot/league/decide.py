@@ -1,7 +1,7 @@
 """Decide: from a night and what a member or an organiser wants of it to what happens, or why not.
 
-Nothing is committed here, and nobody's rights are looked at. Who asked and why is recorded beside the events.
-All of these raise Refused, with the codes that stand behind "Refused:".
+Nothing is committed here, and nobody's rights are looked at. Who asked and why stands beside
+the events. All of these raise Refused, with the codes that stand behind "Refused:".
 """
 
 from typing import Final
@@ -159,7 +159,7 @@ def reschedule(night: Night, now: float, start: float) -> Happening:
 
 
 def close_check_in(night: Night, now: float) -> Happening:
-    """Who is there now plays. Refused: `night_over`, `check_in_not_open`, `check_in_closed`, `too_few`."""
+    """All who are there play. Refused: `night_over`, `check_in_not_open`, `check_in_closed`, `too_few`."""
     _not_over(night)
     if night.stage == "announced":
         raise Refused("check_in_not_open")
@@ -346,7 +346,7 @@ def _sits_nowhere(round: NightRound, member: Member) -> None:
 
 
 def _same_chat(before: str, now: str) -> None:
-    """Who is signed up in one chat is not signed up once more by their account in another."""
+    """Nobody is signed up twice, by their accounts in two chats."""
     if before and platform_of(before) != platform_of(now):
         raise Refused("signed_up_elsewhere")
 

@@ -49,7 +49,7 @@ class Roster:
 def with_member(league: League, person: Person, other: str | None, *, anyway: bool = False) -> League:
     """The league with whoever acts as a member; `other` is their account on another platform.
 
-    A person with two accounts is one member. Whoever is on the organisers' list under their name alone
+    A person with two accounts is one member. Anyone on the organisers' list under their name alone
     becomes that member when they first act. Raises Refused `members_only`.
     """
     found = league.member_of(person.key) or (None if other is None else league.member_of(other))

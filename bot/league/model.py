@@ -91,7 +91,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody of a league. Who was forgotten keeps their results, without name and accounts."""
+    """Somebody of a league. A forgotten member keeps their results, without name and accounts."""
 
     id: str
     """`m1`, `m2` …: never used twice in a league."""

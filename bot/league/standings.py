@@ -72,7 +72,7 @@ class SeasonStanding(Tally):
     nights: tuple[CountedNight, ...]
     """Those that they were there for, in their order."""
     qualified: bool = True
-    """Of an average: whether they were there for enough nights. Who was not stands after all who were."""
+    """Of an average: whether they were there for enough nights. Those who were not come after all others."""
 
 
 AnyTally = TypeVar("AnyTally", bound=Tally)

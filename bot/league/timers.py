@@ -23,7 +23,7 @@ TOO_LATE: Final = 3600.0
 """A night that could not begin for so long is not held."""
 
 THERE_SECONDS: Final = 120.0
-"""Who has not touched their tiles so long after a round's start is not there."""
+"""A player who has not touched their tiles so long after a round's start is not there."""
 
 TABLES_LATE: Final = 120.0
 """So long after its hard end a round waits for the last word of its tables."""
@@ -133,7 +133,7 @@ def _moments(round: NightRound) -> list[float]:
 
 
 def _next_round(night: Night, now: float, seat: SeatRound) -> tuple[NightEvent, ...]:
-    """Who got up is gone, who waits and is here plays where there is room, and all are seated."""
+    """People who got up are gone, those who wait and are here fill their places, and all are seated."""
     gone = _gone(night)
     night = _after(night, now, gone)
     came = _promoted(night)

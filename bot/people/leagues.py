@@ -59,7 +59,7 @@ class Leagues:
         return [each.value for each in held if each is not None]
 
     async def member(self, league: LeagueId, by: Person) -> Member:
-        """Whoever acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
+        """The person who acts, as a member of a league. Raises Refused `unknown_league`, `members_only`."""
         return await self._known(league, by, anyway=False)
 
     async def organiser(self, league: LeagueId, by: Person) -> Member:

@@ -37,7 +37,7 @@ PAUSE_SECONDS: Final = 0.01
 the same one come second each time."""
 
 TURN_SECONDS: Final = 5.0
-"""Who has waited so long for the changes before theirs, in this process, is asked to press again."""
+"""After so long a wait for earlier changes in this process, somebody is asked to press again."""
 
 
 @dataclass(frozen=True, slots=True)

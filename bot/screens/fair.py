@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import Button, Page, Text
+from bot.markup import Button, Name, Page, Text
 from bot.screens.parts import button
 from bot.tables.facts import TableFacts
 
@@ -24,14 +24,24 @@ def fair_button(facts: TableFacts, words: Words) -> Button:
 
 
 def fair_page(facts: TableFacts, words: Words) -> Page:
-    """What a seal proves, the seals and the last secret in full, and how to check them."""
-    lines = [words.say("fair.title"), words.say("fair.why")]
+    """What a seal proves and what not; seals, words and the last secret in full; and how to check them."""
+    lines = [words.say("fair.title"), words.say("fair.why"), words.say("fair.limits")]
     if facts.stage != "over":
         number = facts.round_number + (facts.stage != "playing")
         lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
+    if facts.round_number:
+        lines.append(_words_line(facts, words))
     if facts.opened is not None:
         lines.append(words.say("fair.seal", round=facts.opened.round_number, digits=facts.opened_commitment))
         lines.append(
             words.say("fair.secret", round=facts.opened.round_number, digits=facts.opened.secret.hex())
         )
     return Page(text=joined([*lines, words.say("fair.check")], "\n\n"))
+
+
+def _words_line(facts: TableFacts, words: Words) -> Text:
+    """What entered the shuffle of this round, or of the last one, besides the bot's secret."""
+    if not facts.shuffle_words:
+        return words.say("fair.no_words", round=facts.round_number)
+    said = ", ".join(f"“{word}”" for word in facts.shuffle_words)
+    return words.say("fair.words", round=facts.round_number, words=Name(said))

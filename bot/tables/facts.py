@@ -100,6 +100,8 @@ class TableFacts:
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
     """Okey 101: how there is room to say what lies on the table: every tile, the melds' numbers, nothing."""
+    shuffle_words: tuple[str, ...] = ()
+    """What the players added to the shuffle of the round that is being played, or was last."""
     opened_commitment: str = ""
     """What had been published for that shuffle: hex."""
     playable_again: bool = False
@@ -170,6 +172,7 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         warned=table.stage == "playing" and table.warned == table.turn_number,
         commitment=seed.commitment(),
         opened=table.opened,
+        shuffle_words=tuple(filter(None, table.words)),
         winners=table.match.winners,
         blind=_blind(table, view),
         scored=table.match.rounds_scored,

@@ -133,7 +133,7 @@ def _seat_of(owner: Owner, before: Seat) -> Seat:
 
 
 def _told(before: Table, after: Table) -> Table:
-    """Who is new at a seat is shown their rack, and everybody that they sit there, or a computer player."""
+    """New players are shown their racks, and everybody sees who sits where now."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if _hands(old) == _hands(new):
             continue
@@ -144,7 +144,7 @@ def _told(before: Table, after: Table) -> Table:
 
 
 def _due(before: Table, after: Table, delays: Delays) -> Due:
-    """Whoever is on turn anew, or when a pause ends, has all their time."""
+    """A new turn, or one that goes on after a pause, has all its time."""
     if clocks.stands_still(before) and not clocks.stands_still(after):
         return play.clock(after, delays)
     if after.stage != "playing":
@@ -155,7 +155,7 @@ def _due(before: Table, after: Table, delays: Delays) -> Due:
 
 
 def _clock_shown(table: Table) -> Table:
-    """Who is on turn is shown whether their clock runs."""
+    """The player on turn sees whether their clock runs."""
     turn = public_view(table.match).turn if table.stage == "playing" else None
     return table if turn is None else table.seat_touched(turn)
 

@@ -78,8 +78,8 @@ def again(
 ) -> Change:
     """The lobby of the next match, with the seats, rules and looks of one that is over.
 
-    Computer players stay. Whoever was away at its end, but for the person who comes `back`, has one on their
-    seat. `numbers` has the number in each of its places, the first one first.
+    Computer players stay. Anyone who was away at its end has one on their seat, except the person who comes
+    `back`. `numbers` has the number in each of its places, the first one first.
     """
     seats: tuple[Seat, ...] = ()
     for seat in old.seats:

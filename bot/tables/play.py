@@ -137,8 +137,8 @@ def _settled(before: Table, after: Table, delays: Delays, entropy: Entropy) -> t
 
 
 def _turn_passed(before: Table, after: Table, turn: int) -> Table:
-    """Whoever is on turn now must be shown so; and where that is a person, everybody who waits for them. A
-    computer player's turn is over before people could be told of it."""
+    """The player on turn must see it; if that is a person, so must everybody who waits for them. A computer
+    player's turn is over before people could be told of it."""
     by_person = after.seats[turn].computer is None
     for number, seat in enumerate(after.seats):
         waits = by_person and seat.person and seat.computer is None

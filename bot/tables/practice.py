@@ -1,6 +1,6 @@
 """Practice: a round of one person against three computer players, without place or hurry, and with advice.
 
-It counts for nobody. Who is away for a day has left it.
+It counts for nobody. Anyone away for a day has left it.
 """
 
 from dataclasses import replace

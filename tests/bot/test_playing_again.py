@@ -192,10 +192,13 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         assert before is not None
         assert seal in plain(before.text, ENGLISH)
         assert secret not in plain(before.text, ENGLISH)
+        assert "hasn’t tried several secrets" in plain(before.text, ENGLISH), "it says what it can't prove"
+        await house.type(ada, "word", "elma *")
         await house.press(ada, f"start.{table}.0", private=False)
         during = (await house.press(ada, f"fair.{table}.0", private=False)).page
         assert during is not None
         assert f"Round 1 · seal: {seal}" in plain(during.text, ENGLISH)
+        assert "Round 1 · your words: “elma *”" in plain(during.text, ENGLISH)
         assert secret not in plain(during.text, ENGLISH)
         await play_round(house, table)
         stored = await house.app.repository.load(table)  # type: ignore[arg-type]
@@ -205,3 +208,8 @@ async def test_the_page_has_the_seals_and_the_secret_in_full(store: Store) -> No
         assert f"Round 1 · secret: {secret}" in after
         assert f"Round 2 · seal: {table_facts(stored.value, None).commitment}" in after
         assert stored.value.secret.hex() not in after
+        (following,) = offers(await house.look(ada), "next")
+        await house.press(ada, following.press, private=False)
+        later = (await house.press(ada, f"fair.{table}.0", private=False)).page
+        assert later is not None
+        assert "Round 2 · nobody added a word" in plain(later.text, ENGLISH)

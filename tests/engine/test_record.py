@@ -69,7 +69,9 @@ def test_a_replay_gives_what_was_played(preset: str, players: int, number: int) 
     result = replay(through_text)
     assert [entry["scores"] for entry in result["rounds"]] == played["scores"]
     assert (result["finished"], result["winners"]) == (played["finished"], played["winners"])
-    assert verify(through_text)["commitments"] == [entry["commitment"] for entry in record["rounds"]]
+    proof = verify(through_text)
+    assert proof["commitments"] == [entry["commitment"] for entry in record["rounds"]]
+    assert proof["words"] == [["elma"]] * len(record["rounds"])
     by_seed = copy.deepcopy(through_text)
     for entry in by_seed["rounds"]:
         del entry["deal"]

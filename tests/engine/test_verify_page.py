@@ -66,7 +66,7 @@ def test_the_page_finds_what_the_engine_dealt(checker: Path, switches: dict[str,
     lines = done.stdout.splitlines()
     assert len(lines) == 40
     for line, entry in zip(lines, record["rounds"], strict=True):
-        assert line.endswith(f"{entry['commitment']} right")
+        assert line.endswith(f"{entry['commitment']} 2 words right")
 
 
 def test_the_page_knows_of_seats_that_have_left(checker: Path) -> None:

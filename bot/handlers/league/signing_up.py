@@ -29,7 +29,7 @@ from bot.screens.league.results import dispute_page, leaving_page
 SignUp = Callable[[Night, float, Member, str], Happening]
 
 _COMES: Final = ("yes", "here", "late", "sit")
-"""Who does that will be shown racks."""
+"""People who do that will be shown racks."""
 
 _STAYS_AWAY: Final = ("no", "gone")
 

@@ -1,7 +1,7 @@
 """Offers: openings and melds out of a rack that Okey 101 accepts as they stand.
 
-There are too many ways to lay melds to list them all; these are the best. Whoever wants another one
-makes the move themselves, and `step` judges it.
+There are too many ways to lay melds to list them all; these are the best. Any other is a
+move that `step` judges.
 """
 
 from collections.abc import Iterator, Sequence
