@@ -61,7 +61,7 @@ async def move_times(store: Store, tables: list[TableId], seconds: float) -> tup
 
     async def move_at(table: TableId) -> float:
         began = time.perf_counter()
-        await repository.change(table, f"move {next(numbers)}", _move)
+        await repository.change(table, f"move {next(numbers)}", one_move)
         return time.perf_counter() - began
 
     return await _repeated(move_at, tables, seconds)
@@ -131,7 +131,8 @@ def _dealt(table: TableId) -> Change:
     return play.start(full, people[0].person, DELAYS)
 
 
-def _move(stored: StoredTable) -> Change:
+def one_move(stored: StoredTable) -> Change:
+    """A plain move of whose turn it is, or the next deal."""
     if stored.value.stage == "between":
         return play.next_round(stored.value, DELAYS)
     seat, move = _any_move(stored.value)
@@ -176,5 +177,5 @@ async def _bytes_in_play(store: Store, table: TableId) -> int:
     """A table's size in the middle of its first round, history included."""
     repository = _repository(store)
     for number in range(MIDDLE_MOVES):
-        await repository.change(table, f"early {number}", _move)
+        await repository.change(table, f"early {number}", one_move)
     return await store.bytes_of(table)
