@@ -34,6 +34,9 @@ LOG: Final = logging.getLogger(__name__)
 _SWITCHES: Final = ("switch", "first", "second")
 """Values of refusals that name a switch."""
 
+for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
+    import_module(_module.name)  # each declares its buttons and commands
+
 
 class Router:
     """The `bot.ports.Dispatcher` of one application."""
@@ -192,7 +195,3 @@ def _in_words(words: Words, key: str, value: str | int | Text) -> str | int | Ti
     if key == "tile" and isinstance(value, str) and (code := value.removeprefix("*")) in Tile.__members__:
         return TileMark(code)
     return value
-
-
-for _module in walk_packages(bot.handlers.__path__, "bot.handlers."):
-    import_module(_module.name)  # each declares its buttons and commands; one imports the router

@@ -29,10 +29,12 @@ def fair_page(facts: TableFacts, words: Words) -> Page:
     if facts.stage != "over":
         number = facts.round_number + (facts.stage != "playing")
         lines.append(words.say("fair.seal", round=number, digits=facts.commitment))
-    if facts.round_number:
+    if facts.stage == "playing":
         lines.append(_words_line(facts, words))
     if facts.opened is not None:
         lines.append(words.say("fair.seal", round=facts.opened.round_number, digits=facts.opened_commitment))
+        if facts.stage != "playing":
+            lines.append(_words_line(facts, words))
         lines.append(
             words.say("fair.secret", round=facts.opened.round_number, digits=facts.opened.secret.hex())
         )
@@ -43,5 +45,5 @@ def _words_line(facts: TableFacts, words: Words) -> Text:
     """What entered the shuffle of this round, or of the last one, besides the bot's secret."""
     if not facts.shuffle_words:
         return words.say("fair.no_words", round=facts.round_number)
-    said = ", ".join(f"“{word}”" for word in facts.shuffle_words)
-    return words.say("fair.words", round=facts.round_number, words=Name(said))
+    said = Name(" · ".join(facts.shuffle_words))
+    return words.say("fair.words", round=facts.round_number, words=said)

@@ -22,11 +22,13 @@ import bot.handlers.router  # noqa: F401  declares the commands that screens nam
 from adapters.discord_chat.rendering import AnyScreen
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.markup import PublicScreen
+from bot.people.notifications import Notifying
 from bot.screens.display import displayed
+from bot.screens.fair import fair_page
 from bot.screens.help import STEPS, HelpFacts, guide_page, help_page
 from bot.screens.lobby import appearance_page, clock_page, preset_page, switch_page
 from bot.screens.player import Mode, rack_screen
-from bot.screens.preferences import preferences_page
+from bot.screens.preferences import forgetting_page, notifications_page, preferences_page, zone_page
 from bot.screens.replay import StepFacts, replay_page
 from bot.screens.rules import rules_page
 from bot.screens.table import public_screen
@@ -73,6 +75,11 @@ def screens() -> Iterator[tuple[str, Shown]]:
     yield "rules-clocks", lambda words: clock_page(facts, words)
     yield "rules-looks", lambda words: appearance_page(facts, words)
     yield "settings", lambda words: preferences_page(Display(), "steady", words, turns=False)
+    yield "notifications", lambda words: notifications_page(Notifying(), hand.TURN_ENDS, words, turns=False)
+    yield "zone", lambda words: zone_page(Notifying(), hand.TURN_ENDS, words)
+    yield "forgetting", forgetting_page
+    sealed = table_facts(replace(ended, words=("elma", "", "göl", "")), None)
+    yield "fair", lambda words: fair_page(sealed, words)
     yield "help", lambda words: help_page(HelpFacts(None, None, private=True), words, turns=False)
     for step in range(1, STEPS + 1):
         yield f"guide-{step}", lambda words, step=step: guide_page(step, words, turns=False)

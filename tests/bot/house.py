@@ -243,7 +243,7 @@ class House:
         place: str | None = PLACE,
         id: str = "",
     ) -> Answer:
-        """He types a command."""
+        """They type a command."""
         number = id or f"t{next(self._numbers)}"
         return await self.app.router.command(
             TypedCommand(by=person, place=place, verb=verb, argument=argument, id=number)
@@ -251,7 +251,7 @@ class House:
 
     @contextmanager
     def runs(self, person: Person, place: str = PLACE) -> Iterator[None]:
-        """Meanwhile he runs a place."""
+        """Meanwhile they run a place."""
         chat = self.app.chats[place.split(":")[0]]
         assert isinstance(chat, MemoryChat)
         chat.organisers.add((person.key, place))
@@ -259,14 +259,14 @@ class House:
         chat.organisers.discard((person.key, place))
 
     async def organise(self, person: Person, verb: str, argument: str = "", *, place: str = PLACE) -> Answer:
-        """He types a command in a place that he runs at that moment."""
+        """They type a command in a place that they run at that moment."""
         with self.runs(person, place):
             return await self.type(person, verb, argument, place=place)
 
     async def press(
         self, person: Person, data: str, *, private: bool = True, place: str = PLACE, id: str = ""
     ) -> Answer:
-        """He presses a button, in private or at the table."""
+        """They press a button, in private or at the table."""
         return await self.app.router.press(
             Press(
                 by=person,
@@ -296,7 +296,7 @@ class House:
         return screen
 
     async def rack(self, person: Person, table: str, *, private: bool = True) -> SeatScreen:
-        """What a person sees of his own."""
+        """What a person sees of their own."""
         screen = (await self.press(person, f"rack.{table}.0", private=private)).private
         assert screen is not None
         return screen

@@ -40,7 +40,7 @@ async def the_table(house: House, place: str, person: Person) -> str:
     return screen.table
 
 
-async def test_his_rack_goes_to_where_he_acted_last(store: Store, until: Until) -> None:
+async def test_their_rack_goes_to_where_they_acted_last(store: Store, until: Until) -> None:
     async with two_chats(store, work=True) as house:
         await linked(house)
         await house.type(ADA_DC, "play", "2", place=CHANNEL)
@@ -190,7 +190,7 @@ async def test_unlinked_they_are_two_members_and_one_may_be_forgotten(store: Sto
         assert (await leagues.member("abcde", ADA_TG)).id == member.id
         await house.type(asks, "unlink", place=None)
         league = await leagues.load("abcde")
-        assert league.members[member.id].accounts == (ADA_DC.key,), "with the account that he had first"
+        assert league.members[member.id].accounts == (ADA_DC.key,), "with the account that they had first"
         assert [each.id for each in await leagues.of_person(ADA_DC.key)] == ["abcde"]
         assert await leagues.of_person(ADA_TG.key) == []
         await house.press(ADA_TG, "forget_now.me.0")

@@ -24,7 +24,7 @@ from tests.bot.rounds import begin, play_round
 
 ENGLISH = words_for("en")
 UNSAID = ("letters", "contrast", "clockwise", "marked")
-"""How it is drawn, and what the words beside it say: which tile he drew."""
+"""How it is drawn, and what the words beside it say: which tile they drew."""
 
 
 def shown(value: object) -> Iterator[str]:

@@ -221,7 +221,7 @@ async def _one_deed(scene: Scene, stored: Stored, dice: random.Random) -> None:
 
 
 def _look_at(scene: Scene, after: Facts, answer: Answer, person: Person, deed: Deed, did: str) -> None:
-    """The answer says something, in words of his language, and shows nobody another one's rack."""
+    """The answer says something, in words of their language, and shows nobody another one's rack."""
     words = words_for(person.language)
     assert not answer.code or plain(answer.notice, words), did
     if answer.private is not None:
@@ -295,7 +295,7 @@ def _command(scene: Scene, dice: random.Random) -> tuple[str, str]:
 
 
 def _perhaps_strange(dice: random.Random, person: Person) -> Person:
-    """The person, whose platform says strange things about him now and then."""
+    """The person, whose platform says strange things about them now and then."""
     if dice.random() < 0.9:
         return person
     return Person(person.key, strange_text(dice), strange_text(dice))

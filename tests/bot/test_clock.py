@@ -35,7 +35,7 @@ async def test_computer_players_play_until_it_is_a_persons_turn(store: Store, un
         await until(my_turn)
 
 
-async def test_who_misses_two_turns_is_stood_in_for_until_he_is_back(store: Store, until: Until) -> None:
+async def test_who_misses_two_turns_is_stood_in_for_until_they_are_back(store: Store, until: Until) -> None:
     async with open_house(store, turn=1) as house:
         ada = house.person("Ada")
         table = await house.open(ada, words="2")

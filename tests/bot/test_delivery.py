@@ -52,7 +52,7 @@ async def test_the_answer_to_a_press_is_not_sent_again(store: Store, until: Unti
         if answer.private is not None and (sure := offers(answer.private, "discard_okey")):
             answer = await house.press(starter, sure[0].press)
         assert answer.private is not None
-        await house.app.delivery.shown(starter.key, table, "his message", answer.private.revision)
+        await house.app.delivery.shown(starter.key, table, "their message", answer.private.revision)
         await until(lambda: _has_rack(house, other, sent))
         await until(lambda: _settled(store))
         assert [person for person, _, _ in house.chat.racks[sent:]] == [other.key]

@@ -16,7 +16,7 @@ ENGLISH = words_for("en")
 
 
 async def settings(house: House, person: Person, *switches: str) -> Page:
-    """He throws switches of his own settings, starting from his rack's button."""
+    """They throw switches of their own settings, starting from their rack's button."""
     answer = await house.type(person, "settings", place=None)
     page = leaflet_of(answer)
     for name in switches:
@@ -68,7 +68,7 @@ async def test_words_only_leaves_no_picture_and_nothing_out(store: Store) -> Non
         ]
         assert all(isinstance(part, str) for row in rack.buttons for b in row for part in b.label)
         assert told(rack).count("Indicator ") == 1
-        # What he chose is his alone.
+        # What they chose is theirs alone.
         assert await house.rack(bo, table) == usual[bo.key]
         assert (await house.look(ada)).picture is not None
 

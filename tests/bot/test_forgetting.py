@@ -85,7 +85,7 @@ async def test_it_asks_first(store: Store, valkey_url: str) -> None:
         assert everything(valkey_url) == before
 
 
-async def test_in_a_lobby_he_gets_up_and_the_next_is_host(store: Store, valkey_url: str) -> None:
+async def test_in_a_lobby_they_get_up_and_the_next_is_host(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
         await house.type(ADA, "play", place=CHANNEL)
         table = await table_at(house)
@@ -96,7 +96,7 @@ async def test_in_a_lobby_he_gets_up_and_the_next_is_host(store: Store, valkey_u
         assert not (await house.press(CAN, f"start.{table.id}.0", private=False, place=CHANNEL)).code
 
 
-async def test_a_lobby_of_his_alone_is_closed(store: Store, valkey_url: str) -> None:
+async def test_a_lobby_of_theirs_alone_is_closed(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
         await house.type(ADA, "play", place=CHANNEL)
         await forget(house)
@@ -105,13 +105,13 @@ async def test_a_lobby_of_his_alone_is_closed(store: Store, valkey_url: str) -> 
 
 
 @pytest.mark.parametrize("host_first", [True, False])
-async def test_in_a_match_a_computer_player_has_his_seat_for_good(
+async def test_in_a_match_a_computer_player_has_their_seat_for_good(
     store: Store,
     valkey_url: str,
     until: Until,
     host_first: bool,
 ) -> None:
-    """Whoever's turn it is: the match goes on without him, and nobody has to wait for his clock."""
+    """Whoever's turn it is: the match goes on without them, and nobody has to wait for their clock."""
     async with two_chats(store, work=True) as house:
         opener, guest = (ADA, CAN) if host_first else (CAN, ADA)
         # Nothing is scored before the end: the computer player may play at once.
@@ -142,7 +142,7 @@ async def test_in_a_match_a_computer_player_has_his_seat_for_good(
         await until(it_is_her_turn)
 
 
-async def test_a_result_stays_without_his_name(store: Store, valkey_url: str, until: Until) -> None:
+async def test_a_result_stays_without_their_name(store: Store, valkey_url: str, until: Until) -> None:
     async with two_chats(store, work=True) as house:
         await house.type(ADA, "play", "2 start_points=2", place=CHANNEL)
         table = await table_at(house)
@@ -180,7 +180,7 @@ async def test_links_codes_and_pending_links_go_too(store: Store, valkey_url: st
         assert (await house.type(ADA, "unlink", place=None)).code == "not_linked"
 
 
-async def test_an_unused_code_of_his_is_void(store: Store, valkey_url: str) -> None:
+async def test_an_unused_code_of_theirs_is_void(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
         code = await code_for(house, ADA)
         await forget(house)
@@ -188,7 +188,7 @@ async def test_an_unused_code_of_his_is_void(store: Store, valkey_url: str) -> N
         assert (await house.type(ADA_TG, "link", code, place=None)).code == "wrong_code"
 
 
-async def test_an_unused_way_into_his_private_chat_is_void(store: Store, valkey_url: str) -> None:
+async def test_an_unused_way_into_their_private_chat_is_void(store: Store, valkey_url: str) -> None:
     async with open_house(store, work=False) as house:
         house.chat.private_everywhere = False
         ada = Person("mem:1155711", "Adalet", "en")
@@ -199,7 +199,7 @@ async def test_an_unused_way_into_his_private_chat_is_void(store: Store, valkey_
         assert (await house.type(ada, "start", opened.open_private, place=None)).code == "expired_link"
 
 
-async def test_what_he_set_for_a_place_stays_but_not_that_it_was_he(store: Store, valkey_url: str) -> None:
+async def test_what_they_set_for_a_place_stays_but_not_who_set_it(store: Store, valkey_url: str) -> None:
     async with two_chats(store) as house:
         for person, place in ((ADA, CHANNEL), (ADA, "dc:8"), (CAN, "dc:8"), (ADA_TG, GROUP)):
             await house.organise(person, "invitations", "off", place=place)
@@ -213,7 +213,7 @@ async def test_what_he_set_for_a_place_stays_but_not_that_it_was_he(store: Store
         assert "Canan" in said(await house.type(CAN, "invitations", place="dc:8"))
 
 
-async def test_forgotten_he_is_a_stranger_who_may_come_again(store: Store) -> None:
+async def test_a_forgotten_person_may_come_again_as_a_stranger(store: Store) -> None:
     async with two_chats(store) as house:
         await house.type(ADA, "play", place=CHANNEL)
         await forget(house)

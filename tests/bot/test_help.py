@@ -168,7 +168,7 @@ async def test_the_guide_can_be_read_in_words_alone(store: Store) -> None:
 
 
 async def test_the_guide_waits_until_it_can_be_read_in_private(store: Store) -> None:
-    """A link leads him to his private chat first; there it comes with his seat."""
+    """A link leads them to their private chat first; there it comes with their seat."""
     async with open_house(store, work=False) as house:
         house.chat.private_everywhere = False
         ada = house.person("Ada")

@@ -190,7 +190,7 @@ async def test_the_topics_of_a_group_share_its_book(store: Store) -> None:
         assert len(await books(store).matches("mem:g")) == 2
 
 
-async def test_forgotten_he_is_in_no_book_and_no_archive_and_the_others_keep_their_results(
+async def test_a_forgotten_person_is_in_no_history_and_the_others_keep_their_results(
     store: Store, valkey_url: str
 ) -> None:
     async with open_house(store, work=False) as house:
@@ -221,7 +221,7 @@ async def test_forgotten_he_is_in_no_book_and_no_archive_and_the_others_keep_the
 async def test_whoever_is_forgotten_while_a_worker_writes_is_forgotten(
     store: Store, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The worker has read the table with him on it, and writes when everything of him has been deleted."""
+    """The worker has read the table with them on it, and writes when everything of them has been deleted."""
     read, requests = store.match, ["forget_now.me.0"]
 
     async def read_late(owner: str, table: str) -> bytes | None:

@@ -102,7 +102,7 @@ async def test_while_a_match_goes_on_a_place_looks_on(store: Store) -> None:
         assert refused.private is None
 
 
-async def test_numbers_for_whom_only_alerts_reach_stand_where_he_can_press_them(
+async def test_numbers_for_whom_only_alerts_reach_stand_where_they_can_press_them(
     store: Store, until: Until
 ) -> None:
     async with two_chats(store, work=True) as house:
@@ -113,7 +113,7 @@ async def test_numbers_for_whom_only_alerts_reach_stand_where_he_can_press_them(
         await house.press(ADA, f"start.{table}.0", private=False, place=CHANNEL)
         first = (await house.press(ADA, f"rack.{table}.0")).private
         assert first is not None
-        for button in offers(first, "discard"):  # none when it is his turn; an okey asks first
+        for button in offers(first, "discard"):  # none when it is their turn; an okey asks first
             await house.press(ADA, button.press)
 
         async def he_has_numbers() -> bool:
@@ -229,7 +229,7 @@ async def test_a_place_can_keep_to_itself(store: Store, forbids: str) -> None:
         assert not (await house.type(CAN, "join", code, place=f"{GROUP}/5")).code
 
 
-async def test_only_who_runs_a_place_switches_and_his_name_is_told(store: Store) -> None:
+async def test_only_who_runs_a_place_switches_and_their_name_is_told(store: Store) -> None:
     async with two_chats(store) as house:
         assert (await switch(house, "off", place=GROUP, organiser=False)).code == "organisers_only"
         assert "can be shared" in said(await switch(house, "", place=GROUP, organiser=False))

@@ -71,7 +71,7 @@ async def test_a_place_is_told_who_won_most_there(store: Store) -> None:
         assert (await house.type(ECE, "stats", place=f"{PLACE}/17")).page is not None
 
 
-async def test_a_person_is_told_his_own_figures(store: Store) -> None:
+async def test_a_person_is_told_their_own_figures(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, result = await played(house, store)
         winner, other = await winner_of(house, table)
@@ -117,7 +117,7 @@ async def test_rounds_against_computer_players_alone_do_not_count(store: Store) 
         assert any("Ada" in line for line in await lines(house, ADA, "history"))
 
 
-async def test_who_left_his_seat_to_a_computer_player_neither_wins_nor_loses(store: Store) -> None:
+async def test_who_left_their_seat_to_a_computer_player_neither_wins_nor_loses(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table = await begun(house, "3 quick start_points=2", ECE)
         await house.press(ECE, f"step_out.{table}.0")

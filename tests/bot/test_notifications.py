@@ -53,7 +53,7 @@ async def discard(house: House, person: Person, table: str) -> None:
 
 
 def news_of(house: House, person: Person, since: int) -> list[bool]:
-    """For each rack that he was shown: whether it came as a new message."""
+    """For each rack that they were shown: whether it came as a new message."""
     return [notify for who, _, notify in house.chat.racks[since:] if who == person.key]
 
 
@@ -121,7 +121,9 @@ async def test_the_first_rack_of_a_match_is_a_new_message(store: Store, until: U
         assert set(house.chat.silent) == (set(lobby) if wish == "none" else set())
 
 
-async def test_who_wants_a_message_each_turn_gets_one_though_he_is_there(store: Store, until: Until) -> None:
+async def test_who_wants_a_message_each_turn_gets_one_though_they_are_there(
+    store: Store, until: Until
+) -> None:
     async with open_house(store) as house:
         await everybody(house, "message")
         _, other = await turn_comes(house, until, 0.0)
@@ -188,7 +190,7 @@ async def test_the_warning_calls_again_and_takes_the_first_line_back(store: Stor
         assert house.chat.taken_back == [first]
 
 
-async def test_the_warning_is_a_new_message_for_who_was_there_when_his_turn_came(
+async def test_the_warning_is_a_new_message_for_who_was_there_when_their_turn_came(
     store: Store, until: Until
 ) -> None:
     async with open_house(store) as house:

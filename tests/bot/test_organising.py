@@ -40,7 +40,7 @@ async def page(house: House, person: Person, place: str = PLACE) -> Page:
 
 
 async def pressed(house: House, person: Person, words: str, *, place: str = PLACE) -> Answer:
-    """He presses a button of the page, or of one to which it leads, in his private chat."""
+    """They press a button of the page, or of one to which it leads, in their private chat."""
     shown_page = await page(house, person, place)
     for step in words.split(" > "):
         found = [b for row in shown_page.buttons for b in row if step in plain(b.label, ENGLISH)]
@@ -58,7 +58,7 @@ def told(shown_page: Page | None) -> str:
 
 
 async def lobby(house: House, person: Person, place: str) -> str:
-    """What a place shows of the table that a person opens there; he closes it again."""
+    """What a place shows of the table that a person opens there; they close it again."""
     before = set(await house.store.tables_at(place))
     answer = await house.type(person, "play", place=place)
     assert not answer.code, said(answer)
@@ -144,7 +144,7 @@ async def test_no_more_tables_than_there_may_be_in_all_channels_together(store: 
             assert (await house.type(boss(house), "tables", wrong)).code == "bad_setting"
 
 
-async def test_who_is_blocked_opens_and_joins_nothing_and_loses_his_seat_at_once(store: Store) -> None:
+async def test_who_is_blocked_opens_and_joins_nothing_and_loses_their_seat_at_once(store: Store) -> None:
     async with server(store) as house:
         ada, can, ece = (house.person(name) for name in ("Ada", "Can", "Ece"))
         playing = await house.open(ada, can, words="2")
@@ -289,7 +289,7 @@ async def test_a_server_and_a_thread_have_room_in_a_button(store: Store) -> None
                 assert len(answer.page.buttons) > 1 or words == "People"
 
 
-async def test_who_is_forgotten_stays_blocked_without_his_name(store: Store, valkey_url: str) -> None:
+async def test_who_is_forgotten_stays_blocked_without_their_name(store: Store, valkey_url: str) -> None:
     async with server(store) as house:
         can = Person("mem:4455711", "Cangazi", "en")
         await house.open(house.person("Ada"), can)

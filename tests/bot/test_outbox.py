@@ -101,7 +101,7 @@ def test_a_lobby_and_a_result_go_before_turns_and_turns_before_clocks() -> None:
     assert rank(replace(later, stage="between").touched(), PLACE, seen(later)) is Rank.NEWS
 
 
-def test_a_table_that_alone_tells_somebody_of_his_turn_goes_before_everything_else() -> None:
+def test_a_table_that_alone_tells_somebody_of_their_turn_goes_before_everything_else() -> None:
     table = begun()
     waits = 1 - int(table.seats[0].person != person(table, on_turn=True))
     told_here = moved(table.with_seat(waits, private_closed=True))

@@ -66,7 +66,7 @@ async def soon(what: Callable[[], Awaitable[T | None]]) -> T:
 
 
 async def his_turn(house: House, person: Person, table: str) -> SeatScreen:
-    """His rack as soon as the computer players have played."""
+    """Their rack as soon as the computer players have played."""
 
     async def there() -> SeatScreen | None:
         screen = await house.rack(person, table)
@@ -130,7 +130,7 @@ async def test_typed_in_a_place_it_leads_to_the_private_chat(store: Store) -> No
         assert read(screen_of(started)).startswith("🎓 Practice round")
 
 
-async def test_where_private_messages_are_closed_it_is_shown_to_him_alone_in_the_place(store: Store) -> None:
+async def test_where_private_messages_are_closed_it_is_shown_to_them_alone_in_the_place(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada = house.person("Ada")
         assert read(screen_of(await house.type(ada, "practice", place=PLACE))).startswith("🎓 Practice round")
@@ -257,7 +257,7 @@ def test_a_hint_names_the_tile_to_let_go_and_the_finish() -> None:
     assert hint(Rules(), done, [Discard(Tile.R1), Finish(Tile.K7)]) == Hint("finish", Tile.K7, 0)
 
 
-def test_nobody_is_told_what_to_do_when_it_is_not_his_turn() -> None:
+def test_nobody_is_told_what_to_do_when_it_is_not_their_turn() -> None:
     view = seen(f"{THREE_RUNS} Y12 Y13 R9")
     assert hint(Rules(), replace(view, public=replace(view.public, turn=2)), [Draw()]) is None
     assert hint(Rules(), view, []) is None

@@ -48,7 +48,7 @@ async def test_whatever_somebody_presses_counts_as_presence(store: Store, verb: 
         assert await missed(house, table, on_turn) == 0
 
 
-async def test_who_asks_for_his_rack_by_a_command_is_there(store: Store) -> None:
+async def test_who_asks_for_their_rack_by_a_command_is_there(store: Store) -> None:
     async with open_house(store, work=False) as house:
         table, on_turn, _ = await playing(house, "clock=60")
         await time_is_up(house, table)

@@ -223,7 +223,7 @@ async def _started(house: House, *, id: str = "") -> tuple[Person, str]:
 
 
 async def _first_discard(house: House) -> tuple[Person, str, str]:
-    """Whose turn it is at a table of two, the table, and a button of his that discards."""
+    """Whose turn it is at a table of two, the table, and a button of theirs that discards."""
     starter, table = await _started(house)
     discards = offers(await house.rack(starter, table), "discard")
     return starter, table, next(button.press for button in discards if not _wild(button))

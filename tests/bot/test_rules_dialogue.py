@@ -128,7 +128,7 @@ async def test_only_the_host_sets_rules_and_only_in_the_lobby(store: Store) -> N
         )
 
 
-async def test_the_host_finds_the_dialogue_in_his_private_chat_too(store: Store) -> None:
+async def test_the_host_finds_the_dialogue_in_their_private_chat_too(store: Store) -> None:
     async with open_house(store, work=False) as house:
         ada, can = house.person("Ada"), house.person("Can")
         table = await house.open(ada, can)
@@ -136,7 +136,7 @@ async def test_the_host_finds_the_dialogue_in_his_private_chat_too(store: Store)
         assert not offers(await house.rack(can, table), "rules")
 
 
-async def test_who_cannot_be_written_to_is_led_to_his_private_chat(store: Store) -> None:
+async def test_who_cannot_be_written_to_is_led_to_their_private_chat(store: Store) -> None:
     async with open_house(store, work=False) as house:
         house.chat.private_everywhere = False
         ada = house.person("Ada")

@@ -1,4 +1,4 @@
-"""What leaves the process leaves through views: reshuffle what a viewer can't see, and nothing he gets
+"""What leaves the process leaves through views: reshuffle what a viewer can't see, and nothing they get
 changes, to the last byte of a picture (RULES 3, "may see")."""
 
 import random
@@ -144,7 +144,7 @@ def _refilled(rack: tuple[Tile, ...], taken: Tile | None, deck: Iterator[Tile]) 
 
 
 def _other_twin(round: Round, viewer: int | None, chance: random.Random) -> int | None:
-    """Who was dealt the twin is seen only by him, until it is shown."""
+    """Who was dealt the twin is seen only by them, until it is shown."""
     if round.shown_by is not None or round.twin_dealt_to == viewer:
         return round.twin_dealt_to
     return chance.choice([None, *(seat for seat in range(len(round.seats)) if seat != viewer)])

@@ -118,7 +118,7 @@ async def test_only_who_matters_more_may_try_where_somebody_was_refused() -> Non
         assert (waiters.gone, len(counter.charged)) == (["call"], 2)
 
 
-async def test_who_was_refused_may_try_as_soon_as_he_matters_more() -> None:
+async def test_who_was_refused_may_try_as_soon_as_they_matter_more() -> None:
     async with waiting(Reserving()) as waiters:
         await waiters.come("table", 3, GROUP)
         assert waiters.gone == []

@@ -93,7 +93,7 @@ TERMS: Final = {
     "false joker": {"en": "false joker", "tr": "sahte okey", "de": "falscher Okey", "ko": "가짜 오케이"},
 }
 
-VALUE: Final = re.compile(r"\{[^}]*\}|`[^`]*`")
+VALUE: Final = re.compile(r"\{[^}]*\}|\*okey \w+\*")
 
 
 def said(language: str) -> Iterator[tuple[str, str]]:

@@ -37,5 +37,5 @@ def code_of(answer: Answer) -> str:
 
 
 async def code_for(house: House, person: Person) -> str:
-    """A code of his to link accounts."""
+    """A code of theirs to link accounts."""
     return code_of(await house.type(person, "okey", "link", place=None))

@@ -223,7 +223,7 @@ def test_nobody_must_finish() -> None:
     assert round_in(match).turn == 3
 
 
-def test_the_starter_may_finish_on_his_first_discard() -> None:
+def test_the_starter_may_finish_on_their_first_discard() -> None:
     match = match_of(rules_of(), {1: f"{WINS_IN_MELDS} Y13"})
     match, events = played(match, (1, Finish(Tile.Y13)))
     assert events == (Finished(1, Tile.Y13),)
@@ -272,7 +272,7 @@ def test_the_twin_is_shown_once_and_costs_the_others_a_point_at_once() -> None:
     assert round_in(match).turn == 1
 
 
-def test_the_starter_shows_before_his_first_discard() -> None:
+def test_the_starter_shows_before_their_first_discard() -> None:
     match, _ = played(with_twin(1), (1, Discard(Tile.R1)))
     assert refusal(match, 1, Show()) == "too_late_to_show"
 
@@ -384,14 +384,14 @@ def test_without_a_last_take_discards_are_taken_while_there_is_a_stock() -> None
 
 
 def test_he_may_not_finish_by_throwing_it_back() -> None:
-    """He already holds fourteen that win, and only the taken tile would be left over."""
+    """They already hold fourteen that win, and only the taken tile would be left over."""
     _, events = last_discard(WINS_IN_MELDS, "K9")
     assert events[-1] == Exhausted()
     _, events = last_discard(WINS_IN_MELDS, "K9", rethrow=True)
     assert events == (Discarded(1, Tile.K9),)
 
 
-def test_only_discards_that_he_may_take_count() -> None:
+def test_only_discards_that_they_may_take_count() -> None:
     rack = WINS_IN_MELDS.replace("Y3", "Y13")  # Y3 lies on seat 3's pile
     assert last_discard(rack, "K9")[1][-1] == Exhausted()
     match, events = last_discard(rack, "K9", discard_sources="any")

@@ -62,7 +62,7 @@ def ran_out(opened: Mapping[int, Way], racks: Mapping[int, str], **more: object)
         ("K13", {1: "pairs", 2: "melds", 3: "melds"}, (404, -202, 22, 60), ("pairs",)),
         # both: −404 / +808
         ("R5", {1: "pairs", 2: "melds", 3: "melds"}, (808, -404, 44, 120), ("joker", "pairs")),
-        # a loser who opened with pairs: his own sum ×2
+        # a loser who opened with pairs: their own sum ×2
         ("K13", {1: "melds", 2: "pairs", 3: "melds"}, (202, -101, 22, 30), ()),
         # a pairs opener with 11 left against an okey finish: 44
         ("R5", {1: "melds", 2: "pairs", 3: "melds"}, (404, -202, 44, 60), ("joker",)),
@@ -254,7 +254,7 @@ def test_the_finishing_discard_costs_no_penalty() -> None:
         ),
         ("K13", {1: "melds"}, {}, (0,) * 4, (404, -101, 404, -101)),
         ("R5", {1: "melds", 0: "pairs"}, {0: ELEVEN}, (0,) * 4, (448, -202, 448, -202)),
-        # his penalties are
+        # their penalties are
         ("K13", {1: "melds"}, {}, (0, 0, 1, 2), (505, 101, 505, 101)),
         ("K13", {1: "melds", 3: "melds"}, {3: "R5 Y10"}, (0,) * 4, (404, 0, 404, 0)),
     ],

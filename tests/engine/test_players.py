@@ -49,7 +49,7 @@ def discards(seen: SeatView) -> tuple[Move, ...]:
 
 
 @pytest.mark.parametrize("level", ["easy", "greedy", "steady"])
-def test_who_can_finish_finishes_and_with_an_okey_if_he_can(level: PlayerLevel) -> None:
+def test_who_can_finish_finishes_and_with_an_okey_if_they_can(level: PlayerLevel) -> None:
     seen = view("R1 R2 R3 Y1 Y2 Y3 B1 B2 B3 K7 K8 K9 K10 K11 R5")
     legal = (*discards(seen), Finish(Tile.K7), Finish(Tile.R5), Finish(Tile.K11))
     assert choose(level, RULES, seen, legal, b"1") == Finish(Tile.R5)

@@ -31,7 +31,7 @@ def chosen(match: Match, level: PlayerLevel = "steady") -> Move:
 
 
 def on_turn(rack: str, *, left: str = "", **switches: object) -> Match:
-    """Seat 1 with these tiles, before he draws where something lies on his left."""
+    """Seat 1 with these tiles, before they draw where something lies on their left."""
     match = match_of(rules_of(preset="okey101", **switches), {}, indicator="R4")
     return turn_of(match, 1, rack=rack, phase="draw" if left else "discard", piles={0: left})
 
@@ -41,12 +41,12 @@ def opened(match: Match, *melds: str, by: int = 1) -> Match:
     return on_table(match, *melds, opened={by: "melds"})
 
 
-def test_he_opens_as_soon_as_he_can() -> None:
+def test_they_open_as_soon_as_they_can() -> None:
     assert isinstance(chosen(on_turn(ALMOST_101 + " B1")), Open)
     assert isinstance(chosen(on_turn(ALMOST_101 + " B2")), Discard)
 
 
-def test_he_opens_with_pairs_where_that_is_all_he_has() -> None:
+def test_they_open_with_pairs_where_that_is_all_they_have() -> None:
     rack = "R1 R1 Y4 Y4 B7 B7 K10 K10 R12 R12 R3 R6 R9 Y1 Y7 Y9 B2 B11 K3 K6 K8 K13"
     assert isinstance(chosen(on_turn(rack)), OpenPairs)
 
@@ -57,19 +57,19 @@ def test_he_takes_the_discard_that_opens_and_no_other() -> None:
     assert chosen(on_turn(ALMOST_101.replace("R7", "B1"), left="R7")) == Draw()
 
 
-def test_he_opens_with_the_discard_that_he_took() -> None:
+def test_they_open_with_the_discard_that_they_took() -> None:
     match, _ = play(on_turn(ALMOST_101, left="B1"), 1, Take())
     move = chosen(match)
     assert isinstance(move, Open)
     assert Placed(Tile.B1) in [tile for meld in move.melds for tile in meld]
 
 
-def test_he_gives_back_what_he_cannot_use() -> None:
+def test_they_give_back_what_they_cannot_use() -> None:
     match, _ = play(on_turn(ALMOST_101, left="B2"), 1, Take())
     assert chosen(match) == Return()
 
 
-def test_who_has_opened_takes_what_he_can_lay_at_once() -> None:
+def test_who_has_opened_takes_what_they_can_lay_at_once() -> None:
     assert chosen(opened(on_turn("R1 R3 Y9 K7", left="B8"), "B5 B6 B7")) == Take()
     assert chosen(opened(on_turn("R1 R3 Y9 K7", left="R2"), "B5 B6 B7")) == Take()
     assert chosen(opened(on_turn("R1 R3 Y9 K7", left="K2"), "B5 B6 B7")) == Draw()
@@ -80,16 +80,16 @@ def test_he_lays_off_what_fits() -> None:
 
 
 def test_he_discards_nothing_that_could_be_laid_off() -> None:
-    """Not having opened he cannot lay B8; it would cost 101, and so would the okey."""
+    """Not having opened they cannot lay B8; it would cost 101, and so would the okey."""
     match = opened(on_turn("B8 B4 R5 K1"), "B5 B6 B7", by=0)
     assert chosen(match) == Discard(Tile.K1)
 
 
-def test_an_okey_is_the_last_that_he_lets_go() -> None:
+def test_an_okey_is_the_last_that_they_let_go() -> None:
     assert chosen(opened(on_turn("B8 R5"), "B5 B6 B7", by=0)) == Discard(Tile.B8)
 
 
-def test_he_keeps_the_okey_until_it_lets_him_finish() -> None:
+def test_the_okey_is_kept_until_it_lets_them_finish() -> None:
     assert isinstance(chosen(opened(on_turn("R1 K9 R5"), "B5 B6 B7")), Discard)
     finishing = opened(on_turn("K9 R5"), "B5 B6 B7")
     laid = chosen(finishing)

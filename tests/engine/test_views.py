@@ -1,4 +1,4 @@
-"""RULES 3, "what a player may see": his rack, every top discard, the two piles beside him, nothing else."""
+"""RULES 3, "what a player may see": their rack, every top discard, the two piles beside them, no more."""
 
 import random
 from collections.abc import Callable
@@ -129,7 +129,7 @@ def tops(round: Round) -> list[tuple[str, int, int]]:
 
 
 def beside(seat: int) -> Callable[[Round], list[tuple[str, int, int]]]:
-    """What RULES 3 lets a seat see: his rack, the tops, his own pile and the one he takes from."""
+    """What RULES 3 lets a seat see: their rack, the tops, their own pile and the one they take from."""
 
     def seen(round: Round) -> list[tuple[str, int, int]]:
         left = round.seats[round.seats.index(seat) - 1]
@@ -143,7 +143,7 @@ def beside(seat: int) -> Callable[[Round], list[tuple[str, int, int]]]:
 
 
 @given(st.sampled_from(list(PRESETS)), st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 60))
-def test_what_a_viewer_cannot_see_changes_nothing_that_he_sees(
+def test_what_a_viewer_cannot_see_changes_nothing_that_they_see(
     preset: str, players: int, number: int, moves: int
 ) -> None:
     switches: dict[str, object] = {} if PRESETS[preset].get("teams") else {"players": players}

@@ -1,4 +1,4 @@
-"""How a simulated person plays: he reads his rack off his screen, in words, and thinks like anybody."""
+"""How a simulated person plays: they read their rack off their screen, in words, and think like anybody."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,14 +15,14 @@ _OKEY = re.compile(r"okey (red|yellow|blue|black) (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a person knows of his own from an English screen."""
+    """What a person knows of their own from an English screen."""
 
     tiles: tuple[Tile, ...]
     okey: Tile
 
     @property
     def must_discard(self) -> bool:
-        """Whether he holds fifteen tiles."""
+        """Whether they hold fifteen tiles."""
         return len(self.tiles) == 15
 
 
@@ -123,12 +123,12 @@ def _build(offers: Offered, words: str) -> str:
 
 
 def takes(hand: Hand, top: Tile) -> bool:
-    """Whether the discard that he may take brings his fourteen tiles nearer to winning."""
+    """Whether the discard that they may take brings their fourteen tiles nearer to winning."""
     return distance(MeldRules(hand.okey), (*hand.tiles, top)) < distance(MeldRules(hand.okey), hand.tiles)
 
 
 def finishing(hand: Hand) -> Tile | None:
-    """A tile with whose discard he wins, an okey if he can."""
+    """A tile with whose discard they win, an okey if they can."""
     found = finishing_discards(MeldRules(hand.okey), hand.tiles)
     if not found:
         return None
@@ -136,7 +136,7 @@ def finishing(hand: Hand) -> Tile | None:
 
 
 def discard(hand: Hand, offered: Sequence[Tile]) -> Tile:
-    """The offered tile without which his rack is nearest to winning; never an okey if he has others."""
+    """The offered tile without which their rack is nearest to winning; never an okey if they have others."""
     ordered = sorted(set(offered), key=lambda tile: tile is hand.okey)
     return min(
         ordered,

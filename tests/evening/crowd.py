@@ -52,7 +52,7 @@ class Night:
         await begin(self.data, tables)
 
     async def play(self, seconds: float, look_seconds: tuple[float, float] = LOOK_SECONDS) -> None:
-        """Everybody plays for so long, looking at his rack again and again, so many seconds apart."""
+        """Everybody plays for so long, looking at their rack again and again, so many seconds apart."""
         playing = [asyncio.create_task(crowd.play(look_seconds)) for crowd in self.crowds]
         done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in playing:

@@ -19,7 +19,7 @@ class Figures:
     """Of one platform's crowd, in seconds."""
 
     turns: tuple[float, ...]
-    """How long after the commit whoever is on turn was sent his rack, the shortest first."""
+    """How long after the commit whoever is on turn was sent their rack, the shortest first."""
     untold: int
     """Turns of which nobody was told."""
     acknowledged: tuple[float, ...]

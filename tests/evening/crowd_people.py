@@ -35,10 +35,10 @@ class Showing:
 
 
 class Player(Protocol):
-    """Somebody who plays by what his app shows him."""
+    """Somebody who plays by what their app shows them."""
 
     acknowledged: list[float]
-    """After how many seconds each of his presses was answered."""
+    """After how many seconds each of their presses was answered."""
 
     async def play(self) -> None:
         """Do what can be done now."""
@@ -64,7 +64,7 @@ class Crowd:
         """Wait until the program is there for them."""
 
     async def play(self, look_seconds: tuple[float, float]) -> None:
-        """Everybody looks at his rack again and again, so many seconds apart, until cancelled."""
+        """Everybody looks at their rack again and again, so many seconds apart, until cancelled."""
         async with asyncio.TaskGroup() as group:
             for number, player in enumerate(self.players):
                 group.create_task(_play(player, random.Random(number), look_seconds))

@@ -18,7 +18,7 @@ from bot.tables.table import Change
 from engine.rules import Rules, rules_from
 
 TURN_SECONDS = 600
-"""Nobody here is overtaken by his clock."""
+"""Nobody here is overtaken by their clock."""
 
 DELAYS = Delays(computer=1.0, next_round=5.0)
 

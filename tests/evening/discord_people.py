@@ -1,4 +1,4 @@
-"""People who play in a Discord channel, each by what Discord shows him."""
+"""People who play in a Discord channel, each by what Discord shows them."""
 
 import re
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ class Player:
 
 @dataclass
 class ClosedPlayer(Player):
-    """Somebody with closed direct messages: his rack is shown to him alone in the channel."""
+    """Somebody with closed direct messages: their rack is shown to them alone in the channel."""
 
     async def _rack(self) -> Seen | None:
         seen = await self.discord.sees(self.user, self.channel)

@@ -58,7 +58,7 @@ class Evening:
         return self.ada if key == f"tg:{self.ada.id}" else self.can
 
     async def rack(self, person: Person) -> Shown:
-        """His rack, once it is there."""
+        """Their rack, once it is there."""
         offered = {"draw", "ask_finish", "step_out"}
         return await person.sees(lambda message: not offered.isdisjoint(buttons_of(message)))
 

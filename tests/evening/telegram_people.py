@@ -1,4 +1,4 @@
-"""People who play in a Telegram group, each through his own app, by what it shows him."""
+"""People who play in a Telegram group, each through their own app, by what it shows them."""
 
 import re
 import time
@@ -35,7 +35,7 @@ class Player:
     presses: int = 0
     refused: list[str] = field(default_factory=list)
     pressed: tuple[tuple[int, int], float] = ((0, 0), 0.0)
-    """Which version of which message he pressed on last, and when."""
+    """Which version of which message they pressed on last, and when."""
     acknowledged: list[float] = field(default_factory=list)
     """After how many seconds each press was answered."""
 
@@ -52,7 +52,7 @@ class Player:
             await self._press(rack, press)
 
     def _waits(self, rack: Shown) -> bool:
-        """What he pressed a moment ago on this very screen has not shown yet."""
+        """What they pressed a moment ago on this very screen has not shown yet."""
         pressed, when = self.pressed
         return pressed == (rack.id, rack.versions) and time.monotonic() - when < PATIENCE_SECONDS
 
@@ -71,7 +71,7 @@ class Player:
 
 @dataclass
 class ClosedPlayer(Player):
-    """Somebody whom no private message reaches: he plays by alerts and numbers in the group."""
+    """Somebody whom no private message reaches: they play by alerts and numbers in the group."""
 
     turn: str = ""
 
@@ -102,7 +102,7 @@ class ClosedPlayer(Player):
 
 
 def _is_rack(message: Shown) -> bool:
-    """Whether a message is about his seat, and no page to be read."""
+    """Whether a message is about their seat, and no page to be read."""
     offers = buttons_of(message)
     return bool(offers) and "guide" not in offers
 

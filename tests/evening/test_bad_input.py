@@ -36,7 +36,7 @@ async def evening(telegram_url: str, tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 def refused(said: Said, words: str) -> None:
-    """He is told why in a window that he must close."""
+    """They are told why in a window that they must close."""
     assert said.alert
     assert words in said.text
 

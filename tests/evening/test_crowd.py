@@ -1,5 +1,5 @@
 """Many tables at once in one group and in one channel: within the platforms' limits, the newest state wins,
-and nobody is told late that it is his turn. `python -m tests.evening.crowd` shows the same of more tables.
+and nobody is told late that it is their turn. `python -m tests.evening.crowd` shows the same of more tables.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ async def test_sixteen_tables_that_begin_at_once_tell_their_first_players_first(
 
 
 async def _all_racks(crowd: Crowd, tables: list[str]) -> list[str]:
-    """Who was sent his rack, in this order, once everybody was."""
+    """Who was sent their rack, in this order, once everybody was."""
     async with asyncio.timeout(PATIENCE):
         while True:
             shown = [each for each in await crowd.showings() if each.table in tables]

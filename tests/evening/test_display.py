@@ -1,4 +1,4 @@
-"""One tap from his rack a person goes without pictures, and back: through the program, in both chats."""
+"""One tap from their rack a person goes without pictures, and back: through the program, in both chats."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -119,7 +119,7 @@ async def _in_channel(discord: Discord, guild: int, preset: str) -> None:
 
 
 async def _sits_down(person: Person, group: Group) -> None:
-    """Press Join until the lobby names him: a press may be told to come again."""
+    """Press Join until the lobby names them: a press may be told to come again."""
     while offers := await _lobby_offers(person, group):
         lobby, presses = offers
         if person.name in lobby.words:

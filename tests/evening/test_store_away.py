@@ -63,7 +63,7 @@ async def test_a_store_that_does_not_answer_is_told_at_once_and_waited_for(
         assert len(after.log) == len(before.log) + 1
 
 
-async def test_on_discord_it_is_told_to_him_alone(tmp_path: Path) -> None:
+async def test_on_discord_it_is_told_to_them_alone(tmp_path: Path) -> None:
     async with running_discord() as discord:
         bot = RunningBot(tmp_path, DISCORD_TOKEN=discord.token, DISCORD_API_URL=discord.api_url)
         await bot.start()

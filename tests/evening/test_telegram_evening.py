@@ -63,7 +63,7 @@ async def _said_in(control: Control, group: Group) -> list[str]:
 
 
 async def _seated(control: Control) -> tuple[list[Player], Group]:
-    """Ada opens, two follow the link that Join opens, Zed joins and never opens his private chat."""
+    """Ada opens, two follow the link that Join opens, Zed joins and never opens their private chat."""
     people = [await control.person(name, language="en") for name in ("Ada", "Can", "Ece", "Zed")]
     group = await control.group("Kıraathane", *people)
     await people[0].write(group, "/okey start_points=2")

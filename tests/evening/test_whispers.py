@@ -1,4 +1,4 @@
-"""Somebody whom no private message reaches plays in the group, by a rack that he alone sees."""
+"""Somebody whom no private message reaches plays in the group, by a rack that they alone see."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def of_ada(message: Shown) -> bool:
 
 
 async def rack_with(ada: Person, group: Group, *verbs: str) -> Shown:
-    """His rack in the group, once it offers one of these."""
+    """Their rack in the group, once it offers one of these."""
     return await ada.sees(
         lambda each: of_ada(each) and any(verb in buttons_of(each) for verb in verbs), group
     )
@@ -59,7 +59,7 @@ async def test_turns_are_played_in_the_group_and_nobody_else_sees_the_rack(
                 await one_turn(ada, group, Books(tmp_path))
             public = [each for each in await eve.read(group) if each.from_bot]
             assert not any(of_ada(each) for each in public)
-            # He has buttons of his own: no numbered ones stand at the table for all to see.
+            # They have buttons of their own: no numbered ones stand at the table for all to see.
             assert not any("place" in buttons_of(each) for each in public)
         finally:
             assert await bot.stop() == 0

@@ -17,7 +17,7 @@ class Deed:
     press: str = ""
     """The button that they pressed."""
     organised: frozenset[str] = frozenset()
-    """The places that he runs."""
+    """The places that they run."""
 
     @property
     def forgets(self) -> bool:

@@ -1,10 +1,11 @@
 """What one press or command may change of a league and of its nights.
 
-- A league: who runs one of its places changes its schedule, its places, its end and its list of members; who
-  runs another place may bring it there by a code. Anybody may become a member; of a member only he himself
-  changes his language and his reminders, and nobody by a press his bar.
-- A night: whatever happens stands in its log under the name of whoever did it, and the night follows from it.
-  Members say what they themselves do, and take seats that a computer player keeps; the rest is organisers'.
+- A league: organisers of its places change its schedule, its places, its end and its list of members.
+  Organisers of another place may bring it there by a code. Anybody may become a member. Only members
+  themselves change their language and reminders, and nobody by a press their bar.
+- A night: everything that happens stands in its log under the name of the person who did it, and the night
+  follows from it. Members say what they do themselves, and take seats that a computer player keeps; the rest
+  is for organisers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -83,7 +84,7 @@ def _of_league(was: League | None, now: League | None, deed: Deed) -> Iterator[s
 
 
 def _joined(was: League, now: League, deed: Deed) -> bool:
-    """Whether nothing but his own place came to a league's places."""
+    """Whether nothing but their own place came to a league's places."""
     if deed.place not in deed.organised or now.places != (*was.places, deed.place):
         return False
     return {place: now.languages.get(place) for place in was.languages} == dict(was.languages)
@@ -98,11 +99,11 @@ def _of_member(was: Member | None, now: Member | None, deed: Deed, *, runs: bool
     elif set(was.accounts) & deed.accounts or (was.listed and not was.accounts and not runs):
         others = _different(was, now) - _OF_HIMSELF - (_OF_A_LIST if runs else set())
         if others - ({"listed"} if deed.forgets else set()):
-            yield f"{sorted(others)} of his membership was changed"
+            yield f"{sorted(others)} of their membership was changed"
         if now.name != was.name and not (deed.forgets or runs):
-            yield "he was renamed"
+            yield "they were renamed"
         if not set(now.accounts) <= {*was.accounts, *deed.accounts} and not runs:
-            yield "others' accounts became his"
+            yield "others' accounts became theirs"
     elif others := _different(was, now) - (_OF_A_LIST if runs else set()):
         yield f"{sorted(others)} of {was.name} was changed"
 
@@ -121,7 +122,7 @@ class _Acts:
     was: Night
     news: tuple[Recorded, ...]
     himself: frozenset[str]
-    """The ids under which he is known."""
+    """The ids under which they are known."""
     runs: bool
 
     def wrong(self) -> Iterator[str]:

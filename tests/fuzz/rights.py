@@ -1,16 +1,17 @@
-"""What one press or command may change in the store. Whatever stands here for nobody, nobody may change.
+"""What one press or command may change in the store. What is not listed here, nobody may change.
 
-- What is kept of a person (his settings, hints, tokens, link): he himself; that he is named in a place's
-  settings: who organises it and keeps him away.
-- A place's settings: who organises it, or whoever is forgotten in them.
-- The books and the archive: nobody by a press; who is to be forgotten has his name taken out.
-- A table: who sits there, by his role (below); who does not may take a free seat in a lobby, open a table
-  at which he sits, bring a table of which he knows the code to the place where he types, or have the lobby
-  of that place posted again.
-- The numbers of a place's tables: who opens or brings one there; in private, where he played or looked.
-- A community's daily board: who answers there, who organises it, and whoever is forgotten on it.
-- A league or a night: see `evenings`. Who leads to one is noted under his own accounts and places.
-- A private link's token: whom it was made for. A code: whoever knows it.
+- What is kept of a person (settings, hints, tokens, link): only they themselves. That a place's settings name
+  them: its organisers, who may block them.
+- A place's settings: its organisers. Forgetting a person takes their name out.
+- The match history and the archive: nobody by a press. Forgetting a person takes their name out.
+- A table: the people who sit there, by their role (below). Others may take a free seat in a lobby, open a
+  table and sit there, bring a table whose code they know to the place where they type, or have the lobby of
+  that place posted again.
+- The numbers of a place's tables: anyone who opens or brings one there; in private, where they played or
+  looked.
+- A community's daily board: anyone who answers there, and its organisers. Forgetting takes a name out.
+- A league or a night: see `evenings`. Hints that lead to it stand under a person's own accounts and places.
+- A private link's token: the person it was made for. A code: anyone who knows it.
 """
 
 import re
@@ -56,7 +57,7 @@ def trespasses(before: Facts, after: Facts, deed: Deed) -> list[str]:
             found.append(f"{key} {member}")
     for table_id, facts in tables.items():
         if read_key(table_id)[0] == "daily":
-            found += [] if _may_be_counted(table_id, deed) else [f"{table_id}: not his community's"]
+            found += [] if _may_be_counted(table_id, deed) else [f"{table_id}: not their community's"]
             continue
         if read_key(table_id)[0] != "table":
             found += [f"{table_id}: {what}" for what in of_evenings(table_id, facts, before, after, deed)]
@@ -86,7 +87,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
 
 
 def _may_be_counted(board: str, deed: Deed) -> bool:
-    """Whether a person's answers, or what he sets, belong on a community's daily board."""
+    """Whether a person's answers, or what they set, belong on a community's daily board."""
     here = {channel_of(each) for each in (deed.place, *deed.organised) if each}
     return board in map(daily_id, here) or deed.forgets
 
@@ -130,7 +131,7 @@ def _by_stranger(was: Table, now: Table, facts: set[Fact], deed: Deed) -> Iterat
 
 
 def _sat_down(was: Table, now: Table, deed: Deed) -> bool:
-    """Whether he took a free seat or a computer player's, and nothing else happened to the seats."""
+    """Whether they took a free seat or a computer player's, and nothing else happened to the seats."""
     *others, newest = now.seats
     people = [seat for seat in was.seats if seat.person]
     return newest.person in deed.accounts and [seat for seat in others if seat.person] == people

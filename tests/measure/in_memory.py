@@ -33,7 +33,7 @@ def counters() -> Any:
 async def counted(
     inside: Any, idle: dict[str, int], what: Callable[[], Coroutine[Any, Any, object]]
 ) -> dict[str, Any]:
-    """As `presses.Measured.counting`; `answered` are the commands until whoever pressed has his answer."""
+    """As `presses.Measured.counting`; `answered` are the commands until whoever pressed has their answer."""
     inside.window.clear()
     inside.window.open = True
     sys.setprofile(inside.watch)

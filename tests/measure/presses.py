@@ -113,7 +113,7 @@ class Side(Protocol):
         ...
 
     async def press(self, verb: str) -> None:
-        """Whoever is offered it presses it, and gets his answer."""
+        """Whoever is offered it presses it, and gets their answer."""
         ...
 
 

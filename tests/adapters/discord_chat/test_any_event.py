@@ -1,5 +1,5 @@
 """Whatever Discord's gateway sends, whole or damaged: the connection stays, and the bot takes nothing for a
-press or a command of somebody who did not send one, nor a message that others see for his own."""
+press or a command of somebody who did not send one, nor a message that others see for their own."""
 
 import random
 from typing import Any

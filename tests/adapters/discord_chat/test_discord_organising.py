@@ -28,11 +28,11 @@ class Server:
     can: int
 
     async def okey(self, user: int, channel: int, text: str = "") -> str:
-        """He types `/okey` with words behind it; what he is told."""
+        """They type `/okey` with words behind it; what they are told."""
         return await self._told(user, channel, text)
 
     async def organise(self, user: int, channel: int, action: str, text: str = "") -> str:
-        """He uses the organisers' command; what he is told."""
+        """They use the organisers' command; what they are told."""
         return await self._told(user, channel, f"{action} {text}")
 
     async def _told(self, user: int, channel: int, line: str) -> str:
@@ -46,14 +46,14 @@ class Server:
         return "\n".join(seen.text for seen in await until(told))
 
     async def press(self, user: int, channel: int, *words: str) -> str:
-        """He presses these buttons of the newest message that he alone sees; what it shows then."""
+        """They press these buttons of the newest message that they alone see; what it shows then."""
         for each in words:
             page = await self.page(user, channel)
             await self.discord.answered(await self.discord.press(user, page, each))
         return (await self.page(user, channel)).text
 
     async def page(self, user: int, channel: int) -> Seen:
-        """The newest message of the organisers' page that he sees."""
+        """The newest message of the organisers' page that they see."""
 
         async def pages() -> list[Seen]:
             seen = await self.discord.sees(user, channel)

@@ -21,7 +21,7 @@ def page(number: int, *, turns: bool = True) -> Page:
 
 
 async def read(okey: Scene, user: int, words: str) -> Seen:
-    """The message in the channel that says this, as soon as he sees it."""
+    """The message in the channel that says this, as soon as they see it."""
 
     async def found() -> Seen | None:
         return next((m for m in await okey.discord.sees(user, okey.channel) if m.text == words), None)
@@ -29,7 +29,7 @@ async def read(okey: Scene, user: int, words: str) -> Seen:
     return await until(found)
 
 
-async def test_a_command_is_answered_with_words_and_picture_for_him_alone(okey: Scene) -> None:
+async def test_a_command_is_answered_with_words_and_picture_for_them_alone(okey: Scene) -> None:
     okey.router.answers["rules"] = Answer(page=Page(text=("Pairs win.",), picture=PAIR, alt="Pair"))
     await okey.command(okey.ada, "rules")
     seen = await read(okey, okey.ada, "Pairs win.")

@@ -1,4 +1,4 @@
-"""How a rack reaches its player: by direct message, or where he alone sees it."""
+"""How a rack reaches its player: by direct message, or where they alone see it."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ async def test_a_rack_comes_by_direct_message(okey: Scene) -> None:
     assert await okey.discord.sees(okey.can, okey.channel) == []
 
 
-async def test_a_newer_rack_is_an_edit_unless_he_is_to_notice(okey: Scene) -> None:
+async def test_a_newer_rack_is_an_edit_unless_they_are_to_notice(okey: Scene) -> None:
     person = okey.key(okey.can)
     message = await okey.chat.show_rack(person, rack_screen(), None, notify=True)
 
@@ -119,7 +119,7 @@ async def test_closed_messages_are_tried_once(okey: Scene) -> None:
     assert await okey.calls("POST", "/messages") == 1
 
 
-async def test_closed_messages_are_tried_again_when_he_asks(okey: Scene) -> None:
+async def test_closed_messages_are_tried_again_when_they_ask(okey: Scene) -> None:
     await okey.discord.direct_messages(okey.can, open=False)
     with pytest.raises(PrivateClosed):
         await okey.chat.show_rack(okey.key(okey.can), rack_screen(), None, notify=True)
@@ -131,7 +131,7 @@ async def test_closed_messages_are_tried_again_when_he_asks(okey: Scene) -> None
     assert (await okey.last_direct(okey.can)).text == "Your rack"
 
 
-async def test_with_closed_messages_the_rack_he_sees_in_the_channel_stays_up_to_date(okey: Scene) -> None:
+async def test_with_closed_messages_the_rack_they_see_in_the_channel_stays_up_to_date(okey: Scene) -> None:
     person = okey.key(okey.can)
     await okey.discord.direct_messages(okey.can, open=False)
     await okey.chat.show_table(okey.place, table_screen(), None, anew=False)

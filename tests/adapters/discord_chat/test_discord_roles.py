@@ -19,7 +19,7 @@ async def test_a_role_is_made_once_and_moves_to_the_new_champion(there: Scene) -
     assert await there.calls("POST", "/roles") == 1
 
 
-async def test_a_champion_who_defends_his_title_keeps_it(there: Scene) -> None:
+async def test_a_champion_who_defends_their_title_keeps_it(there: Scene) -> None:
     ada = there.key(there.ada)
     await there.chat.give_role(there.place, NAME, [ada], [ada])
     assert await there.discord.worn(there.guild) == {NAME: [there.ada]}

@@ -96,7 +96,7 @@ async def test_a_command_in_a_topic_names_the_topic(
     }
 
 
-async def test_what_is_for_him_alone_comes_in_private(
+async def test_what_is_for_them_alone_comes_in_private(
     telegram: Control, chat: TelegramChat, router: TellingRouter, delivery: CountingDelivery, until: Until
 ) -> None:
     ada = await telegram.person("Ada", started=True)

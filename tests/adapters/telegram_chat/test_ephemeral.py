@@ -49,7 +49,7 @@ def words(shown: list[Shown]) -> str:
 
 
 @pytest.mark.parametrize("version", ["10.2", "10.3"])
-async def test_whose_chat_is_closed_gets_his_rack_with_buttons_in_the_group_alone(
+async def test_whose_chat_is_closed_gets_their_rack_with_buttons_in_the_group_alone(
     telegram: Control, router: TellingRouter, delivery: CountingDelivery, version: str
 ) -> None:
     async with running(telegram, version, router, delivery) as chat:

@@ -1,4 +1,4 @@
-"""A pressed button reaches the router, and its person gets the answer where he alone sees it."""
+"""A pressed button reaches the router, and its person gets the answer where they alone see it."""
 
 import asyncio
 import time

@@ -11,7 +11,7 @@ from tests.adapters.web.conftest import BrowserPage
 LETTER = Page(text=("The night begins in an hour.",))
 
 
-async def test_a_letter_comes_to_his_tab_alone(page: BrowserPage) -> None:
+async def test_a_letter_comes_to_their_tab_alone(page: BrowserPage) -> None:
     ada, can = await page.welcomed("Ada"), await page.welcomed("Can")
     await page.chat.send_direct(person_of(TabToken(ada.token), "Ada", "en").key, LETTER, "n1 hour")
     assert "The night begins in an hour." in (await ada.until("reading"))[-1]["html"]

@@ -334,7 +334,7 @@ async def test_health_is_told_under_any_name() -> None:
         await server.stop()
 
 
-async def test_a_person_reads_what_his_page_reads(page: BrowserPage) -> None:
+async def test_a_person_reads_what_their_page_reads(page: BrowserPage) -> None:
     """Whatever the browser says when it opens the WebSocket."""
     socket = await page.connect(**{"Accept-Language": ""})
     hello = {"kind": "hello", "protocol": PROTOCOL, "token": "t" * 43, "name": "Ada", "language": "tr"}

@@ -92,7 +92,7 @@ class LeagueHouse:
         await self.until(shown)
 
     async def member(self, name: str, *, place: str = PLACE) -> str:
-        """Somebody acts; his member's id."""
+        """Somebody acts; their member's id."""
         person = self.house.person(name)
         member = await self.house.app.leagues.member(self.league, person)
         self.people[member.id] = person

@@ -97,7 +97,7 @@ class Office:
         return await self.night()
 
     async def says(self, name: str, said: NightReply = "yes") -> Member:
-        """Somebody says whether he comes."""
+        """Somebody says whether they come."""
         member = await self.member(name)
         await self.act(lambda night, now: decide.reply(night, now, member, said, PLACE))
         return member

@@ -188,7 +188,7 @@ def test_nothing_leads_to_an_account_or_a_place() -> None:
         assert secret not in everything
 
 
-def test_the_points_of_a_members_lines_add_up_to_his_points() -> None:
+def test_the_points_of_a_members_lines_add_up_to_their_points() -> None:
     for played in NIGHTS:
         head, *lines = rows(results_csv(LEAGUE, [played]))
         summed: dict[str, Fraction] = {}

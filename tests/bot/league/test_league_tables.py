@@ -124,7 +124,7 @@ def test_whom_nothing_parts_share_a_rank_and_the_next_stands_lower() -> None:
     assert order(night_table(lone, TIES)) == [(1, "m1"), (2, "m2"), (2, "m3"), (4, "m4")]
 
 
-# m1 wins a table and loses one; m2 is second twice, and a penalty of 1 brings him from 4 points to 3 as well.
+# m1 wins a table and loses one; m2 is second twice, and a penalty of 1 brings them from 4 points to 3, too.
 # Scores: m1 21 + 1 = 22, m2 11 + 22 = 33. They met in round 1, where m1 was ahead.
 # Opponents, before penalties: m1's have 4, 2, 1 and 3, 2, 1 points; m2's have 3, 2, 1 and 3, 1, 0.
 # m5 and m8 would have 3 points, too, and met neither of them at first: their penalties keep them out of it.
@@ -252,7 +252,7 @@ def test_other_seasons_do_not_count() -> None:
 
 def test_a_seasons_tie_breaks_are_of_the_nights_that_count_and_meetings_of_all() -> None:
     # m1 and m3 have 3 points of their best night. m1's dropped night has the higher score, and in it m3 beat
-    # him: that decides head to head, though both drop it.
+    # them: that decides head to head, though both drop it.
     nights = (
         night(1, table(1, "m1 5", "m2 0"), table(1, "m3 7", "m4 0", number=2)),
         night(2, table(1, "m5 99", "m3 60", "m1 50")),
@@ -262,7 +262,7 @@ def test_a_seasons_tie_breaks_are_of_the_nights_that_count_and_meetings_of_all()
     assert (line["m1"].score, line["m3"].score) == (5, 7)
     assert [each.member for each in season_table(nights, one, 1)] == ["m5", "m3", "m1", "m2", "m4"]
     met = replace(one, ties=("head_to_head",))
-    # m5 is equal, too, and met both: he beat them, m3 beat m1.
+    # m5 is equal, too, and met both: m5 beat them, m3 beat m1.
     assert order(season_table(nights, met, 1))[:3] == [(1, "m5"), (2, "m3"), (3, "m1")]
 
 

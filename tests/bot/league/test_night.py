@@ -47,12 +47,12 @@ def test_who_says_yes_first_comes_and_the_others_wait() -> None:
     assert night.waiting == ("m6",)
 
 
-def test_who_takes_his_word_back_and_comes_again_stands_at_the_end() -> None:
+def test_who_takes_their_word_back_and_comes_again_stands_at_the_end() -> None:
     night = night_of(said("m1"), said("m2"), said("m1", "maybe"), said("m1"))
     assert night.signed_up == ("m2", "m1")
 
 
-def test_who_says_it_again_elsewhere_keeps_his_place() -> None:
+def test_who_says_it_again_elsewhere_keeps_their_place() -> None:
     night = night_of(said("m1"), said("m2"), e.Replied("m1", "yes", "dc:5"))
     assert night.signed_up == ("m1", "m2")
     assert night.entrants[0].place == "dc:5"
@@ -124,7 +124,7 @@ def test_nobody_earns_at_two_tables_of_a_round() -> None:
     assert first.seats[0].member == ""
 
 
-def test_who_is_moved_leaves_his_seat_to_a_computer_player() -> None:
+def test_who_is_moved_leaves_their_seat_to_a_computer_player() -> None:
     night = night_of(
         e.CheckInClosed(FOUR), seated(FOUR, ("m5", "m6", "m7", "m8")), e.SeatTaken(1, 2, 0, "m1")
     )

@@ -50,7 +50,7 @@ async def test_who_signed_up_is_reminded_three_times(messenger: Messenger) -> No
     assert verbs == {"night_here", "night_no", "league_remind"}
 
 
-async def test_who_is_here_is_not_asked_whether_he_is(messenger: Messenger) -> None:
+async def test_who_is_here_is_not_asked_again(messenger: Messenger) -> None:
     await announced(messenger)
     ada = await messenger.office.says("Ada")
     await messenger.tells(20 * 60)
@@ -76,7 +76,7 @@ async def test_who_does_not_want_it_or_has_called_off_is_not_reminded(messenger:
     assert messenger.messages() == {"bea": 1}
 
 
-async def test_nobody_is_reminded_of_what_he_has_just_said(messenger: Messenger) -> None:
+async def test_nobody_is_reminded_of_what_they_have_just_said(messenger: Messenger) -> None:
     await announced(messenger)
     await messenger.office.says("Ada")
     await messenger.tells(24 * HOUR)
@@ -175,7 +175,7 @@ async def test_everybody_is_called_once_a_round(messenger: Messenger) -> None:
     assert ["round 1" in messenger.lines()[0][1], "round 2" in messenger.lines()[1][1]] == [True, True]
 
 
-async def test_nobody_is_called_before_his_table_is_there(messenger: Messenger) -> None:
+async def test_nobody_is_called_before_their_table_is_there(messenger: Messenger) -> None:
     await announced(messenger, weekly(rooms=False))
     await messenger.tells()
     await messenger.office.begins(*FOUR)

@@ -48,7 +48,7 @@ async def test_who_has_touched_nothing_after_two_minutes_is_played_for(office: O
     assert night.rounds[0].tables[0].free == (3,)
     after = await office.table(1)
     assert [seat.computer for seat in after.seats] == [None, None, None, "steady"]
-    assert after.seats[3].person is not None, "he may come back"
+    assert after.seats[3].person is not None, "they may come back"
     night = await office.plays()
     absent = night.rounds[0].tables[0].seats[3]
     assert result_of(night).tables[0].seats[3].member == ""
@@ -98,7 +98,7 @@ async def test_a_substitute_takes_the_seat_of_who_got_up(office: Office) -> None
     assert sub.id in night.playing
 
 
-async def test_who_leaves_the_night_leaves_his_seat(office: Office) -> None:
+async def test_who_leaves_the_night_leaves_their_seat(office: Office) -> None:
     members = await office.begins(*FOUR)
     await office.everybody_touches()
     await office.act(lambda night, now: decide.leave(night, now, members[0], PLACE))
@@ -199,7 +199,7 @@ async def test_turn_clocks_stand_still_in_a_pause_and_begin_anew_after_it(office
     )
 
 
-async def test_who_was_on_turn_has_all_his_time_after_a_pause(office: Office) -> None:
+async def test_who_was_on_turn_has_all_their_time_after_a_pause(office: Office) -> None:
     await office.begins(*FOUR)
     table = await office.table(1)
     turn = public_view(table.match).turn
@@ -209,12 +209,12 @@ async def test_who_was_on_turn_has_all_his_time_after_a_pause(office: Office) ->
         table.id, None, lambda stored: turns.warning(stored.value, turn, stored.now)
     )
     await office.act(decide.pause, by="o")
-    assert (await office.table(1)).seats[turn].revision > revision, "his rack says so"
+    assert (await office.table(1)).seats[turn].revision > revision, "their rack says so"
     await office.act(decide.go_on, by="o")
     stored = await office.repository.load(table.id)
     assert stored is not None
     assert stored.deadline is not None
-    assert stored.deadline - stored.now > table.turn_seconds / 2, "more than was left after his warning"
+    assert stored.deadline - stored.now > table.turn_seconds / 2, "more than was left after their warning"
     assert stored.value.seats[turn].computer is None
 
 

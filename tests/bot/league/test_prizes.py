@@ -83,7 +83,7 @@ def test_a_pot_gives_the_first_three_quarters_and_the_rest_to_those_above_half()
     [
         # Nobody else above half of 3 points: the first has all.
         (("m1 9", "m2 8", "m3 7"), {"m1": 300, "m2": 0, "m3": 0}),
-        # m2 alone above half: he has the whole quarter.
+        # m2 alone above half: they have the whole quarter.
         (("m1 9", "m2 8", "m3 7", "m4 6"), {"m1": 300, "m2": 100, "m3": 0, "m4": 0}),
         # Two equal firsts split; the odd chip is the first one's.
         (("m1 9", "m2 9", "m3 7"), {"m1": 150, "m2": 150, "m3": 0}),

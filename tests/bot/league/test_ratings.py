@@ -147,7 +147,7 @@ def test_what_is_shown_counts_from_1500_and_takes_uncertainty_off() -> None:
     assert rated.shown == round(1500 + 24 * (mu - 3 * sigma))
 
 
-def test_a_night_in_which_somebody_did_not_play_is_no_point_of_his_curve() -> None:
+def test_a_night_in_which_somebody_did_not_play_is_no_point_of_their_curve() -> None:
     others = night(4, table(1, "m8 2", "m9 1"))
     assert [each.night for each in of("m1", *map(played, (1, 2, 3)), others).curve] == ["L-3"]
 

@@ -84,7 +84,7 @@ async def posted(evening: LeagueHouse) -> PublicScreen:
 
 
 async def may_come_late(evening: LeagueHouse, name: str) -> bool:
-    """Whether the league's page offers somebody to say that he is late."""
+    """Whether the league's page offers somebody to say that they are late."""
     house = evening.house
     page = (await house.press(house.person(name), "league_hub.abcde.0")).page
     assert page is not None
@@ -199,7 +199,7 @@ def _also_at(league: League, place: str) -> League:
     return replace(league, places=(*league.places, place))
 
 
-async def test_who_signs_up_in_private_plays_where_his_own_chat_has_a_place(
+async def test_who_signs_up_in_private_plays_where_their_own_chat_has_a_place(
     store: Store, until: Until
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
@@ -289,7 +289,7 @@ async def test_a_substitute_takes_the_seat_of_who_left(store: Store, until: Unti
         assert "Han" in words(shown(answer))
 
 
-async def test_who_comes_back_has_his_seat_again(store: Store, until: Until) -> None:
+async def test_who_comes_back_has_their_seat_again(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR)
         assert not await may_come_late(evening, "Ada")
@@ -337,7 +337,7 @@ async def test_a_dispute_is_decided_by_an_organiser_with_a_reason(store: Store, 
         assert told == [(olga.id, "A wrong result"), (olga.id, "the record says so")]
 
 
-async def test_nobody_but_an_organiser_acts_on_a_night_and_he_is_asked_at_each_press(
+async def test_only_organisers_act_on_a_night_and_rights_are_asked_at_each_press(
     store: Store, until: Until
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
@@ -424,7 +424,7 @@ async def test_a_voided_table_takes_no_result_and_no_dispute(store: Store, until
         assert "✖ Table 1 (does not count)" in words(board)
 
 
-async def test_an_organiser_replaces_somebody_and_seats_him_elsewhere(store: Store, until: Until) -> None:
+async def test_an_organiser_replaces_somebody_and_seats_them_elsewhere(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await gathered(evening, *FOUR, "Gül", "Han", "Ida", "Jon")
         await on_board(evening, "Kim", "substitute")
@@ -461,7 +461,7 @@ async def test_the_night_is_ended_at_once_and_what_was_played_counts(store: Stor
         assert board.over
 
 
-async def test_who_signs_up_is_led_to_the_private_chat_where_his_rack_will_be(
+async def test_who_signs_up_is_led_to_the_private_chat_where_their_rack_will_be(
     store: Store, until: Until
 ) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:

@@ -331,7 +331,7 @@ async def test_partners_are_paired_by_name(store: Store, until: Until) -> None:
         assert [members[id].partner for id in ("m1", "m2", "m3")] == ["", "m3", "m2"]
 
 
-async def test_a_member_asks_for_his_leagues_in_private_too(store: Store, until: Until) -> None:
+async def test_a_member_asks_for_their_leagues_in_private_too(store: Store, until: Until) -> None:
     async with league_house(store, until, weekly(), MovedClock()) as evening:
         await evening.comes("announced")
         house, ada = evening.house, evening.house.person("Ada")

@@ -91,7 +91,7 @@ async def test_founding_twice_founds_once(store: Store) -> None:
     assert (again.name, len(again.members)) == ("Thursday", 1)
 
 
-async def test_who_checked_in_and_never_came_is_barred_until_he_plays(store: Store) -> None:
+async def test_who_checked_in_and_never_came_is_barred_until_they_play(store: Store) -> None:
     office = Office(store, MovedClock())
     await office.found(weekly(rounds=1))
     members = [await office.says(name) for name in ("Eve", *FOUR[1:])]
@@ -159,7 +159,7 @@ async def test_a_league_follows_its_place_and_forgets_people(store: Store) -> No
     assert league.places == ("mem:new",)
     signed_up = (await office.night()).entrant(ada.id)
     assert signed_up is not None
-    assert (signed_up.place, signed_up.reply) == ("mem:new", "yes"), "where his tables are shown"
+    assert (signed_up.place, signed_up.reply) == ("mem:new", "yes"), "where their tables are shown"
     await office.league_repository.forget("mem:ada")
     league = await office.leagues.load("abcde")
     assert (league.members[ada.id].name, league.members[ada.id].accounts) == ("?", ())

@@ -47,7 +47,7 @@ def test_leaving_and_coming_back_brings_nobody_nearer_to_a_bye() -> None:
         rounds.append(seated(members, rounds, fill="byes"))
         assert leaver not in rounds[-1].byes, "seven others were there all the time and have had none"
     rounds.append(seated(members, rounds, fill="byes"))
-    assert rounds[-1].byes == (leaver,), "nobody gets a second one before him"
+    assert rounds[-1].byes == (leaver,), "nobody gets a second one before them"
 
 
 def test_leaving_does_not_wipe_out_the_bye_that_one_has_had() -> None:

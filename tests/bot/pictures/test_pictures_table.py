@@ -121,7 +121,7 @@ def test_a_seat_without_a_discard_shows_none() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whose_turn_it_is_shows_in_lightness_and_by_an_arrow(seats: int) -> None:
-    """His plate alone is light, dark letters on it: the turn does not depend on a hue."""
+    """Their plate alone is light, dark letters on it: the turn does not depend on a hue."""
     picture = full(seats)
     for number in range(seats):
         turned = replace(picture, seats=tuple(seat(n, on_turn=n == number) for n in range(seats)))

@@ -20,7 +20,7 @@ class NightBook:
     """What is written down of a night, by people's names."""
 
     tables: dict[Place, list[tuple[str, int]]] = field(default_factory=dict)
-    """Each seat's player, empty for a computer player, and his score: more is better."""
+    """Each seat's player, empty for a computer player, and their score: more is better."""
     byes: list[tuple[int, str]] = field(default_factory=list)
     late: list[tuple[int, str]] = field(default_factory=list)
     """For rounds that somebody came too late for: they earn nothing."""
@@ -64,7 +64,7 @@ class NightBook:
         return dict(points)
 
     def wins(self, player: str) -> int:
-        """How many tables he won alone."""
+        """How many tables they won alone."""
         return sum(
             all(score > other for at, (_, other) in enumerate(seats) if at != seat)
             for seats in self.count()

@@ -1,4 +1,4 @@
-"""Those who come to a league's nights, each by what his own app shows him and lets him do."""
+"""Those who come to a league's nights, each by what their own app shows them and lets them do."""
 
 import asyncio
 import re
@@ -27,14 +27,14 @@ class Someone(Protocol):
 
     @property
     def key(self) -> str:
-        """As the program knows him."""
+        """As the program knows them."""
         ...
 
     @property
     def name(self) -> str: ...
 
     async def press(self, verb: str, of: str = "") -> None:
-        """Press the newest button with a verb (`one|another`) of a night, league or table that he sees, once
+        """Press the newest button with a verb (`one|another`) of a night, league or table that they see, once
         it is there, and wait for the answer."""
         ...
 
@@ -43,15 +43,15 @@ class Someone(Protocol):
         ...
 
     async def play(self) -> None:
-        """Do at his table what can be done now."""
+        """Do at their table what can be done now."""
         ...
 
     async def read(self) -> list[str]:
-        """What he sees where the league meets, oldest first, and then what only he sees there."""
+        """What they see where the league meets, oldest first, and then what only they see there."""
         ...
 
     async def letters(self) -> list[str]:
-        """What was written to him in private, oldest first."""
+        """What was written to them in private, oldest first."""
         ...
 
 
@@ -99,7 +99,7 @@ class OnDiscord:
         await _once_there(typed, f"answer to {line} of {self.name}")
 
     async def _answered(self, interaction: int) -> bool:
-        """Whether the program answered. To who did not reach it Discord says so, and he tries again."""
+        """Whether the program answered. Where it can't be reached, Discord says so, and they try again."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.player.discord.answered(interaction)
@@ -108,7 +108,7 @@ class OnDiscord:
         return True
 
     async def play(self) -> None:
-        with suppress(TimeoutError):  # nobody was there to answer: he tries again later
+        with suppress(TimeoutError):  # nobody was there to answer: they try again later
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.player.play()
 

@@ -145,7 +145,7 @@ class Season:
 
     def meets_nobody_twice(self, evening: Evening) -> None:
         """Nobody has the same opponent in two rounds where that can be avoided: where each of a table's
-        people can go to a table of his own."""
+        people can go to a table of their own."""
         tables = [people for round in evening.seatings for people in round]
         met = Counter(frozenset(pair) for people in tables for pair in combinations(people, 2))
         if min(map(len, evening.seatings)) >= max(map(len, tables)):

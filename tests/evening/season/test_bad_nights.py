@@ -54,7 +54,7 @@ async def a_town(discord_server: Address, telegram_url: str, folder: Path) -> As
 
 
 async def told(person: Someone, words: str) -> None:
-    """He is told this."""
+    """They are told this."""
 
     async def look() -> bool:
         return any(words in text for text in [*await person.read(), *await person.letters()])
@@ -125,7 +125,7 @@ async def announced(world: World) -> NightRef | None:
 
 
 async def link(on_discord: Someone, on_telegram: Someone) -> None:
-    """Somebody says that both accounts are his."""
+    """Somebody says that both accounts are theirs."""
     assert isinstance(on_discord, OnDiscord)
     assert isinstance(on_telegram, OnTelegram)
     me, other = on_discord.player, on_telegram.player.person

@@ -95,8 +95,8 @@ async def organised(evening: "Evening") -> None:
         await evening.until(lambda night: night.rounds[0].tables[last[1] - 1].void)
         evening.book.void.add(last)
     if "pause" in deeds:
-        await organiser.write("pause somebody fell off his chair")
+        await organiser.write("pause somebody fell off their chair")
         await evening.until(lambda night: night.paused_at is not None)
         await evening.world.time_is(evening.world.clock() + 30 * MINUTE)
-        await organiser.write("go he is well")
+        await organiser.write("go they are well")
         await evening.until(lambda night: night.paused_at is None)

@@ -219,11 +219,11 @@ class Discord:
     # What people see
 
     async def sees(self, user: int, channel: int) -> list[Seen]:
-        """A channel as a person sees it, oldest first, his ephemeral messages among the others."""
+        """A channel as a person sees it, oldest first, their ephemeral messages among the others."""
         return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=channel)]
 
     async def direct(self, user: int) -> list[Seen]:
-        """His direct messages with the bot."""
+        """Their direct messages with the bot."""
         return [seen_from(raw) for raw in await self._ask("sees", user=user, channel=None)]
 
     async def picture(self, picture: Picture) -> bytes:
@@ -316,6 +316,20 @@ class Discord:
     async def entry_point(self, name: str) -> None:
         """Have Discord make the command of an application with an activity."""
         await self._ask("entry_point", name=name)
+
+    async def launched(self, user: int, channel: int) -> str:
+        """The activity that a person is in by now, in a channel."""
+        return str(await self._ask("launched", user=user, channel=channel))
+
+    async def leave_activity(self, user: int, instance: str) -> None:
+        await self._ask("leave_activity", user=user, instance=instance)
+
+    async def authorize(self, user: int) -> str:
+        """The code with which a person's page proves who they are, once."""
+        return str(await self._ask("authorize", user=user))
+
+    async def leave_guild(self, user: int, guild: int) -> None:
+        await self._ask("leave_guild", user=user, guild=guild)
 
     async def registered(self) -> dict[str, Any]:
         """The application's `commands` and `emojis`."""

@@ -130,6 +130,21 @@ class Control:
         data = commands.data(self._world, found, given)
         return await self._act(2, user, place, data, None, user_install)
 
+    async def launched(self, user: int, channel: int) -> str:
+        return self._world.launched(channel, user)
+
+    async def leave_activity(self, user: int, instance: str) -> None:
+        self._world.activities[instance][1].discard(user)
+
+    async def authorize(self, user: int) -> str:
+        """The code that a page gets of whom it asks for."""
+        code = f"code-{self._world.snowflake()}"
+        self._world.codes[code] = user
+        return code
+
+    async def leave_guild(self, user: int, guild: int) -> None:
+        self._world.guilds[guild].members.discard(user)
+
     async def suggest(self, user: int, channel: int | None, name: str, option: str, typed: str) -> int:
         """Somebody types an option that is completed for them."""
         place = self._place(user, channel)
@@ -171,7 +186,7 @@ class Control:
     def _place(self, user: int, channel: int | None) -> Channel:
         place = self._world.open_direct(user) if channel is None else self._world.channels[channel]
         if not self._world.may_see(user, place):
-            raise Refusal(403, 50001, "he does not see that channel")
+            raise Refusal(403, 50001, "they do not see that channel")
         return place
 
     def _shown(self, user: int, channel: int, message: int) -> Message:
@@ -179,7 +194,7 @@ class Control:
         for seen in self._world.seen_by(user, self._world.channels[channel]):
             if seen.id == message and not seen.flags & LOADING:
                 return seen
-        raise Refusal(404, 10008, "he sees no such message")
+        raise Refusal(404, 10008, "they see no such message")
 
     async def _act(
         self, type: int, user: int, channel: Channel, data: Json, message: int | None, user_install: bool

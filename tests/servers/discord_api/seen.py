@@ -1,4 +1,4 @@
-"""A message as a person sees it, and what he cannot do with it."""
+"""A message as a person sees it, and what they cannot do with it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from tests.servers.discord_api.world import EPHEMERAL, LOADING
 
 
 class Impossible(Exception):
-    """What a person cannot do: press what he does not see, run a command that is not there."""
+    """What a person cannot do: press what they do not see, run a command that is not there."""
 
 
 @dataclass(frozen=True)

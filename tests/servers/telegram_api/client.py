@@ -112,7 +112,7 @@ class Control:
     async def person(
         self, name: str, *, language: str = "tr", username: str = "", started: bool = False
     ) -> "Person":
-        """A new person; `started` when he has opened the private chat with the bot before."""
+        """A new person; `started` when they have opened the private chat with the bot before."""
         number = await self.ask("add_user", first_name=name, language=language, username=username)
         person = Person(self, number, name)
         if started:
@@ -189,9 +189,9 @@ class Person:
         as_group: bool = False,
         forwarded: bool = False,
     ) -> int:
-        """Send a message, such as a command, to a group or (with his own id) to the bot.
+        """Send a message, such as a command, to a group or (with their own id) to the bot.
 
-        `as_group`: as an administrator does who hides behind his group; `forwarded`: somebody else's.
+        `as_group`: as an administrator does who hides behind their group; `forwarded`: somebody else's.
         """
         words = {"text": text, "topic": topic, "as_group": as_group, "forwarded": forwarded}
         sent: int = await self._control.ask("write", user_id=self.id, chat_id=_id(chat), **words)
@@ -202,7 +202,7 @@ class Person:
         await self._control.ask("start", user_id=self.id, payload=payload)
 
     async def follow(self, url: str) -> None:
-        """Follow a deep link that was shown to him."""
+        """Follow a deep link that was shown to them."""
         await self._control.ask("follow", user_id=self.id, url=url)
 
     async def press(self, message: Shown, button: str) -> Said:
@@ -233,14 +233,14 @@ class Person:
         return await eventually(look, seconds, "the press was not answered")
 
     async def read(self, chat: "int | Group | None" = None) -> list[Shown]:
-        """What a chat shows him, oldest first; without one, his private chat with the bot."""
+        """What a chat shows them, oldest first; without one, their private chat with the bot."""
         chat_id = self.id if chat is None else _id(chat)
         return [_shown(raw) for raw in await self._control.ask("read", user_id=self.id, chat_id=chat_id)]
 
     async def sees(
         self, matches: Callable[[Shown], bool], chat: "int | Group | None" = None, seconds: float = PATIENCE
     ) -> Shown:
-        """Wait until a chat shows him a message of the bot that matches; the newest one."""
+        """Wait until a chat shows them a message of the bot that matches; the newest one."""
 
         async def look() -> Shown | None:
             shown = [message for message in await self.read(chat) if message.from_bot and matches(message)]

@@ -12,7 +12,7 @@ from tests.servers.telegram_api.markup import units
 from tests.servers.telegram_api.world import Callback, Chat, Message, User, World
 
 ANONYMOUS = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
-"""Telegram's stand-in for an administrator who hides behind his group."""
+"""Telegram's stand-in for an administrator who hides behind their group."""
 
 _MAY = (
     *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos"),
@@ -49,7 +49,7 @@ class People:
         as_group: bool = False,
         forwarded: bool = False,
     ) -> int:
-        """A person writes or forwards something, or the group does it for him; the bot hears it if privacy
+        """A person writes or forwards something, or the group does it for them; the bot hears it if privacy
         mode lets it.
 
         Returns the message's id.
@@ -167,10 +167,10 @@ class People:
         ]
 
     def answer(self, user_id: int, callback_id: str) -> dict[str, Any] | None:
-        """What this person was answered to his press: words, whether as an alert, a link; None as yet."""
+        """What this person was answered to their press: words, whether as an alert, a link; None as yet."""
         callback = self._world.callbacks.get(callback_id)
         if callback is None or callback.user.id != user_id:
-            raise impossible("he pressed no such button")
+            raise impossible("they pressed no such button")
         return callback.answer
 
     def _of(self, user_id: int) -> list[Callback]:
@@ -199,7 +199,7 @@ class People:
         self._inside(user_id, chat_id)[1].administrators.add(user_id)
 
     def demote(self, user_id: int, chat_id: int) -> None:
-        """He is an administrator no longer."""
+        """They are an administrator no longer."""
         self._world.chat(chat_id).administrators.discard(user_id)
 
     def promote_bot(self, chat_id: int) -> None:
@@ -276,7 +276,7 @@ class People:
     def _inside(self, user_id: int, chat_id: int) -> tuple[User, Chat]:
         chat = self._world.chat(chat_id)
         if not self._sees(user_id, chat):
-            raise impossible("he is not in this chat")
+            raise impossible("they are not in this chat")
         return self._world.user(user_id), chat
 
     def _sees(self, user_id: int, chat: Chat) -> bool:
