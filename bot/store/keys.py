@@ -54,11 +54,6 @@ def leases(partition: int) -> str:
     return f"{_tag(partition)}leases"
 
 
-def probe() -> str:
-    """A key that nobody uses."""
-    return f"{_tag(0)}probe"
-
-
 def workers() -> str:
     """Sorted set of the workers that are alive, by the moment at which they count as gone."""
     return "{workers}alive"

@@ -19,6 +19,8 @@ OLDEST: Final = 7
 """Redis; Valkey says 7 there, too."""
 
 _PROBE: Final = script("probe")
+_NOBODYS: Final = keys.state("")
+"""The key of a table without a name."""
 
 
 async def let_in(client: "Redis | RedisCluster", url: str) -> None:
@@ -42,9 +44,9 @@ async def _serves(client: "Redis | RedisCluster") -> bool:
     try:
         _examine(await client.execute_command(command))
         command = "EVAL"
-        denied = await client.execute_command(command, _PROBE.text, 1, keys.probe())
+        denied = await client.execute_command(command, _PROBE.text, 1, _NOBODYS)
         command = "EVALSHA"
-        await client.execute_command(command, _PROBE.sha, 1, keys.probe())
+        await client.execute_command(command, _PROBE.sha, 1, _NOBODYS)
     except NoPermissionError as error:
         raise _not_allowed([] if "access" in str(error) else [command]) from None
     except Exception as error:
