@@ -1,5 +1,5 @@
-"""Many tables at once in one group and in one channel: within the platforms' limits, the newest state wins,
-and everybody is told that it is their turn. `python -m tests.evening.crowd` measures how soon, at more tables.
+"""Many tables at once in one group and in one channel: the platforms' limits hold, the newest state wins, and
+everybody is told that it is their turn. How soon, at more tables, `python -m tests.evening.crowd` measures.
 """
 
 import asyncio
