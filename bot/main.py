@@ -200,11 +200,17 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
 
 def _doors(settings: "Settings") -> "dict[str, Door]":
     """How people come from each chat to the table as an app."""
-    from adapters.web import TelegramDoor
+    from adapters.web import DiscordDoor, TelegramDoor
 
     doors: dict[str, Door] = {}
     if settings.telegram_token is not None:
         doors["telegram"] = TelegramDoor(settings.telegram_token.reveal())
+    if settings.discord_token is not None and settings.discord_client_secret is not None:
+        doors["discord"] = DiscordDoor(
+            token=settings.discord_token.reveal(),
+            secret=settings.discord_client_secret.reveal(),
+            api_url=settings.discord_api_url,
+        )
     return doors
 
 
@@ -244,6 +250,7 @@ def _discord(app: "Application", settings: "Settings", token: "Secret", server: 
             api_url=settings.discord_api_url,
             webhook=webhook,
             app=settings.web_url is not None,
+            activity=settings.web_url is not None and settings.discord_client_secret is not None,
         )
 
     return ServedChat("Discord", make, "DISCORD_TOKEN", "DISCORD_API_URL")

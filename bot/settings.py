@@ -93,6 +93,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
     discord_token: Token | None = None
     discord_public_key: PublicKey | None = None
     """With it Discord posts what people do to the web port; None: the gateway tells."""
+    discord_client_secret: Token | None = None
+    """With it the table opens as an Activity; None: there is none."""
     discord_api_url: Url = Url(f"https://discord.com{_DISCORD_VERSION}")
     telegram_token: Token | None = None
     telegram_api_url: Url = Url("https://api.telegram.org")

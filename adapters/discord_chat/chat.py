@@ -22,7 +22,7 @@ from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import Webhook
 from bot.markup import Page, PublicScreen, SeatScreen, Text, Typed
-from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter
+from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -50,12 +50,15 @@ class DiscordChat(ScheduledEvents, Chat):
         api_url: str | None = None,
         webhook: Webhook | None = None,
         app: bool = False,
+        activity: bool = False,
     ) -> None:
+        """`app`: the table can be opened as one, by a link; `activity`: by a press, too."""
         client = GatewayClient(api_url)
         super().__init__(client, delivery)
         self._gateway = client
         self._token = token
         self._webhook = webhook
+        self._activity = activity
         self._emojis = TileEmojis()
         self._loading: asyncio.Task[None] | None = None
         self._sender = Sender(client)
@@ -107,6 +110,10 @@ class DiscordChat(ScheduledEvents, Chat):
             await asyncio.wait({self._loading})
         await self._interactions.finish(FAREWELL)
         await self._client.close()
+
+    @property
+    def opens_app(self) -> frozenset[Surface]:
+        return frozenset(("public",)) if self._activity else frozenset()
 
     # Rate limits
 

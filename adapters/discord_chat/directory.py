@@ -81,10 +81,15 @@ class Directory:
             self._servers[number] = server
         return server
 
-    async def text_channel(self, number: int) -> discord.TextChannel | None:
-        """A text channel, with its server."""
+    async def channel(self, number: int) -> Channel | None:
+        """A channel or thread, with its server."""
         reported = self._client.get_channel(number)
         found = await self._fetched(number) if reported is None and not self._reported() else reported
+        return found if isinstance(found, Channel) else None
+
+    async def text_channel(self, number: int) -> discord.TextChannel | None:
+        """A text channel, with its server."""
+        found = await self.channel(number)
         return found if isinstance(found, discord.TextChannel) else None
 
     async def permissions_in(self, channel: discord.TextChannel) -> discord.Permissions:

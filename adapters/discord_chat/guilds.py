@@ -93,6 +93,23 @@ class Guilds:
         manages = self._manages[guild.id, person] = await _may_manage(guild, person)
         return manages
 
+    async def reads(self, person: str, place: str) -> bool:
+        """Whether somebody can see a place's channel now; of a thread, the one that it stands in."""
+        number = place.removeprefix(f"{CHAT}:").partition("/")[0]
+        channel = await self._directory.channel(int(number)) if number.isdecimal() else None
+        if not isinstance(channel, discord.abc.GuildChannel):
+            return False
+        guild = channel.guild
+        if wait := await self._delivery.spend((_members_limit(guild), EVERYTHING)):
+            raise RetryAfter(wait)
+        try:
+            member = await retried(lambda: guild.fetch_member(user_of(person)))
+        except (discord.NotFound, discord.Forbidden, ValueError):
+            return False
+        except discord.HTTPException:
+            raise RetryAfter(LATER) from None
+        return channel.permissions_for(member).view_channel
+
     # Channels and threads
 
     def place_link(self, place: str) -> Link | None:

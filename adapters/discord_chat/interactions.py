@@ -72,6 +72,8 @@ class Interactions:
             surface: Surface = "private" if interaction.guild_id is None else "public"
             press = Press(by=by, place=place, surface=surface, data=data, id=id)
             answer = await self._router.press(press)
+            if answer.launch:
+                await self._launch(responses)
             if place is None:
                 await self._update_rack(responses, answer.private)
             else:
@@ -200,6 +202,12 @@ class Interactions:
             return
         if notice:
             await self._send_notice(responses, notice)
+
+    async def _launch(self, responses: Responses) -> None:
+        """Open the table as an app. Where an answer was announced meanwhile, they have to press again."""
+        if not await responses.launch():
+            locale = str(responses.interaction.locale)
+            await self._send_notice(responses, words_for(locale).say("refused.busy"))
 
     async def _send_notice(self, responses: Responses, notice: Text) -> None:
         await responses.send(markdown(notice, self._emojis, LONGEST_TEXT))

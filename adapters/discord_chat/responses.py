@@ -95,6 +95,10 @@ class Responses:
         if not await self._first(lambda: response.edit_message(**rendered.as_edit(v2=v2))):
             await self.edit(None, rendered, v2=v2)
 
+    async def launch(self) -> bool:
+        """Open the application's activity to whoever pressed: nothing but the first answer can."""
+        return await self._first(self.interaction.response.launch_activity)
+
     async def send(self, content: Rendered[AnyScreen] | str) -> int | None:
         """Send an ephemeral message. Returns a follow-up's number, None for the first response."""
         interaction = self.interaction

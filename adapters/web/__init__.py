@@ -1,9 +1,20 @@
 """Web adapter: the local page, leagues to read, and the one web server of the program."""
 
 from adapters.web.chat import WebChat
+from adapters.web.discord_door import DiscordDoor
 from adapters.web.doors import Door, Doors
 from adapters.web.league import LeaguePages
 from adapters.web.server import WebServer, health, measurements
 from adapters.web.telegram_door import TelegramDoor
 
-__all__ = ["Door", "Doors", "LeaguePages", "TelegramDoor", "WebChat", "WebServer", "health", "measurements"]
+__all__ = [
+    "DiscordDoor",
+    "Door",
+    "Doors",
+    "LeaguePages",
+    "TelegramDoor",
+    "WebChat",
+    "WebServer",
+    "health",
+    "measurements",
+]

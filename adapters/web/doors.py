@@ -97,6 +97,11 @@ class Door(Protocol):
 class AppPage(Protocol):
     """One open page, as the application sees it. Everything raises SessionOver once its session is."""
 
+    @property
+    def wish(self) -> str:
+        """The table that the person came for; empty: none."""
+        ...
+
     async def news(self) -> None:
         """Wait until there may be something new to see."""
         ...
@@ -306,7 +311,7 @@ class _Visit:
             if new is not None:
                 self._tab.tell(SessionBegun(new))
             await self._look()
-            self._tab.tell(Welcome(opens=await self._app.opens()))
+            self._tab.tell(Welcome(opens=await self._app.opens(), table=self._app.wish))
             following = asyncio.create_task(self._follow())
             try:
                 async for sent in messages(self._socket):

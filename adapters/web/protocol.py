@@ -85,6 +85,8 @@ class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
 
     opens: bool = True
     """Whether tables can be opened from here: there is a place for them."""
+    table: str = ""
+    """The table that the person came for."""
 
 
 class SessionBegun(Struct, tag_field="kind", tag="session", frozen=True):

@@ -9,29 +9,46 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Frame, Page, expect
 
-from adapters.web import Door, TelegramDoor
+from adapters.web import DiscordDoor, Door, TelegramDoor
 from bot.ports import Person
 from bot.store import open_store
 from tests.adapters.web.signed import TOKEN, init_data
 from tests.adapters.web.test_doors import DoorHouse, open_doors
 from tests.bot.house import MemoryChat
+from tests.servers.discord_api.activities import SECRET
+from tests.servers.discord_api.client import Discord, running_discord
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def doors(valkey_url: str, tmp_path: Path) -> AsyncIterator[DoorHouse]:
-    def made(url: str) -> dict[str, Door]:
-        return {"telegram": TelegramDoor(TOKEN)}
+class PlatformDoors(DoorHouse):
+    """Doors, and the Discord that one of them asks."""
 
-    async with open_store(valkey_url, tmp_path) as store, open_doors(store, made) as opened:
+    discord: Discord
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def discord() -> AsyncIterator[Discord]:
+    async with running_discord() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def doors(valkey_url: str, tmp_path: Path, discord: Discord) -> AsyncIterator[PlatformDoors]:
+    def made(url: str) -> dict[str, Door]:
+        activities = DiscordDoor(token=discord.token, secret=SECRET, api_url=discord.api_url)
+        return {"telegram": TelegramDoor(TOKEN), "discord": activities}
+
+    async with open_store(valkey_url, tmp_path) as store, open_doors(store, made) as house:
+        opened = PlatformDoors(house.house, house.url, house.session)
+        opened.discord = discord
         for name in ("tg", "dc"):
             opened.house.app.chats[name] = MemoryChat(name=name)
         yield opened
 
 
 async def test_a_personal_link_opens_the_own_table_until_they_log_out(
-    doors: DoorHouse, phone: BrowserContext
+    doors: PlatformDoors, phone: BrowserContext
 ) -> None:
     house = doors.house
     ada, can = house.person("Ada"), house.person("Can")
@@ -63,7 +80,7 @@ ADA = Person("tg:11", "Ada", "en")
 CAN = Person("tg:22", "Can", "en")
 
 
-async def begun(doors: DoorHouse, place: str, *people: Person) -> str:
+async def begun(doors: PlatformDoors, place: str, *people: Person) -> str:
     """A round for two in a place."""
     house = doors.house
     await house.type(people[0], "play", "2", place=place)
@@ -73,7 +90,7 @@ async def begun(doors: DoorHouse, place: str, *people: Person) -> str:
     return table
 
 
-def launched(doors: DoorHouse, table: str, proof: str) -> str:
+def launched(doors: PlatformDoors, table: str, proof: str) -> str:
     """The address at which Telegram opens the app."""
     hash = {
         "tgWebAppData": proof,
@@ -95,14 +112,14 @@ async def framed_at(page: Page, origin: str, src: str, parent: str) -> tuple[Pag
     return page, page.frames[1]
 
 
-async def heard(page: Page, kind: str) -> list[dict[str, Any]]:
+async def heard(page: Page, kind: str | int) -> list[dict[str, Any]]:
     """What the app has told its parent of that kind, once it has."""
     await page.wait_for_function("kind => heard.some(each => each.eventType === kind)", arg=kind)
     told: list[dict[str, Any]] = await page.evaluate("heard")
     return [each for each in told if each["eventType"] == kind]
 
 
-async def test_telegram_s_page_frames_the_table(doors: DoorHouse, phone: BrowserContext) -> None:
+async def test_telegram_s_page_frames_the_table(doors: PlatformDoors, phone: BrowserContext) -> None:
     table = await begun(doors, "tg:-100", ADA, CAN)
     src = launched(doors, table, init_data())
     page, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
@@ -124,7 +141,7 @@ async def test_telegram_s_page_frames_the_table(doors: DoorHouse, phone: Browser
     await expect(app.locator("#rack .tile").first).to_be_visible()
 
 
-async def test_nobody_else_frames_the_table(doors: DoorHouse, browser: Browser) -> None:
+async def test_nobody_else_frames_the_table(doors: PlatformDoors, browser: Browser) -> None:
     context = await browser.new_context()
     src = launched(doors, "", init_data())
     for door, origin in ((src, "https://evil.example"), (f"{doors.url}/", "https://web.telegram.org")):
@@ -135,7 +152,7 @@ async def test_nobody_else_frames_the_table(doors: DoorHouse, browser: Browser) 
     await context.close()
 
 
-async def test_an_old_proof_leads_back_to_the_chat(doors: DoorHouse, phone: BrowserContext) -> None:
+async def test_an_old_proof_leads_back_to_the_chat(doors: PlatformDoors, phone: BrowserContext) -> None:
     src = launched(doors, "", init_data(age=25 * 3600))
     page, app = await framed_at(await phone.new_page(), "https://web.telegram.org", src, TELEGRAM)
     await expect(app.get_by_text("Open the table again from the chat.")).to_be_visible()
@@ -144,7 +161,7 @@ async def test_an_old_proof_leads_back_to_the_chat(doors: DoorHouse, phone: Brow
 
 
 async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
-    doors: DoorHouse, phone: BrowserContext
+    doors: PlatformDoors, phone: BrowserContext
 ) -> None:
     house = doors.house
     await house.type(ADA, "play", "2", place="tg:-100")
@@ -166,3 +183,85 @@ async def test_telegram_s_own_window_has_the_main_button_and_is_felt(
     await page.locator("#rack .gap").first.tap()
     (felt, *_) = await heard(page, "web_app_trigger_haptic_feedback")
     assert felt["eventData"] in ({"type": "impact", "impact_style": "light"}, {"type": "selection_change"})
+
+
+DISCORD = """<!doctype html><title>Discord</title><script>
+    window.heard = [];
+    const answers = {
+        AUTHORIZE: () => ({code: "CODE"}), SUBSCRIBE: ({evt}) => ({evt}),
+        SET_ORIENTATION_LOCK_STATE: () => null,
+    };
+    function tell(frame) { frames[0].postMessage(frame, "*"); }
+    addEventListener("message", ({data: [opcode, data], origin}) => {
+        heard.push({eventType: opcode === 1 ? data.cmd : opcode, origin, ...data});
+        if (opcode === 0) {
+            tell([3, {}]);
+            tell([1, {cmd: "DISPATCH", evt: "READY", nonce: null, data: {v: 1, config: {}}}]);
+        } else if (opcode === 1) {
+            const {cmd, nonce} = data;
+            if (answers[cmd]) tell([1, {cmd, evt: null, nonce, data: answers[cmd](data)}]);
+            else tell([1, {cmd, evt: "ERROR", nonce, data: {code: 4002, message: "unknown"}}]);
+        }
+    });
+</script><iframe src="SRC" width="844" height="390"></iframe>"""
+"""What stands round an Activity, as far as the page can tell."""
+
+
+async def activity(
+    doors: PlatformDoors, context: BrowserContext, user: int, channel: int
+) -> tuple[Page, Frame]:
+    """A person's page in a channel's activity."""
+    instance, code = await doors.discord.launched(user, channel), await doors.discord.authorize(user)
+    query = {"instance_id": instance, "frame_id": "f-1", "platform": "mobile", "channel_id": channel}
+    src, parent = f"{doors.url}/?{urlencode(query)}", DISCORD.replace("CODE", code)
+    return await framed_at(await context.new_page(), "https://discord.com", src, parent)
+
+
+async def test_discord_s_window_frames_the_tables_of_its_channel(
+    doors: PlatformDoors, phone: BrowserContext
+) -> None:
+    discord = doors.discord
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada, can, eve = [await discord.user(name, guild=guild) for name in ("Ada", "Can", "Eve")]
+    people = [Person(f"dc:{user}", name, "en") for user, name in ((ada, "Ada"), (can, "Can"), (eve, "Eve"))]
+    place = f"dc:{channel}"
+    chat = doors.house.app.chats["dc"]
+    assert isinstance(chat, MemoryChat)
+    chat.readers |= {(person.key, place) for person in people}
+    table = await begun(doors, place, *people[:2])
+    await doors.house.type(people[2], "play", place=place)
+    page, app = await activity(doors, phone, ada, channel)
+    await expect(app.locator("#rack .tile").first).to_be_visible()
+    (hello,) = await heard(page, 0)
+    assert (hello["v"], hello["frame_id"], hello["origin"]) == (1, "f-1", doors.url)
+    (asked,) = await heard(page, "AUTHORIZE")
+    assert asked["args"]["scope"] == ["identify"]
+    await page.evaluate(
+        "tell([1, {cmd: 'DISPATCH', evt: 'ACTIVITY_LAYOUT_MODE_UPDATE', data: {layout_mode: 1}}])"
+    )
+    await expect(app.locator("#rack .tile").first).to_be_hidden()
+    await expect(app.locator(".ring").first).to_be_visible()
+    other, watching = await activity(doors, phone, eve, channel)
+    await expect(watching.locator(".tables .card, #table").first).to_be_visible()
+    await watching.get_by_role("button", name="Home").tap()
+    await expect(watching.locator(".tables .card")).to_have_count(2)
+    await doors.house.press(people[2], f"app.{table}.0", private=False, place=place)
+    await other.close()
+    _, watching = await activity(doors, phone, eve, channel)
+    await expect(watching.locator(".own.watching")).to_be_visible()
+
+
+async def test_who_is_not_in_the_activity_is_not_let_in(doors: PlatformDoors, phone: BrowserContext) -> None:
+    discord = doors.discord
+    guild = await discord.guild()
+    channel = await discord.channel(guild)
+    ada = await discord.user("Ada", guild=guild)
+    instance = await discord.launched(ada, channel)
+    await discord.leave_activity(ada, instance)
+    code = await discord.authorize(ada)
+    src = f"{doors.url}/?{urlencode({'instance_id': instance, 'frame_id': 'f-1'})}"
+    parent = DISCORD.replace("CODE", code)
+    page, app = await framed_at(await phone.new_page(), "https://discord.com", src, parent)
+    await app.get_by_role("button", name="Back to the chat").tap()
+    await heard(page, 2)

@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,9 +16,6 @@ from tests.evening.scene import Evening, an_evening
 from tests.evening.telegram_people import buttons_of
 from tests.servers.discord_api.client import Discord, running_discord, until
 from tests.servers.telegram_api.client import telegram_process
-
-TOLD_WITHIN = 3.0
-"""Seconds: so long Discord waits for an answer."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +34,7 @@ async def frozen(evening: Evening) -> AsyncIterator[None]:
         evening.books.signal_server(signal.SIGCONT)
 
 
-async def test_a_store_that_does_not_answer_is_told_at_once_and_waited_for(
+async def test_while_a_store_does_not_answer_that_is_told_and_it_is_waited_for(
     telegram_url: str, tmp_path: Path
 ) -> None:
     async with an_evening(telegram_url, tmp_path) as evening:
@@ -47,15 +43,12 @@ async def test_a_store_that_does_not_answer_is_told_at_once_and_waited_for(
         rack = await evening.rack(person)
         discard = buttons_of(rack)["discard"][0]
         async with frozen(evening):
-            began = time.monotonic()
             said, _ = await asyncio.gather(
                 person.press(rack, discard),
                 evening.hears(evening.eve, "can’t reach the saved games", "/katil"),
             )
-            took = time.monotonic() - began
         assert said.alert
         assert "can’t reach the saved games" in said.text
-        assert took < TOLD_WITHIN
         waited = await evening.entry()  # its clock may have been moved on by now, and nothing else
         assert (waited.log, waited.table.match) == (before.log, before.table.match)
         assert not (await person.press(rack, discard)).text
@@ -77,16 +70,13 @@ async def test_on_discord_it_is_told_to_them_alone(tmp_path: Path) -> None:
             lobby = await until(lambda: offering(discord, ada, channel, "join"))
             (join,) = discord_buttons_of(lobby)["join"]
             Books(tmp_path).signal_server(signal.SIGSTOP)
-            began = time.monotonic()
             await discord.press_exactly(eve, channel, lobby.id, join)
             await until(lambda: _told_away(discord, eve, channel))
-            took = time.monotonic() - began
             Books(tmp_path).signal_server(signal.SIGCONT)
             await discord.answered(await discord.press_exactly(eve, channel, lobby.id, join))
             assert len((await Books(tmp_path).read(f"dc:{channel}")).table.people()) == 2
         finally:
             await bot.stop()
-        assert took < TOLD_WITHIN
         assert not await _told_away(discord, ada, channel)
         assert await discord.findings() == []
 

@@ -127,6 +127,7 @@ function hear(message) {
         state.boards.delete(id);
       }
       stale.clear();
+      if (!state.welcomed && tableOf(message.table)) open(message.table);
       state.welcomed = true;
       if (state.selected && !tableOf(state.selected) && !state.boards.has(state.selected)) open("");
       else if (state.selected && !state.order) select(state.selected);

@@ -1,5 +1,6 @@
 // Doors: how the viewer came here. Each tells the server who they are, in its own way.
 
+import { discord } from "./discord.js";
 import { link } from "./link.js";
 import { telegram } from "./telegram.js";
 
@@ -10,6 +11,6 @@ import { telegram } from "./telegram.js";
 const local = { name: "local", storage: sessionStorage, key: "token", table: "", start: async () => {}, proof: async () => ({}) };
 
 /** @type {Door} */
-export const door = { local, link, telegram }[document.body.dataset.door ?? ""] ?? local;
+export const door = { local, link, telegram, discord }[document.body.dataset.door ?? ""] ?? local;
 
 export const isLocal = door === local;

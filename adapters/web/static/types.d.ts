@@ -86,7 +86,7 @@ export interface LiveRack {
 
 export type Told =
   | { kind: "norack" }
-  | { kind: "welcome"; opens: boolean }
+  | { kind: "welcome"; opens: boolean; table: string }
   | { kind: "session"; token: string }
   | { kind: "gone"; table: string }
   | { kind: "table"; live: LiveTable; spoken: string; now: number }

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from tests.servers.discord_api import guilds, interactions, rest
+from tests.servers.discord_api import activities, guilds, interactions, rest
 from tests.servers.discord_api.control import Control, operation
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.server import API, Server, guarded
@@ -18,8 +18,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 def application(server: Server) -> web.Application:
     """Every route of the API, the gateway, the attachments and the control side."""
     app = web.Application(client_max_size=32 * 1024 * 1024)
-    for route in (*rest.ROUTES, *guilds.ROUTES, *interactions.ROUTES):
+    for route in (*rest.ROUTES, *activities.ROUTES, *guilds.ROUTES, *interactions.ROUTES):
         app.router.add_route(route.method, API + route.path, guarded(server, route))
+    app.router.add_post(f"{API}/oauth2/token", activities.exchange(server))
     app.router.add_get("/gateway", server.gateway.handle)
     app.router.add_get("/attachments/{id}/{name}", _attachment(server))
     app.router.add_post("/control/{name}", operation(Control(server)))

@@ -317,6 +317,20 @@ class Discord:
         """Have Discord make the command of an application with an activity."""
         await self._ask("entry_point", name=name)
 
+    async def launched(self, user: int, channel: int) -> str:
+        """The activity that a person is in by now, in a channel."""
+        return str(await self._ask("launched", user=user, channel=channel))
+
+    async def leave_activity(self, user: int, instance: str) -> None:
+        await self._ask("leave_activity", user=user, instance=instance)
+
+    async def authorize(self, user: int) -> str:
+        """The code with which a person's page proves who they are, once."""
+        return str(await self._ask("authorize", user=user))
+
+    async def leave_guild(self, user: int, guild: int) -> None:
+        await self._ask("leave_guild", user=user, guild=guild)
+
     async def registered(self) -> dict[str, Any]:
         """The application's `commands` and `emojis`."""
         registered: dict[str, Any] = await self._ask("registered")

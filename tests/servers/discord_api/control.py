@@ -130,6 +130,21 @@ class Control:
         data = commands.data(self._world, found, given)
         return await self._act(2, user, place, data, None, user_install)
 
+    async def launched(self, user: int, channel: int) -> str:
+        return self._world.launched(channel, user)
+
+    async def leave_activity(self, user: int, instance: str) -> None:
+        self._world.activities[instance][1].discard(user)
+
+    async def authorize(self, user: int) -> str:
+        """The code that a page gets of whom it asks for."""
+        code = f"code-{self._world.snowflake()}"
+        self._world.codes[code] = user
+        return code
+
+    async def leave_guild(self, user: int, guild: int) -> None:
+        self._world.guilds[guild].members.discard(user)
+
     async def suggest(self, user: int, channel: int | None, name: str, option: str, typed: str) -> int:
         """Somebody types an option that is completed for them."""
         place = self._place(user, channel)

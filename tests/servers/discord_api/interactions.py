@@ -23,6 +23,7 @@ DEFERRED_MESSAGE: Final = 5
 DEFERRED_UPDATE: Final = 6
 UPDATE: Final = 7
 CHOICES: Final = 8
+LAUNCH: Final = 12
 
 COMPONENT: Final = 3
 AUTOCOMPLETE: Final = 4
@@ -56,6 +57,12 @@ async def respond(request: Request) -> Answer:
         interaction.choices = request.body["data"]["choices"]
         interaction.answered = kind
         return 204, None
+    if kind == LAUNCH:
+        interaction.answered = kind
+        instance = world.launched(interaction.channel, interaction.user)
+        return 200, _callback_json(request, interaction, kind, None) | {
+            "resource": {"type": kind, "activity_instance": {"id": instance}}
+        }
     if kind not in (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE):
         raise Refusal(400, 50035, f"Invalid Form Body: type {kind}")
     if kind in (DEFERRED_UPDATE, UPDATE) and interaction.type != COMPONENT:

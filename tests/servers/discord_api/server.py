@@ -14,7 +14,7 @@ from tests.servers.discord_api.bodies import TEXT, walk
 from tests.servers.discord_api.gateway import Gateway
 from tests.servers.discord_api.limits import Limits, Window
 from tests.servers.discord_api.posting import Posting
-from tests.servers.discord_api.shapes import interaction_json
+from tests.servers.discord_api.shapes import interaction_json, user_json
 from tests.servers.discord_api.world import Interaction, Json, Refusal, World
 
 API: Final = "/api/v10"
@@ -164,7 +164,12 @@ async def _with_fault(
 
 
 async def _admitted(server: Server, route: Route, request: web.Request, call: Call) -> web.Response:
-    if not route.with_token and request.headers.get("Authorization") != f"Bot {server.world.token}":
+    authorization = request.headers.get("Authorization", "")
+    if route.path == "/users/@me" and (
+        user := server.world.access.get(authorization.removeprefix("Bearer "))
+    ):
+        return _json(user_json(server.world.users[user]), status=200)
+    if not route.with_token and authorization != f"Bot {server.world.token}":
         return _error(Refusal(401, 0, "401: Unauthorized"))
     if not route.with_token and not server.limits.overall.take():
         return _too_many(server.limits.overall.reset_after, scope="global")

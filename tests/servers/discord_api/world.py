@@ -181,6 +181,12 @@ class World:
         """People whose closed messages the bot has met since they last acted."""
         self.opened_direct: set[int] = set()
         """People whose channel the bot has opened since it logged in."""
+        self.activities: dict[str, tuple[int, set[int]]] = {}
+        """Running activities: the channel, and who is in it."""
+        self.codes: dict[str, int] = {}
+        """Codes by which an application may learn who somebody is, once."""
+        self.access: dict[str, int] = {}
+        """Access tokens, and whose they are."""
         self.bot = self.add_user("okeybot", bot=True)
 
     def emptied(self) -> "World":
@@ -196,6 +202,16 @@ class World:
         self.findings.append(sentence)
 
     # People and places
+
+    def launched(self, channel: int, user: int) -> str:
+        """The activity of a channel, joined by somebody: all of its people share one."""
+        for id, (where, users) in self.activities.items():
+            if where == channel:
+                users.add(user)
+                return id
+        id = f"i-{self.snowflake()}-gc-{channel}"
+        self.activities[id] = channel, {user}
+        return id
 
     def add_user(self, name: str, *, locale: str = "en-US", bot: bool = False) -> User:
         user = User(self.snowflake(), name, locale, bot)

@@ -1,0 +1,120 @@
+"""Discord's door: the Activity. The page brings a code, which Discord changes to who it is; and Discord says
+whether they are in the activity that the page names, and where that runs. No word of the page is believed."""
+
+import asyncio
+import logging
+import re
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import msgspec
+from aiohttp import ClientError, ClientSession, ClientTimeout
+from msgspec import Struct
+
+from adapters.web.doors import Entry, NotAdmitted
+from adapters.web.protocol import Enter
+from bot.logs import way_of
+from bot.ports import Person
+
+LOG: Final = logging.getLogger(__name__)
+
+_PATIENCE: Final = ClientTimeout(total=5)
+_AGAIN: Final = 0.5
+"""Seconds until Discord is asked a second time for an activity that has just begun."""
+_INSTANCE: Final = re.compile(r"[\w-]{1,100}", re.ASCII)
+
+
+T = TypeVar("T")
+
+
+class _Application(Struct):
+    id: str
+
+
+class _Access(Struct):
+    access_token: str
+
+
+class _User(Struct):
+    id: str
+    username: str
+    global_name: str | None = None
+
+
+class _Location(Struct):
+    channel_id: str
+    guild_id: str | None = None
+
+
+class _Instance(Struct):
+    users: list[str]
+    location: _Location
+
+
+class DiscordDoor:
+    """The door of one application."""
+
+    frames = "https://discord.com https://*.discord.com https://*.discordsays.com"
+
+    def __init__(self, *, token: str, secret: str, api_url: str) -> None:
+        self._bot = {"Authorization": f"Bot {token}"}
+        self._secret = secret
+        self._api = api_url
+        self._application = ""
+
+    async def client(self) -> str:
+        """The application's number. Raises ClientError while Discord does not say."""
+        if not self._application:
+            async with ClientSession(timeout=_PATIENCE) as web:
+                self._application = (await self._get(web, "applications/@me", self._bot, _Application)).id
+        return self._application
+
+    async def origins(self) -> tuple[str, ...]:
+        """Discord shows the page under a name of its own."""
+        with suppress(ClientError, TimeoutError, NotAdmitted):
+            return (f"https://{await self.client()}.discordsays.com",)
+        return ()
+
+    async def enter(self, entering: Enter) -> Entry:
+        """Who brings a code, while they are in the activity that they name."""
+        if not entering.proof or not _INSTANCE.fullmatch(entering.instance):
+            raise NotAdmitted
+        try:
+            async with ClientSession(timeout=_PATIENCE) as web:
+                user = await self._user(web, entering.proof)
+                location = await self._location(web, entering.instance, user.id)
+        except (ClientError, TimeoutError, msgspec.MsgspecError) as error:
+            LOG.warning("Discord does not say who opened the table: %s", way_of(error))
+            raise NotAdmitted from None
+        person = Person(f"dc:{user.id}", user.global_name or user.username, entering.language)
+        return Entry(person, place=f"dc:{location.channel_id}" if location.guild_id else "")
+
+    async def _user(self, web: ClientSession, code: str) -> _User:
+        form = {
+            "client_id": await self.client(),
+            "client_secret": self._secret,
+            "grant_type": "authorization_code",
+            "code": code,
+        }
+        async with web.post(f"{self._api}/oauth2/token", data=form) as response:
+            if response.status != 200:
+                raise NotAdmitted
+            access = msgspec.json.decode(await response.read(), type=_Access)
+        return await self._get(web, "users/@me", {"Authorization": f"Bearer {access.access_token}"}, _User)
+
+    async def _location(self, web: ClientSession, instance: str, user: str) -> _Location:
+        """Where an activity runs that somebody is in. Discord may hear of them a moment later than we do."""
+        path = f"applications/{await self.client()}/activity-instances/{instance}"
+        for pause in (_AGAIN, 0):
+            with suppress(NotAdmitted):
+                found = await self._get(web, path, self._bot, _Instance)
+                if user in found.users:
+                    return found.location
+            await asyncio.sleep(pause)
+        raise NotAdmitted
+
+    async def _get(self, web: ClientSession, path: str, headers: dict[str, str], kind: type[T]) -> T:
+        async with web.get(f"{self._api}/{path}", headers=headers) as response:
+            if response.status != 200:
+                raise NotAdmitted
+            return msgspec.json.decode(await response.read(), type=kind)

@@ -1,0 +1,77 @@
+// Discord's door: the Activity. The window round the page speaks in arrays, `[opcode, data]`.
+
+/** @typedef {import("./types").Door} Door */
+/** @typedef {Record<string, any>} Data */
+
+const [HANDSHAKE, FRAME, CLOSE] = [0, 1, 2];
+const HEARD = /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/;
+const FULL_SIZE = 0;
+const NORMAL_CLOSE = 1000;
+
+const query = new URLSearchParams(location.search);
+const client = document.body.dataset.client ?? "";
+
+/** @type {Window} */
+const outside = parent.opener ?? parent;
+/** @type {Map<string, {resolve: (data: Data) => void, reject: (why: Error) => void}>} */
+const asked = new Map();
+let nonce = 0;
+
+/**
+ * @param {number} opcode
+ * @param {Data} data
+ */
+function post(opcode, data) {
+  outside.postMessage([opcode, data], "*");
+}
+
+/**
+ * @param {string} cmd
+ * @param {Data} args
+ * @param {string} [evt]
+ * @returns {Promise<Data>}
+ */
+function ask(cmd, args, evt) {
+  const id = `okey-${++nonce}`;
+  post(FRAME, { cmd, args, nonce: id, ...(evt && { evt }) });
+  return new Promise((resolve, reject) => asked.set(id, { resolve, reject }));
+}
+
+/** @type {Door} */
+export const discord = {
+  name: "discord",
+  storage: sessionStorage,
+  key: `discord ${query.get("instance_id") ?? ""}`,
+  table: query.get("custom_id") ?? "",
+
+  start: () =>
+    /** @type {Promise<void>} */ (new Promise((ready) => {
+      addEventListener("message", ({ origin, source, data }) => {
+        if (source !== outside || !HEARD.test(origin) || !Array.isArray(data) || data[0] !== FRAME) return;
+        const { evt, nonce: id, data: told } = data[1];
+        if (evt === "READY") ready();
+        else if (evt === "ACTIVITY_LAYOUT_MODE_UPDATE") {
+          document.documentElement.dataset.layout = told.layout_mode === FULL_SIZE ? "full" : "small";
+        } else if (asked.has(id)) {
+          const { resolve, reject } = /** @type {NonNullable<ReturnType<typeof asked.get>>} */ (asked.get(id));
+          asked.delete(id);
+          if (evt === "ERROR") reject(new Error(told.message));
+          else resolve(told);
+        }
+      });
+      post(HANDSHAKE, { v: 1, encoding: "json", client_id: client, frame_id: query.get("frame_id") });
+    })).then(() => {
+      const unlocked = { lock_state: 1 };
+      for (const told of [ask("SUBSCRIBE", {}, "ACTIVITY_LAYOUT_MODE_UPDATE"), ask("SET_ORIENTATION_LOCK_STATE", unlocked)]) {
+        told.catch(() => {}); // an older Discord knows it not
+      }
+    }),
+
+  async proof() {
+    const about = { client_id: client, response_type: "code", scope: ["identify"], prompt: "none" };
+    const { code } = await ask("AUTHORIZE", about).catch(() => ({ code: "" }));
+    return { proof: code, instance: query.get("instance_id") ?? "" };
+  },
+
+  close: () => post(CLOSE, { code: NORMAL_CLOSE, message: "" }),
+};
