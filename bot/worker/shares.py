@@ -104,8 +104,8 @@ class Shares:
                 self.confirm(partition, work, since)
 
     def confirm(self, partition: int, work: frozenset[str], since: float) -> None:
-        """What this process holds in a partition, as the store says. It was asked at `since`, by the monotonic
-        clock: an answer that comes late makes no lease longer."""
+        """What this process holds in a partition, as the store says. It was asked at `since`
+        (monotonic clock): a late answer makes no lease longer."""
         self._held[partition] = _Held(work, since + LEASE_SECONDS)
 
     async def until_receiver(self, chat: str) -> None:
