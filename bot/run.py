@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from bot.app import Application, application
 from bot.handlers.fair_share import FairShare
 from bot.logs import way_of
+from bot.pool import POOL
 from bot.ports import Chat, ChatRefused
 from bot.repository.leagues import TimeSource
 from bot.settings import Settings
@@ -30,6 +31,10 @@ REFUSALS: Final = {
     "port_taken": "port {port} is taken by another program. Choose another one: WEB_PORT={other} make run",
     "bad_address": "WEB_HOST is not an address of this machine.",
 }
+
+
+_IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers")
+"""Modules of what other processes do for this one."""
 
 
 class Life(Protocol):
@@ -93,7 +98,10 @@ async def run(
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     redis = None if settings.redis_url is None else settings.redis_url.reveal()
-    async with open_store(redis, settings.data_dir, settings.durability) as store:
+    async with (
+        POOL.processes(settings.processes, _IN_PROCESSES),
+        open_store(redis, settings.data_dir, settings.durability) as store,
+    ):
         delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
         app = application(
             store,

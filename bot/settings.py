@@ -122,6 +122,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="upper"):
         default=20, name="OKEY_NEXT_ROUND_SECONDS"
     )
     """How long a result stands before the next round is dealt."""
+    processes: Annotated[int, Meta(ge=0, le=64)] = field(default=2, name="OKEY_PROCESSES")
+    """They draw pictures and play for computer players; 0: threads do."""
     presses_per_second: Annotated[float, Meta(ge=1, le=1000)] = field(
         default=5, name="OKEY_PRESSES_PER_SECOND"
     )

@@ -8,7 +8,6 @@ which container, text, picture and each row are one too; it cannot be turned bac
 Nothing that a person called themselves can become markup.
 """
 
-import asyncio
 import io
 import re
 from collections.abc import Iterable, Iterator
@@ -200,8 +199,8 @@ class Rendered(Generic[ScreenT_co]):
 
 
 async def render(screen: ScreenT, emojis: TileEmojis) -> Rendered[ScreenT]:
-    """The screen as messages show it; its picture is drawn in a thread."""
-    png = None if screen.picture is None else await asyncio.to_thread(pictures.draw, screen.picture)
+    """The screen as messages show it, with its picture."""
+    png = None if screen.picture is None else await pictures.drawn(screen.picture)
     return Rendered(screen, png, emojis)
 
 

@@ -26,7 +26,7 @@ from adapters.telegram_chat.markup import (
 from adapters.telegram_chat.mini_app import MiniApp
 from adapters.telegram_chat.rate_limits import Throttle
 from bot.markup import Attachment, Page, Picture, PublicScreen, SeatScreen, Text
-from bot.pictures import draw
+from bot.pictures import drawn
 from bot.ports import DeliveryPort, Person, RetryAfter
 
 _Screen = PublicScreen | SeatScreen
@@ -258,8 +258,8 @@ class Messages:
             except BadRequest as error:
                 if not file_gone(error):
                     raise
-        drawn = await asyncio.to_thread(draw, picture)
-        message = _message(await self.throttle.call(chat, lambda: call(drawn)))
+        png = await drawn(picture)
+        message = _message(await self.throttle.call(chat, lambda: call(png)))
         self._files[picture] = message.photo[-1].file_id
         return message
 

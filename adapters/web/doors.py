@@ -376,12 +376,13 @@ class _Visit:
 
 
 def _address(request: web.Request) -> str:
-    """A digest of the address that a request comes from: of the operator's proxy, the one that it names."""
-    address = request.remote or ""
-    with suppress(ValueError):
-        if ipaddress.ip_address(address).is_private:
-            address = request.headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()
-    return _digest(address)
+    """A digest of the address that a request comes from: the last one that is no proxy of the operator's."""
+    named = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",")]
+    for address in (request.remote or "", *reversed(named)):
+        with suppress(ValueError):
+            if not ipaddress.ip_address(address).is_private:
+                return _digest(address)
+    return _digest(request.remote or "")
 
 
 def _digest(text: str) -> str:

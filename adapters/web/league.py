@@ -15,7 +15,7 @@ from adapters.web.server import WebServer
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document
-from bot.pictures import draw
+from bot.pictures import drawn
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -104,7 +104,8 @@ def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
         if found is None:
             return _sentence(renderer, "sheet.unknown", 404)
         if isinstance(found, Document):
-            html = await asyncio.to_thread(_page, renderer, found, request, chosen)
+            png = None if found.picture is None else await drawn(found.picture)
+            html = await asyncio.to_thread(_page, renderer, found, png, request, chosen)
             return _unless_known(request, html.encode(), "text/html")
         kind = _KINDS[request.match_info["file"].rpartition(".")[2]]
         response = _unless_known(request, found.content, kind)
@@ -115,7 +116,9 @@ def _serving(read: _Read) -> Callable[[web.Request], Awaitable[web.Response]]:
     return handle
 
 
-def _page(renderer: Renderer, document: Document, request: web.Request, chosen: str) -> str:
+def _page(
+    renderer: Renderer, document: Document, png: bytes | None, request: web.Request, chosen: str
+) -> str:
     """The page's HTML. Its links keep the language that was chosen."""
     root = f"{ROOT}/{request.match_info['league']}"
 
@@ -125,7 +128,6 @@ def _page(renderer: Renderer, document: Document, request: web.Request, chosen: 
         return f"{root}{inside}" + (f"{joint}lang={chosen}" if chosen else "")
 
     languages = {each: str(request.rel_url.update_query(lang=each)) for each in LANGUAGES}
-    png = None if document.picture is None else draw(document.picture)
     return renderer.document(document, png, address, languages)
 
 

@@ -24,7 +24,7 @@ from adapters.web.protocol import (
     written,
 )
 from bot.markup import Page, PublicScreen, SeatScreen, Text
-from bot.pictures import draw
+from bot.pictures import drawn
 from bot.ports import Person
 
 _PUBLIC_ID: Final = 20
@@ -77,7 +77,7 @@ class Tab:
 
     async def show_page(self, page: Page) -> None:
         """Something to read."""
-        png = await asyncio.to_thread(draw, page.picture) if page.picture else None
+        png = await drawn(page.picture) if page.picture else None
         html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
         self.tell(ShowPage(html, spoken), "reading")
 
@@ -150,7 +150,7 @@ class Tabs:
         """Bring a table to this screen in all tabs, unless they have seen a newer one."""
         png = None
         if screen.live is None and screen.picture is not None:
-            png = await asyncio.to_thread(draw, screen.picture)
+            png = await drawn(screen.picture)
         known = self._tables.get(screen.table)
         if known and known.screen.revision > screen.revision:
             return

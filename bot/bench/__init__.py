@@ -13,7 +13,7 @@ from bot.bench.engine import bench_arrange, bench_judge, bench_pictures
 from bot.bench.moves import bench_moves, example_table
 from bot.store import open_store
 
-TABLES = (1, 10, 100, 1000)
+TABLES = (10, 100, 1000, 3000)
 DURABLE_TABLES = (1, 100)
 """With `DURABILITY=always`, to compare."""
 

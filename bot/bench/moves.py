@@ -2,10 +2,12 @@
 
 import asyncio
 import itertools
+import os
 import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final
 
 from bot.app import application, fresh_secret
@@ -26,21 +28,28 @@ MIDDLE_MOVES: Final = 30
 
 DELAYS: Final = Delays(computer=3600.0, next_round=3600.0)
 
+AT_ONCE: Final = 64
+"""Moves under way: more would only wait for each other."""
+
 
 async def bench_moves(store: Store, counts: tuple[int, ...], seconds: float) -> dict[str, Any]:
-    """Moves and presses a second, by how many tables play at once."""
+    """Moves and presses a second and what each costs this process, by how many tables are played."""
     report: dict[str, Any] = {}
     for count in counts:
+        before = _resident_bytes()
         tables = await open_tables(store, count)
         size = await _bytes_in_play(store, tables[0])
-        moves, move = await move_times(store, tables, seconds)
-        presses, press = await press_times(store, tables, seconds)
+        move = await move_times(store, tables, seconds)
+        press = await press_times(store, tables, seconds)
         report[str(count)] = {
-            "moves_per_second": round(moves, 1),
+            "moves_per_second": round(move.per_second, 1),
             "move_ms": move.report(),
-            "presses_per_second": round(presses, 1),
+            "move_cpu_ms": round(move.cpu_ms, 3),
+            "presses_per_second": round(press.per_second, 1),
             "press_ms": press.report(),
+            "press_cpu_ms": round(press.cpu_ms, 3),
             "bytes_a_table": size,
+            "bytes_a_table_in_process": max(0, _resident_bytes() - before) // count,
         }
         for table in tables:
             await store.forget(table)
@@ -51,24 +60,26 @@ async def open_tables(store: Store, count: int) -> list[TableId]:
     """So many tables of four people whose first round is dealt."""
     repository = _repository(store)
     tables = [TableId(f"bench{secrets.token_hex(4)}n{number}") for number in range(count)]
-    await asyncio.gather(*(repository.create(table, _dealt(table), "open") for table in tables))
+    for first in range(0, count, AT_ONCE):
+        group = tables[first : first + AT_ONCE]
+        await asyncio.gather(*(repository.create(table, _dealt(table), "open") for table in group))
     return tables
 
 
-async def move_times(store: Store, tables: list[TableId], seconds: float) -> tuple[float, Times]:
-    """Moves a second with all tables playing at once, and how long each took."""
+async def move_times(store: Store, tables: list[TableId], seconds: float) -> Times:
+    """Moves at all tables in turn."""
     repository, numbers = _repository(store), itertools.count()
 
     async def move_at(table: TableId) -> float:
         began = time.perf_counter()
-        await repository.change(table, f"move {next(numbers)}", _move)
+        await repository.change(table, f"move {next(numbers)}", one_move)
         return time.perf_counter() - began
 
     return await _repeated(move_at, tables, seconds)
 
 
-async def press_times(store: Store, tables: list[TableId], seconds: float) -> tuple[float, Times]:
-    """The same for presses at the router, each answered with the presser's screen."""
+async def press_times(store: Store, tables: list[TableId], seconds: float) -> Times:
+    """Presses at the router, each answered with the presser's screen."""
     app = application(store, delays=DELAYS, turn_seconds=3600)
     repository, numbers = _repository(store), itertools.count()
 
@@ -97,19 +108,30 @@ def _repository(store: Store) -> TableRepository:
 
 async def _repeated(
     once: Callable[[TableId], Awaitable[float]], tables: list[TableId], seconds: float
-) -> tuple[float, Times]:
-    """How often a second something was done at all tables at once, and how long each time took."""
-    started = time.perf_counter()
+) -> Times:
+    """How long it took each time to do something at a table, `AT_ONCE` tables at once, again and again."""
+    started, cpu = time.perf_counter(), time.process_time()
 
-    async def again_and_again(table: TableId) -> list[float]:
+    async def again_and_again(own: list[TableId]) -> list[float]:
         durations: list[float] = []
-        while time.perf_counter() < started + seconds:
+        for table in itertools.cycle(own):
+            if time.perf_counter() >= started + seconds:
+                break
             durations.append(await once(table))
         return durations
 
-    done = await asyncio.gather(*map(again_and_again, tables))
+    shares = [tables[number::AT_ONCE] for number in range(min(AT_ONCE, len(tables)))]
+    done = await asyncio.gather(*map(again_and_again, shares))
     durations = tuple(itertools.chain.from_iterable(done))
-    return len(durations) / (time.perf_counter() - started), Times(durations)
+    return Times(durations, time.perf_counter() - started, time.process_time() - cpu)
+
+
+def _resident_bytes() -> int:
+    """What this process holds in memory; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def _dealt(table: TableId) -> Change:
@@ -131,7 +153,8 @@ def _dealt(table: TableId) -> Change:
     return play.start(full, people[0].person, DELAYS)
 
 
-def _move(stored: StoredTable) -> Change:
+def one_move(stored: StoredTable) -> Change:
+    """A plain move of whose turn it is, or the next deal."""
     if stored.value.stage == "between":
         return play.next_round(stored.value, DELAYS)
     seat, move = _any_move(stored.value)
@@ -176,5 +199,5 @@ async def _bytes_in_play(store: Store, table: TableId) -> int:
     """A table's size in the middle of its first round, history included."""
     repository = _repository(store)
     for number in range(MIDDLE_MOVES):
-        await repository.change(table, f"early {number}", _move)
+        await repository.change(table, f"early {number}", one_move)
     return await store.bytes_of(table)

@@ -13,6 +13,20 @@ class Times:
     """Durations of single operations, in seconds."""
 
     durations: tuple[float, ...]
+    wall: float = 0.0
+    """How long all of them took, some at the same time."""
+    cpu: float = 0.0
+    """This process's part of that."""
+
+    @property
+    def per_second(self) -> float:
+        """How often it was done in a second."""
+        return len(self.durations) / self.wall
+
+    @property
+    def cpu_ms(self) -> float:
+        """What one costs this process, in milliseconds."""
+        return 1000 * self.cpu / len(self.durations)
 
     def milliseconds(self, share: float) -> float:
         """The duration within which `share` (0 to 1) of the operations were done."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from aiohttp import ClientSession
 
+from bot.doctor.app import of_activity
 from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, wrong
 from bot.settings import Settings
 
@@ -59,6 +60,7 @@ async def examine_discord(settings: Settings, web: ClientSession) -> list[Findin
         return [
             good("discord_token", f"Discord knows the bot as {printable(user['username'])}."),
             *_of_application(application, settings.discord_public_key),
+            *([] if settings.discord_client_secret is None else of_activity(application)),
             _of_gateway(gateway),
             *await _of_servers(application["id"], get),
         ]

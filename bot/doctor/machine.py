@@ -14,7 +14,7 @@ from bot.doctor.report import Finding, NoAnswer, advice, ask, good, printable, w
 from bot.markup import ResultPicture, ResultRow
 from bot.pictures import draw
 from bot.settings import Settings
-from bot.store import Durability, NoStore, StoreUnavailable, open_store
+from bot.store import NoStore, StoreUnavailable, open_store
 from engine.arrange import ARRANGER
 
 TURKISH: Final = "ÇçĞğİıÖöŞşÜü"
@@ -94,7 +94,7 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
         async with open_store(address, settings.data_dir, settings.durability) as store:
             return [
                 good("store", f"{kind} answers."),
-                *_durability_findings(await store.durability()),
+                *_durability_findings(append_only=await store.append_only()),
                 *(_of_process(name, held) for name, held in sorted((await store.holders()).items())),
             ]
     except NoStore as error:
@@ -103,15 +103,10 @@ async def _of_store(address: str | None, settings: Settings) -> list[Finding]:
         return [wrong("store", f"{kind} gives no answer: start it, or look at its log.")]
 
 
-def _durability_findings(durability: Durability) -> list[Finding]:
-    findings = []
-    if durability.evicts:
-        words = "The store drops tables when it is full: set maxmemory-policy noeviction."
-        findings.append(wrong("store_evicts", words))
-    if not durability.append_only:
-        words = "A crash of the store would lose minutes of play: set appendonly yes."
-        findings.append(advice("store_snapshots", words))
-    return findings
+def _durability_findings(*, append_only: bool) -> list[Finding]:
+    if append_only:
+        return []
+    return [advice("store_snapshots", "A crash of the store would lose minutes of play: set appendonly yes.")]
 
 
 def _of_process(name: str, held: Counter[str]) -> Finding:

@@ -1,11 +1,13 @@
 """Pictures: racks, tables, results, replays, rules and figures as PNG. The only home of Pillow.
 
-Every function here is a pure function of its argument: equal pictures give equal bytes. All may be
-called from several threads at once.
+All but `drawn` are pure functions of their argument: equal pictures give equal bytes. They may be called from
+several threads at once.
 """
 
-from functools import lru_cache
+import asyncio
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.markup import (
     CurvePicture,
@@ -25,15 +27,35 @@ from bot.pictures.result import draw_result
 from bot.pictures.rows import draw_replay, draw_rules
 from bot.pictures.sprites import emoji_png, tile_png
 from bot.pictures.table import draw_table
+from bot.pool import POOL
 
-__all__ = ["draw", "emoji_png", "tile_png"]
-
-
-_REMEMBERED: Final = 256
-"""Pictures, of about 30 kB: a rack is shown again and again while its player waits."""
+__all__ = ["draw", "drawn", "emoji_png", "tile_png"]
 
 
-@lru_cache(maxsize=_REMEMBERED)
+_REMEMBERED: Final = LRUCache[Picture, bytes](256)
+"""Pictures, of about 30 kB: one is shown in several places, and again and again while its player waits."""
+
+_UNDER_WAY: Final[dict[Picture, asyncio.Task[bytes]]] = {}
+
+
+async def drawn(picture: Picture) -> bytes:
+    """The picture, drawn beside the event loop, and once for all who show it."""
+    if (png := _REMEMBERED.get(picture)) is not None:
+        return png
+    task = _UNDER_WAY.get(picture)
+    if task is None or task.get_loop() is not asyncio.get_running_loop():
+        task = _UNDER_WAY[picture] = asyncio.create_task(_draw(picture))
+    return await asyncio.shield(task)
+
+
+async def _draw(picture: Picture) -> bytes:
+    try:
+        png = _REMEMBERED[picture] = await POOL.run(draw, picture)
+        return png
+    finally:
+        _UNDER_WAY.pop(picture, None)
+
+
 def draw(picture: Picture) -> bytes:
     """The picture as a palette PNG, 900 pixels wide."""
     match picture:

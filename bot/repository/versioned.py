@@ -115,6 +115,12 @@ class Repository(ABC, Generic[K, T, C]):
                 await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
         raise Refused("busy")
 
+    async def replace(self, id: K, before: Versioned[T], change: C) -> Versioned[T] | None:
+        """Commit a change that was made of a value as it was read `before`; None when it is no longer the
+        newest, and nothing is changed. Raises as `change`."""
+        async with self._turn(id):
+            return await self._commit(id, before, change, None)
+
     unknown: ClassVar[str]
     """The code with which a change is refused when there is no such value."""
 

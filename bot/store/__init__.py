@@ -2,7 +2,7 @@
 
 from bot.store.client import Within
 from bot.store.people import SettingsOf, settings_version
-from bot.store.store import Durability, Store, open_store
+from bot.store.store import Store, open_store
 from bot.store.values import (
     KEEP,
     Committed,
@@ -20,7 +20,6 @@ __all__ = [
     "KEEP",
     "Committed",
     "Conflict",
-    "Durability",
     "Keep",
     "Mark",
     "NoStore",

@@ -3,10 +3,8 @@
 REDIS_URL leads to it: the address of one server, of Sentinels that know the primary, or of a cluster's node.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,28 +13,18 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
-from redis.exceptions import AuthenticationError
 
-from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, PATIENCE, Server, trouble_of, wire_to
+from bot.store.client import CLUSTER_CALLS, CLUSTER_SECONDS, LANES, Server, wire_to
 from bot.store.documents import Documents
 from bot.store.embedded import embedded_valkey
 from bot.store.history import MatchIndex
 from bot.store.leases import Leases
 from bot.store.people import People
+from bot.store.requirements import let_in
 from bot.store.retries import Retries
 from bot.store.schedule import Timers
 from bot.store.short_lived import CallWindows, Tokens
 from bot.store.values import NoStore
-
-
-@dataclass(frozen=True, slots=True)
-class Durability:
-    """How the server is set up; of a cluster, one node speaks for all."""
-
-    append_only: bool
-    """Whether each write goes to a file, and not only now and then a snapshot."""
-    evicts: bool
-    """Whether it throws out what it holds when its memory is full."""
 
 
 class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, Retries):
@@ -49,14 +37,11 @@ class Store(Documents, Timers, Leases, People, MatchIndex, Tokens, CallWindows, 
         """Ask whether the server is there."""
         await self._server.call("PING")
 
-    async def durability(self) -> Durability:
-        """Ask how the server keeps its data."""
+    async def append_only(self) -> bool:
+        """Ask whether each write goes to a file, and not only now and then a snapshot; of a cluster, one node
+        speaks for all."""
         told = await self._server.call("INFO")
-        limited = int(told["maxmemory"]) > 0
-        return Durability(
-            append_only=bool(int(told["aof_enabled"])),
-            evicts=limited and told["maxmemory_policy"] != "noeviction",
-        )
+        return bool(int(told["aof_enabled"]))
 
 
 @asynccontextmanager
@@ -66,11 +51,13 @@ async def open_store(redis_url: str | None, data_dir: Path, fsync: str = "everys
     Raises `NoStore`, with a sentence for whoever started the program, when there is neither.
     """
     async with AsyncExitStack() as stack:
+        ours = not redis_url
         if not redis_url:
             redis_url = await stack.enter_async_context(embedded_valkey(data_dir, fsync))
         client = client_for(redis_url)
         stack.push_async_callback(client.aclose)
-        await _let_in(client)
+        if not ours:
+            await let_in(client, redis_url)
         yield Store(Server(await stack.enter_async_context(wire_to(client))))
 
 
@@ -126,27 +113,3 @@ def _behind_sentinel(url: str) -> Redis:
         service, username=user or None, password=password or None, **_options()
     )
     return primary
-
-
-async def _let_in(client: "Redis | RedisCluster") -> None:
-    """Raise `NoStore` unless the server answers within `PATIENCE` and lets us in."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                if await _answers(client):
-                    return
-                await asyncio.sleep(0.1)
-    except TimeoutError:
-        raise NoStore("unreachable", "No Redis server answers at REDIS_URL.") from None
-
-
-async def _answers(client: "Redis | RedisCluster") -> bool:
-    try:
-        await client.execute_command("PING")
-    except Exception as error:
-        if trouble_of(error) is None:
-            raise
-        if isinstance(error.__cause__ or error, AuthenticationError):
-            raise NoStore("refused", "The server at REDIS_URL refuses its user name or password.") from None
-        return False
-    return True

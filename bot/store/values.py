@@ -92,7 +92,19 @@ class StoreUnavailable(Exception):
     """
 
 
-StoreFault = Literal["bad_url", "bad_folder", "no_server", "server_failed", "unreachable", "refused"]
+StoreFault = Literal[
+    "bad_url",
+    "bad_folder",
+    "no_server",
+    "server_failed",
+    "unreachable",
+    "refused",
+    "too_old",
+    "evicts",
+    "not_allowed",
+    "tls",
+    "certificate",
+]
 
 
 class NoStore(CannotStart):

@@ -27,6 +27,7 @@ from bot.store.schedule import Work
 from bot.tables import turns
 from bot.tables.play import Delays, Entropy
 from bot.tables.table import Change
+from bot.worker.computers import ComputerPlayers, ComputerTurn
 from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
 from bot.worker.shares import CLOCK, LEASE_SECONDS, Shares
@@ -73,6 +74,7 @@ class Worker:
         self._daily = daily
         self._delays = delays
         self._entropy = entropy
+        self._computers = ComputerPlayers()
         self._idle_seconds = PLAYED_SECONDS if len(store.in_one_look(PARTITIONS)) == 1 else IDLE_SECONDS
         self._next: dict[int, float] = {}
         """When each partition is to be looked at, by the event loop's clock; never while it is looked at."""
@@ -191,17 +193,22 @@ class Worker:
     # Doing it
 
     async def _play(self, table: TableId) -> None:
-        """What the clock does at one table."""
-        stored = await self._repository.change(table, None, self._turn)
-        if stored.value.stage in ("over", "closed") and _is_due(stored):
+        """What the clock does at one table. Where somebody was quicker, it is found again if it is due."""
+        stored = await self._repository.load(table)
+        if stored is None or stored.deadline is None or stored.deadline > stored.now:
+            return
+        change = await self._due(stored)
+        if change is not None:
+            await self._repository.replace(table, stored, change)
+        elif stored.value.stage in ("over", "closed"):
             await self._repository.forget(stored.value)
 
-    def _turn(self, stored: StoredTable) -> Change | None:
-        if not _is_due(stored):
-            return None
-        if turns.is_computers(stored.value):
-            metrics.COMPUTER_MOVES.inc()
-        return turns.due(stored.value, self._delays, self._entropy, stored.now)
+    async def _due(self, stored: StoredTable) -> Change | None:
+        turn = ComputerTurn(stored.value, self._delays, self._entropy(), stored.now)
+        if not turns.is_computers(stored.value):
+            return turn.play()
+        metrics.COMPUTER_MOVES.inc()
+        return await self._computers.play(turn)
 
     async def _keep_schedule(self, key: str) -> None:
         """What the calendar asks for."""
@@ -221,7 +228,3 @@ class Worker:
         await self._history.write(table)
         await self._leagues.update_from(table)
         await self._store.history_written(table, mark)
-
-
-def _is_due(stored: StoredTable) -> bool:
-    return stored.deadline is not None and stored.deadline <= stored.now

@@ -16,6 +16,7 @@ from aiohttp.test_utils import TestServer, unused_port
 
 from adapters.discord_chat.interactions import NEEDED
 from bot.doctor import Finding, examine, machine
+from bot.doctor.app import examine_app
 from bot.doctor.chats import PERMISSIONS, examine_discord, examine_telegram
 from bot.doctor.machine import examine_folder, examine_font, examine_port, examine_python, examine_store
 from bot.settings import Secret, Settings, settings_from
@@ -279,7 +280,7 @@ async def test_a_store_that_forgets_is_told(valkey_url: str, tmp_path: Path) -> 
         client.config_set("maxmemory-policy", "allkeys-lru")
         try:
             settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path)})
-            assert grades(await examine_store(settings))["store_evicts"] == "wrong"
+            assert grades(await examine_store(settings)) == {"store": "wrong"}
         finally:
             client.config_set("maxmemory-policy", "noeviction")
             client.config_set("maxmemory", "0")
@@ -323,3 +324,33 @@ async def test_the_exit_status_says_whether_anything_is_wrong(tmp_path: Path) ->
 def test_a_setting_that_cannot_be_read_is_the_finding(tmp_path: Path) -> None:
     ill = doctor(tmp_path, WEB_PORT="http")
     assert (ill.returncode, ill.stdout) == (1, "wrong   WEB_PORT must be a whole number from 0 to 65535.\n")
+
+
+ACTIVITY = {"flags": 1 << 17, "redirect_uris": ["https://127.0.0.1"]}
+
+
+@pytest.mark.parametrize(
+    ("application", "found"),
+    [
+        (ACTIVITY, {"discord_activity": "good"}),
+        ({}, {"discord_activity": "wrong", "discord_redirect": "wrong"}),
+        ({**ACTIVITY, "flags": 1 << 12}, {"discord_activity": "wrong"}),
+        ({**ACTIVITY, "redirect_uris": []}, {"discord_redirect": "wrong"}),
+    ],
+)
+async def test_the_activity_must_be_switched_on_in_the_portal(
+    answers: Answers, session: ClientSession, application: dict[str, Any], found: dict[str, str]
+) -> None:
+    path = "/applications/@me"
+    answers.bodies = {**DISCORD, path: {**DISCORD[path], **application}}
+    given = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_URL": answers.url}
+    plain = grades(await examine_discord(settings_from(given), session))
+    secret = settings_from({**given, "DISCORD_CLIENT_SECRET": "hush"})
+    assert dict(grades(await examine_discord(secret, session)).items() - plain.items()) == found
+
+
+async def test_the_app_needs_https_and_an_answer(answers: Answers, session: ClientSession) -> None:
+    assert await examine_app(settings_from({}), session) == []
+    for url in (answers.url, f"https://127.0.0.1:{unused_port()}"):
+        (finding,) = await examine_app(settings_from({"WEB_URL": url}), session)
+        assert (finding.code, finding.grade) == ("web_url", "wrong")

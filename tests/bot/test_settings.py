@@ -56,6 +56,7 @@ def test_every_setting_is_read() -> None:
             "OKEY_TURN_SECONDS": "90",
             "OKEY_COMPUTER_SECONDS": "0",
             "OKEY_NEXT_ROUND_SECONDS": "2.5",
+            "OKEY_PROCESSES": "0",
             "OKEY_PRESSES_PER_SECOND": "2.5",
         }
     )
@@ -76,6 +77,7 @@ def test_every_setting_is_read() -> None:
         turn_seconds=90,
         computer_seconds=0,
         next_round_seconds=2.5,
+        processes=0,
         presses_per_second=2.5,
     )
 

@@ -39,6 +39,7 @@ class Okey:
             "WEB_PORT": str(self._port),
             "OKEY_COMPUTER_SECONDS": "0.05",
             "OKEY_PRESSES_PER_SECOND": "1000",
+            "OKEY_PROCESSES": "0",
         }
         self._program = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.main", "run", cwd=self._folder, env=environment

@@ -49,6 +49,7 @@ class RunningBot:
             "OKEY_COMPUTER_SECONDS": "0.2",
             "OKEY_NEXT_ROUND_SECONDS": "1",
             "OKEY_PRESSES_PER_SECOND": "1000",
+            "OKEY_PROCESSES": "0",
             **self._settings,
         }
         with self.log.open("ab") as log:

@@ -1,7 +1,7 @@
 """What people press and type, and what they get."""
 
+import asyncio
 import logging
-import threading
 
 import pytest
 
@@ -378,13 +378,13 @@ async def test_a_press_on_a_replaced_table_makes_no_second_one_of_it(okey: Scene
 async def test_a_press_is_answered_before_its_picture_is_drawn(
     okey: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen, drawn, may_draw = await show_rack(okey), pictures.draw, threading.Event()
+    seen, drawn, may_draw = await show_rack(okey), pictures.drawn, asyncio.Event()
 
-    def slow(picture: Picture) -> bytes:
-        may_draw.wait(10)
-        return drawn(picture)
+    async def slow(picture: Picture) -> bytes:
+        await may_draw.wait()
+        return await drawn(picture)
 
-    monkeypatch.setattr(pictures, "draw", slow)
+    monkeypatch.setattr(pictures, "drawn", slow)
     monkeypatch.setattr(responses, "SOON", 0.1)
     okey.router.answers[DRAW.press] = Answer(private=rack_screen(revision=2, text=("You drew",)))
 

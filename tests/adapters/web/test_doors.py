@@ -1,7 +1,10 @@
 """Doors: who comes in, as whom, what they see and do there, and when it is over."""
 
+import asyncio
+import random
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +17,9 @@ from adapters.web.protocol import PROTOCOL
 from bot.markup import Link
 from bot.ports import Person
 from bot.store import Store
+from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house
+from tests.bot.test_secrecy import a_table, reshuffled
 from tests.patience import PATIENCE
 
 WITHIN = PATIENCE
@@ -296,3 +301,85 @@ async def test_more_messages_than_hands_can_make_are_not_taken(doors: DoorHouse)
     for _ in range(101):
         await page.send("press", private=True, data="x.y.0")
     assert await page.ended() == 1013
+
+
+async def test_a_press_that_is_sent_again_after_the_line_broke_counts_once(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await playing(house, ada, can)
+    player = await house.on_turn(table, ada, can)
+    token = await house.app.apps.begin(player)
+    hello = {"kind": "hello", "token": token, "table": table}
+    page = await doors.connect(hello)
+    (rack,) = of_kind(await page.until("welcome"), "rack")
+    act = next(act for act in rack["live"]["acts"] if act["kind"] == "discard" and not act["sure"])
+    await page.send("press", id="unsure-press", private=True, data=act["press"])
+    await page.socket.close()
+    page = await doors.connect(hello)
+    await page.until("welcome")
+    await page.send("press", id="unsure-press", private=True, data=act["press"])
+    answered = await page.until("done", id="unsure-press")
+    assert not of_kind(answered, "notice")
+    own = (await house.rack(player, table)).live
+    assert own is not None
+    assert own.table.moves == rack["live"]["table"]["moves"] + 1
+
+
+async def test_of_a_press_in_the_app_and_one_in_the_chat_exactly_one_counts(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    table = await playing(house, ada, can)
+    player = await house.on_turn(table, ada, can)
+    page = await doors.by_link(player, table)
+    (rack,) = of_kind(await page.until("welcome"), "rack")
+    one, other = [act for act in rack["live"]["acts"] if act["kind"] == "discard" and not act["sure"]][:2]
+    in_app, in_chat = await asyncio.gather(page.press(one["press"]), house.press(player, other["press"]))
+    refused = [bool(of_kind(in_app, "notice")), bool(in_chat.code)]
+    assert sorted(refused) == [False, True]
+    own = (await house.rack(player, table)).live
+    assert own is not None
+    assert own.table.moves == rack["live"]["table"]["moves"] + 1
+    while of_kind(in_app, "rack")[-1]["live"]["places"] != list(own.places):
+        in_app += await page.until("rack")
+
+
+@pytest.mark.parametrize("preset", ["okey", "okey101-raise"])
+async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
+    doors: DoorHouse, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Through the doors, too: for each seat, and for who looks on."""
+    monkeypatch.setattr("adapters.web.tabs.time.time", lambda: 0.0)
+    apps, tables, chance = doors.house.app.apps, doors.house.app.repository, random.Random(7)
+    doors.house.chat.readers.add(("mem:watcher", PLACE))
+
+    async def sent(person: str, table: Table) -> list[str]:
+        stored = await tables.change_if_there(table.id, None, lambda now: Change(table))
+        if stored is None:
+            await tables.create(table.id, Change(table), "laid out")
+        page = await doors.connect(
+            {"kind": "hello", "token": await apps.begin(Person(person, "", "en")), "table": table.id}
+        )
+        heard = [await page.socket.receive_str(timeout=WITHIN)]
+        while '"welcome"' not in heard[-1]:
+            heard.append(await page.socket.receive_str(timeout=WITHIN))
+        await page.socket.close()
+        return heard
+
+    for moves in (3, 14):
+        table = a_table(chance, moves, preset)
+        assert table.stage == "playing"
+        for viewer in (None, *range(len(table.seats))):
+            person = "mem:watcher" if viewer is None else f"mem:{viewer}"
+            seen = await sent(person, table)
+            assert len(seen) == (2 if viewer is None else 3)
+            assert await sent(person, reshuffled(table, viewer, chance)) == seen
+            if viewer == 0:
+                assert await sent("mem:1", reshuffled(table, 0, chance)) != await sent("mem:1", table)
+
+
+@pytest.mark.parametrize("file", ["Caddyfile", "app.Caddyfile"])
+def test_the_proxies_of_our_examples_pass_the_doors_on_and_no_figures(file: str) -> None:
+    text = (Path(__file__).parents[3] / "deploy" / file).read_text("utf-8")
+    (passed,) = (line.split()[2:] for line in text.splitlines() if line.strip().startswith("@public path"))
+    assert {"/", "/enter", "/socket", "/static/*", "/telegram"} <= {*passed}
+    assert not {"/metrics", "/healthz", "/*"} & {*passed}

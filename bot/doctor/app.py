@@ -1,0 +1,54 @@
+"""App: whether people reach the table as an app, and whether Discord has its Activity switched on."""
+
+from typing import Any, Final
+
+from aiohttp import ClientSession
+
+from bot.doctor.report import Finding, NoAnswer, advice, ask, good, wrong
+from bot.settings import Settings
+
+EMBEDDED: Final = 1 << 17
+"""Discord's flag of an application with Activities."""
+
+
+async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
+    """Nothing when there is no public address."""
+    if settings.web_url is None:
+        return []
+    if not settings.web_url.startswith("https://"):
+        return [wrong("web_url", "Telegram and Discord open no app at WEB_URL: it must begin with https://.")]
+    findings = [await _of_page(settings.web_url, web)]
+    try:
+        status, _ = await ask(web, f"{settings.web_url}/metrics")
+    except NoAnswer:
+        status = 0
+    if status == 200:
+        words = (
+            "Everybody can read /metrics under WEB_URL: let your proxy pass what deploy/app.Caddyfile lists."
+        )
+        findings.append(advice("web_metrics", words))
+    return findings
+
+
+async def _of_page(url: str, web: ClientSession) -> Finding:
+    try:
+        status, _ = await ask(web, f"{url}/")
+    except NoAnswer:
+        status = 0
+    if status == 200:
+        return good("web_url", "People reach the app at WEB_URL.")
+    answer = f"answers with status {status}" if status else "gives no answer"
+    words = f"WEB_URL {answer}: start the program, and let your proxy pass the address to WEB_PORT."
+    return wrong("web_url", words)
+
+
+def of_activity(application: dict[str, Any]) -> list[Finding]:
+    """What stands in the way of the Activity, of what Discord tells of an application."""
+    findings = []
+    if not int(application.get("flags") or 0) & EMBEDDED:
+        words = "in the developer portal, under Activities, switch Enable Activities on."
+        findings.append(wrong("discord_activity", f"Discord opens no Activity: {words}"))
+    if not application.get("redirect_uris"):
+        words = "in the developer portal, under OAuth2, add any redirect address."
+        findings.append(wrong("discord_redirect", f"The Activity can't ask who opened it: {words}"))
+    return findings or [good("discord_activity", "Discord opens the table as an Activity.")]

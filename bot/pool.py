@@ -1,0 +1,128 @@
+"""Pool: what takes the processor for long is done beside the event loop, in a few processes.
+
+They begin with the first work, and end with the program, however that ends. Without processes it is done in
+threads.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from multiprocessing.connection import wait
+from typing import Final, ParamSpec, TypeVar
+
+LOG: Final = logging.getLogger(__name__)
+
+TRIES: Final = 3
+"""So often work is begun again whose process died: it may be the work that kills."""
+
+HUNG_SECONDS: Final = 10.0
+"""After so long without any result the processes hang: others take their place."""
+
+_THREADS: Final = 2
+_PARTING_SECONDS: Final = 2.0
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Pool:
+    """Runs pure functions of values: one may be run again."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._executor: Executor | None = None
+        self._result_at = 0.0
+        """When there was a result last, by the monotonic clock."""
+
+    @asynccontextmanager
+    async def processes(self, size: int, modules: Sequence[str] = ()) -> AsyncIterator[None]:
+        """Use so many processes while this is open. These modules are imported once for all of them."""
+        multiprocessing.set_forkserver_preload(list(modules))
+        self._size, self._executor = size, None
+        try:
+            yield
+        finally:
+            self._size, executor, self._executor = 0, self._executor, None
+            if executor is not None:
+                await _end(executor)
+
+    async def run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """What a function makes of these arguments. A process that dies or hangs loses no work.
+
+        Raises what the function raises, and BrokenExecutor for work that kills every process that does it.
+        """
+        for left in reversed(range(TRIES)):
+            executor = self._opened()
+            try:
+                return await self._result(executor.submit(function, *arguments, **named))
+            except BrokenExecutor:
+                if self._executor is executor:
+                    self._executor = None
+                    LOG.warning("a process that draws and plays is gone: others take its place")
+                if not left:
+                    raise
+        raise AssertionError("there are tries")
+
+    async def _result(self, work: "Future[T]") -> T:
+        result, begun = asyncio.wrap_future(work), time.monotonic()
+        try:
+            while not (await asyncio.wait((result,), timeout=HUNG_SECONDS))[0]:
+                if time.monotonic() - max(begun, self._result_at) > HUNG_SECONDS:
+                    _kill()
+            self._result_at = time.monotonic()
+            return result.result()
+        finally:
+            result.cancel()
+
+    def _opened(self) -> Executor:
+        if self._executor is None:
+            self._executor = _processes(self._size) if self._size else ThreadPoolExecutor(_THREADS)
+        return self._executor
+
+
+POOL: Final = Pool()
+"""The one of this process."""
+
+
+def _processes(size: int) -> Executor:
+    """Processes that inherit nothing of this one: no thread, no connection, no lock."""
+    ways = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
+    try:
+        return ProcessPoolExecutor(size, context, _begin)
+    except (OSError, ImportError) as error:  # no shared memory here
+        LOG.warning("no processes can be begun (%s): threads draw and play", type(error).__name__)
+        return ThreadPoolExecutor(_THREADS)
+
+
+def _begin() -> None:
+    """What each process does first: it ends with the program, and leaves Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
+async def _end(executor: Executor) -> None:
+    """Have an executor end; what hangs is killed."""
+    ended = asyncio.create_task(asyncio.to_thread(executor.shutdown, cancel_futures=True))
+    if not (await asyncio.wait((ended,), timeout=_PARTING_SECONDS))[0]:
+        _kill()
+    await ended
+
+
+def _kill() -> None:
+    for process in multiprocessing.active_children():
+        process.kill()

@@ -1,0 +1,114 @@
+"""Requirements: what a server must be and allow, each with a sentence for whoever started the program."""
+
+import asyncio
+import ssl
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from redis.asyncio import Redis, RedisCluster
+from redis.exceptions import AuthenticationError, NoPermissionError
+
+from bot.store import keys
+from bot.store.client import PATIENCE, trouble_of
+from bot.store.scripts import script
+from bot.store.values import NoStore
+
+OLDEST: Final = 7
+"""Redis; Valkey says 7 there, too."""
+
+_PROBE: Final = script("probe")
+_NOBODYS: Final = keys.state("")
+"""The key of a table without a name."""
+
+
+async def let_in(client: "Redis | RedisCluster", url: str) -> None:
+    """Raise `NoStore` unless a server answers within `PATIENCE`, lets us in, and does all that we need."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not await _serves(client):  # noqa: ASYNC110 - it comes by itself
+                await asyncio.sleep(0.1)
+    except TimeoutError:
+        scheme, other = ("rediss", "redis") if url.startswith("rediss") else ("redis", "rediss")
+        if await _answers(url, tls=scheme == "redis"):
+            speaks = "speaks TLS" if scheme == "redis" else "does not speak TLS"
+            words = f"The server at REDIS_URL {speaks}: write {other} instead of {scheme}."
+            raise NoStore("tls", words) from None
+        raise NoStore("unreachable", "No Redis server answers at REDIS_URL.") from None
+
+
+async def _serves(client: "Redis | RedisCluster") -> bool:
+    """Whether it answers just now. Raises NoStore for what waiting does not mend."""
+    command = "INFO"
+    try:
+        _examine(await client.execute_command(command))
+        command = "EVAL"
+        denied = await client.execute_command(command, _PROBE.text, 1, _NOBODYS)
+        command = "EVALSHA"
+        await client.execute_command(command, _PROBE.sha, 1, _NOBODYS)
+    except NoPermissionError as error:
+        raise _not_allowed([] if "access" in str(error) else [command]) from None
+    except Exception as error:
+        if trouble_of(error) is None:
+            raise
+        for cause in _causes(error):
+            if isinstance(cause, AuthenticationError):
+                words = "The server at REDIS_URL refuses its user name or password."
+                raise NoStore("refused", words) from None
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                raise NoStore(
+                    "certificate",
+                    f"The certificate of the server at REDIS_URL is not trusted ({cause.verify_message}):"
+                    " add ?ssl_ca_certs= and the file of the authority that signed it.",
+                ) from None
+        return False
+    if denied:
+        raise _not_allowed([name.decode().upper() for name in denied])
+    return True
+
+
+def _examine(told: dict[str, Any]) -> None:
+    version = str(told.get("redis_version", OLDEST))
+    if int(version.partition(".")[0]) < OLDEST:
+        words = f"The server at REDIS_URL is Redis {version}: it must be Redis 7 or Valkey 7.2, or later."
+        raise NoStore("too_old", words)
+    if evicts(told):
+        raise NoStore(
+            "evicts",
+            "The server at REDIS_URL drops tables when its memory is full: set maxmemory-policy noeviction.",
+        )
+
+
+def evicts(told: dict[str, Any]) -> bool:
+    """Whether a server that tells this of itself throws out what it holds when its memory is full."""
+    return int(told.get("maxmemory", 0)) > 0 and told.get("maxmemory_policy") != "noeviction"
+
+
+def _not_allowed(commands: list[str]) -> NoStore:
+    """`commands` is empty where it is the keys that are denied."""
+    rights = f"use {', '.join(commands)}" if commands else "touch all keys"
+    return NoStore("not_allowed", f"The user of REDIS_URL may not {rights}: ACL SETUSER gives the right to.")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and those that it came of: the library raises some of them in the place of others."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+async def _answers(url: str, *, tls: bool) -> bool:
+    """Whether a server answers at the host and port of an address, whatever the address says of TLS."""
+    parts, context = urlsplit(url), None
+    if tls:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with suppress(OSError, TimeoutError, ValueError):
+        async with asyncio.timeout(1.0):
+            reader, writer = await asyncio.open_connection(parts.hostname, parts.port or 6379, ssl=context)
+            writer.write(b"PING\r\n")
+            answer = await reader.read(1)
+        writer.close()
+        return answer in (b"+", b"-")
+    return False

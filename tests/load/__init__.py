@@ -1,0 +1,1 @@
+"""Load: how many presses and computer moves a second one process bears."""

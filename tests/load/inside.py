@@ -1,0 +1,218 @@
+"""An open loop: presses come at a given rate, whether the program keeps up or not.
+
+Run as a file, by the interpreter and in the checkout that is measured, with its settings as JSON; prints a
+line of JSON. Racks and tables are shown to a chat that only remembers.
+"""
+
+import asyncio
+import itertools
+import json
+import math
+import random
+import secrets
+import sys
+import time
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+SLOW = 0.25
+"""Seconds: the rate is sought at which 99 of 100 presses are acknowledged sooner."""
+
+STEP = 1.25
+"""From one rate to the next."""
+
+
+async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
+    """What one checkout bears."""
+    from bot.store import open_store
+    from tests.bot.house import open_house
+
+    async with AsyncExitStack() as stack:
+        if pool := _module("bot.pool"):
+            modules = ("bot.pictures", "bot.worker.computers")
+            await stack.enter_async_context(pool.POOL.processes(2, modules))
+        store = await stack.enter_async_context(open_store(None, folder))
+        house = await stack.enter_async_context(
+            open_house(store, turn=3600, next_round=1.0 if settings["computers"] else 3600.0)
+        )
+        load = Load(house, settings)
+        await load.open()
+        return await (load.computers() if settings["computers"] else load.presses())
+
+
+class Load:
+    """Tables of one process, and who presses there."""
+
+    def __init__(self, house: Any, settings: dict[str, Any]) -> None:
+        self._house = house
+        self._settings = settings
+        self._newest: dict[str, Any] = {}
+        self._busy: set[str] = set()
+        self._numbers = itertools.count()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.commits = 0
+        self.stall = 0.0
+        """The longest time in which the event loop did nothing else."""
+        house.app.repository.listeners.append(self._committed)
+        if settings["pictures"]:
+            house.app.chats["mem"] = drawing_chat()
+
+    def _committed(self, table: str, stored: Any) -> None:
+        self._newest[table] = stored.value
+        self.commits += 1
+
+    async def open(self) -> None:
+        """All tables are dealt."""
+        changes = [dealt(number, self._settings["computers"]) for number in range(self._settings["tables"])]
+        for change in changes:
+            await self._house.app.repository.create(change.table.id, change, "open")
+        await asyncio.sleep(3)
+
+    async def presses(self) -> dict[str, Any]:
+        """The rates up to the first that is too much."""
+        rows, rate = [], float(self._settings["rate"])
+        while not rows or rows[-1]["p99_ms"] < 1000 * SLOW:
+            rows.append(await self._at(rate))
+            rate *= STEP
+        return {"rows": rows, "bears": rows[-2]["rate"] if len(rows) > 1 else 0}
+
+    async def computers(self) -> dict[str, Any]:
+        """Computer players' turns a second."""
+        watching = asyncio.create_task(self._watch())
+        before, seconds = self.commits, self._settings["seconds"]
+        await asyncio.sleep(seconds)
+        watching.cancel()
+        return {"moves_a_second": round((self.commits - before) / seconds, 1), "stall_ms": self._stall_ms()}
+
+    async def _at(self, rate: float) -> dict[str, Any]:
+        self.stall = 0.0
+        watching = asyncio.create_task(self._watch())
+        waits: list[float] = []
+        begun = time.perf_counter()
+        for number in range(int(rate * self._settings["seconds"])):
+            at = begun + number / rate
+            await asyncio.sleep(max(0.0, at - time.perf_counter()))
+            self._spawn(self._press(at, waits))
+        await asyncio.gather(*self._tasks)
+        watching.cancel()
+        waits.sort()
+        p50, p99 = (round(1000 * waits[int(part * (len(waits) - 1))], 1) for part in (0.5, 0.99))
+        return {"rate": round(rate, 1), "p50_ms": p50, "p99_ms": p99, "stall_ms": self._stall_ms()}
+
+    async def _press(self, at: float, waits: list[float]) -> None:
+        free = [table for table in self._newest if table not in self._busy]
+        if not free:
+            waits.append(math.inf)
+            return
+        table = random.choice(free)
+        self._busy.add(table)
+        answer = await self._house.app.router.press(press(self._newest[table], next(self._numbers)))
+        waits.append(time.perf_counter() - at if answer.private is not None else 10.0)
+        if self._settings["pictures"] and answer.private is not None and answer.private.picture is not None:
+            self._spawn(draw(answer.private.picture))
+        self._busy.discard(table)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _watch(self) -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0.002)
+            self.stall = max(self.stall, time.perf_counter() - before - 0.002)
+
+    def _stall_ms(self) -> float:
+        return round(1000 * self.stall, 1)
+
+
+def dealt(number: int, computers: bool) -> Any:
+    """A table of four whose first round is dealt."""
+    from bot.app import fresh_secret
+    from bot.tables import lobby, play
+    from bot.tables.play import Delays
+    from bot.tables.table import Seat
+    from engine.rules import rules_from
+
+    delays = Delays(computer=0.0 if computers else 3600.0, next_round=1.0)
+    people = [Seat(person=f"mem:{number}-{i}", name=f"Player {i}") for i in range(4)]
+    opened = lobby.open_table(
+        table_id=f"load{secrets.token_hex(3)}",
+        place=f"mem:{number}",
+        host=people[0],
+        rules=rules_from({"preset": "okey"}),
+        language="tr",
+        turn_seconds=3600,
+        secret=fresh_secret(),
+        now=time.time(),
+    ).table
+    for person in people[1:]:
+        opened = lobby.join(opened, person).table
+    if computers:  # the first has left a seat to one, so that the match goes on
+        opened = replace(opened, seats=tuple(replace(seat, computer="steady") for seat in opened.seats))
+    return play.start(opened, str(people[0].person), delays)
+
+
+def press(table: Any, number: int) -> Any:
+    """A plain move of whose turn it is, or the next round."""
+    from bot.callback_data import callback_text
+    from bot.ports import Person, Press
+
+    round, seat = table.match.round, 0
+    if table.stage == "between":
+        text = callback_text("next", table.id, table.game_revision)
+    else:
+        seat = round.turn
+        tile = random.choice(round.racks[seat])
+        verb = "discard_okey" if tile is round.okey else "discard"
+        tiles = () if round.phase == "draw" else (tile.name,)
+        text = callback_text("draw" if not tiles else verb, table.id, table.game_revision, *tiles)
+    by = Person(table.seats[seat].person, f"Player {seat}", "tr")
+    return Press(by=by, place=None, surface="private", data=text, id=f"press {number}")
+
+
+async def draw(picture: Any) -> None:
+    """As adapters do."""
+    from bot import pictures
+
+    if hasattr(pictures, "drawn"):
+        await pictures.drawn(picture)
+    else:
+        await asyncio.to_thread(pictures.draw, picture)
+
+
+def drawing_chat() -> Any:
+    """A chat that remembers, and draws what it is shown."""
+    from tests.bot.house import MemoryChat
+
+    class DrawingChat(MemoryChat):
+        async def show_table(self, place: str, screen: Any, *arguments: Any, **named: Any) -> str:
+            if screen.picture is not None:
+                await draw(screen.picture)
+            return await super().show_table(place, screen, *arguments, **named)
+
+        async def show_rack(self, person: str, screen: Any, *arguments: Any, **named: Any) -> str:
+            if screen.picture is not None:
+                await draw(screen.picture)
+            return await super().show_rack(person, screen, *arguments, **named)
+
+    return DrawingChat()
+
+
+def _module(name: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path.cwd())
+    with TemporaryDirectory() as folder:
+        print(json.dumps(asyncio.run(measure(Path(folder), json.loads(sys.argv[1])))))

@@ -1,0 +1,172 @@
+"""Stores to be tortured: one server, the embedded one, a primary behind Sentinels, a cluster of six."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import redis
+
+from bot.store.embedded import valkey_binary
+
+KEPT = ("--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--bind", "127.0.0.1")
+FOLLOWED = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-diskless-sync-delay", "0")
+"""Without these two a failover loses what no replica had."""
+
+
+class Servers(ABC):
+    """Running servers of one kind."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = ""
+        """Empty: the embedded one."""
+        self._commands: list[list[str]] = []
+        self._running: list[subprocess.Popen[bytes]] = []
+
+    @abstractmethod
+    async def start(self) -> None:
+        """Start them, and wait until they serve."""
+
+    def victims(self) -> Sequence[int]:
+        """The servers that may be killed, by their numbers."""
+        return range(len(self._running))
+
+    def send(self, server: int, number: signal.Signals) -> None:
+        """Send a signal to one of them."""
+        self._running[server].send_signal(number)
+
+    async def revive(self, server: int) -> None:
+        """Start one again that was killed."""
+        await asyncio.to_thread(self._running[server].wait)
+        self._running[server] = self._started(self._commands[server])
+
+    def end(self) -> None:
+        """Kill all."""
+        for process in self._running:
+            process.kill()
+            process.wait()
+
+    def _add(self, *arguments: str) -> None:
+        self._commands.append(list(arguments))
+        self._running.append(self._started(list(arguments)))
+
+    def _started(self, arguments: list[str]) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([valkey_binary(), *arguments], cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def _dir(self, name: object) -> str:
+        (self.folder / str(name)).mkdir()
+        return str(self.folder / str(name))
+
+
+class Single(Servers):
+    """One server with an append-only file."""
+
+    async def start(self) -> None:
+        port = free_ports(1)[0]
+        self._add("--port", str(port), "--dir", self._dir(port), *KEPT)
+        self.url = f"redis://127.0.0.1:{port}"
+        await until(lambda: ask(port, "PING"))
+
+
+class Embedded(Servers):
+    """The one that the processes start themselves, and start again."""
+
+    async def start(self) -> None:
+        """It begins with the first process."""
+
+    def victims(self) -> Sequence[int]:
+        return (0,)
+
+    def send(self, server: int, number: signal.Signals) -> None:
+        with suppress(OSError, ValueError):
+            os.kill(int((self.folder / "valkey" / "valkey.pid").read_text()), number)
+
+    async def revive(self, server: int) -> None:
+        """The processes do that."""
+
+
+class BehindSentinel(Servers):
+    """A primary, a replica and three Sentinels, which are left alone."""
+
+    async def start(self) -> None:
+        first, second, *sentinels = free_ports(5)
+        self._add("--port", str(first), "--dir", self._dir(first), *KEPT, *FOLLOWED)
+        of_first = ("--replicaof", "127.0.0.1", str(first))
+        self._add("--port", str(second), "--dir", self._dir(second), *KEPT, *FOLLOWED, *of_first)
+        await until(lambda: ask(second, "INFO", "replication")["master_link_status"] == "up")
+        for port in sentinels:
+            (self.folder / f"{port}.conf").write_text(
+                f"port {port}\nsentinel monitor okey 127.0.0.1 {first} 2\n"
+                "sentinel down-after-milliseconds okey 1500\nsentinel failover-timeout okey 3000\n"
+            )
+            self._add(f"{port}.conf", "--sentinel")
+        for port in sentinels:
+            await until(lambda port=port: len(ask(port, "SENTINEL", "SENTINELS", "okey")) == 2)
+            await until(lambda port=port: len(ask(port, "SENTINEL", "REPLICAS", "okey")) == 1)
+        self.url = f"redis+sentinel://{','.join(f'127.0.0.1:{port}' for port in sentinels)}/okey"
+
+    def victims(self) -> Sequence[int]:
+        return (0, 1)
+
+
+class Cluster(Servers):
+    """Three primaries, each with a replica."""
+
+    async def start(self) -> None:
+        ports = free_ports(12)
+        nodes, buses = ports[:6], ports[6:]
+        for port, bus in zip(nodes, buses, strict=True):
+            self._add(
+                *("--port", str(port), "--dir", self._dir(port), *KEPT, *FOLLOWED),
+                *("--cluster-enabled", "yes", "--cluster-port", str(bus)),
+                *("--cluster-node-timeout", "2000", "--cluster-require-full-coverage", "no"),
+            )
+        for number, port in enumerate(nodes):
+            await until(lambda port=port: ask(port, "PING"))
+            if number < 3:
+                ask(port, "CLUSTER", "ADDSLOTSRANGE", 5462 * number, min(5462 * number + 5461, 16383))
+            ask(port, "CLUSTER", "MEET", "127.0.0.1", nodes[0], buses[0])
+        for port in nodes:
+            await until(lambda port=port: ask(port, "CLUSTER", "INFO")["cluster_known_nodes"] == "6")
+        for number in range(3):
+            ask(nodes[3 + number], "CLUSTER", "REPLICATE", ask(nodes[number], "CLUSTER", "MYID").decode())
+        for port in nodes[3:]:
+            await until(lambda port=port: ask(port, "INFO", "replication")["master_link_status"] == "up")
+        for port in nodes:
+            await until(lambda port=port: ask(port, "CLUSTER", "INFO")["cluster_state"] == "ok")
+        self.url = f"redis+cluster://127.0.0.1:{nodes[0]}"
+
+
+KINDS = {"single": Single, "embedded": Embedded, "sentinel": BehindSentinel, "cluster": Cluster}
+
+
+def ask(port: int, *words: str | int) -> Any:
+    """A server's answer."""
+    with redis.Redis(port=port, socket_timeout=2) as client:
+        return client.execute_command(" ".join(map(str, words[:2])), *words[2:])  # type: ignore[no-untyped-call]
+
+
+async def until(holds: Any, seconds: float = 30) -> None:
+    """Wait until something holds; what it raises meanwhile counts as no."""
+    async with asyncio.timeout(seconds):
+        while True:
+            with suppress(redis.RedisError, KeyError):
+                if holds():
+                    return
+            await asyncio.sleep(0.1)
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
