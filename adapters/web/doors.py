@@ -28,6 +28,7 @@ from adapters.web.protocol import (
     Enter,
     Gone,
     Hello,
+    Looking,
     PressSent,
     Sent,
     SessionBegun,
@@ -96,6 +97,9 @@ class Door(Protocol):
 
 class AppPage(Protocol):
     """One open page, as the application sees it. Everything raises SessionOver once its session is."""
+
+    visible: bool
+    """Whether it is before somebody's eyes."""
 
     @property
     def wish(self) -> str:
@@ -354,6 +358,9 @@ class _Visit:
     async def _act(self, sent: Sent) -> None:
         """Carry out what a person did, and show them what came of it before they are told that it is done."""
         match sent:
+            case Looking(visible):
+                self._app.visible = visible
+                return
             case PressSent(id, private, data):
                 doing = self._app.press(data, id, public=not private)
             case TypedSent(id, verb, argument):
