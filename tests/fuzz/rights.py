@@ -28,7 +28,7 @@ from tests.fuzz.stored import Fact, Facts, changed, table_in
 
 _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
-_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
+_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda|synced)", re.DOTALL)
 """Under these keys the member is a table."""
 _OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
