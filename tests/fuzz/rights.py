@@ -28,7 +28,7 @@ from tests.fuzz.stored import Fact, Facts, changed, table_in
 
 _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
-_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda|synced)", re.DOTALL)
+_MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 """Under these keys the member is a table."""
 _OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
@@ -37,7 +37,7 @@ _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
-_CLOCKS = re.compile(r"\{p\d\d\}alive")
+_CLOCKS = re.compile(r"\{p\d\d\}(?:alive|synced)")
 
 _SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
