@@ -40,7 +40,7 @@ _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _SYNCED = re.compile(r"\{p\d\d\}synced")
 _JUDGED = re.compile(r"judged:.+")
 _COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
-_CLOCKS = re.compile(r"\{p\d\d\}alive")
+_CLOCKS = re.compile(r"\{p\d\d\}(?:alive|synced)")
 
 _SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
