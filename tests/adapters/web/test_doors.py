@@ -391,6 +391,29 @@ async def test_while_the_app_is_open_the_chat_waits_and_is_true_again_soon_after
         await until(lambda: newest(ada))
 
 
+async def test_where_they_came_from_a_place_they_open_tables_in_it(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    house.chat.readers.add((ada.key, PLACE))
+    for person, opens in ((ada, True), (can, False)):  # who can't read it any more opens none
+        token = await house.app.apps.begin(person, PLACE)
+        page = await doors.connect({"kind": "hello", "token": token})
+        (welcome,) = of_kind(await page.until("welcome"), "welcome")
+        assert welcome["opens"] is opens
+        answered = await page.type("play", "okey 2")
+        assert bool(of_kind(answered, "rack")) is opens
+        assert bool(of_kind(answered, "notice")) is True
+    assert len(await house.store.tables_at(PLACE)) == 1
+
+
+async def test_who_comes_by_a_link_can_practise_without_a_place(doors: DoorHouse) -> None:
+    page = await doors.by_link(doors.house.person("Ada"))
+    await page.until("welcome")
+    (rack,) = of_kind(await page.press("practice.me.0"), "rack")
+    assert rack["live"]["table"]["practice"]
+    assert rack["live"]["places"]
+
+
 @pytest.mark.parametrize("preset", ["okey", "okey101-raise"])
 async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
     doors: DoorHouse, preset: str, monkeypatch: pytest.MonkeyPatch

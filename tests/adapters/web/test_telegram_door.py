@@ -13,6 +13,7 @@ from bot.store import Store
 from tests.adapters.web.signed import TOKEN, init_data, sealed
 from tests.adapters.web.test_doors import DoorHouse, Message, names, of_kind, open_doors
 from tests.bot.house import MemoryChat
+from tests.bot.two_chats import code_for
 
 DAY = 24 * 3600.0
 GROUP = "tg:-100"
@@ -117,3 +118,26 @@ async def test_who_leaves_the_group_sees_its_table_no_longer(
         assert of_kind(await page.until("welcome"), "table")
         chat.readers.clear()
         await page.until("gone", table=table)
+
+
+async def test_a_linked_account_s_seat_comes_along_until_they_part(doors: DoorHouse) -> None:
+    house = doors.house
+    house.app.chats["dc"] = MemoryChat(name="dc")
+    on_discord = Person("dc:11", "ada", "en")
+    await house.type(ADA, "link", await code_for(house, on_discord), place=None)
+    await house.type(on_discord, "play", place="dc:1")
+    (table,) = await house.store.tables_at("dc:1")
+    page = await doors.connect(entering(init_data(), table))
+    (rack,) = of_kind(await page.until("welcome"), "rack")
+    assert rack["live"]["table"]["id"] == table
+    await house.type(ADA, "unlink", place=None)
+    await page.send("press", private=False, data=f"leave.{table}.0")
+    assert await page.ended() == OPEN_AGAIN
+
+
+async def test_whoever_is_forgotten_is_logged_out(doors: DoorHouse) -> None:
+    page = await doors.connect(entering(init_data()))
+    (begun,) = of_kind(await page.until("welcome"), "session")
+    await doors.house.press(ADA, "forget_now.me.0")
+    page = await doors.connect({"kind": "hello", "token": begun["token"]})
+    assert await page.ended() == OPEN_AGAIN
