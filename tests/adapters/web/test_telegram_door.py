@@ -58,7 +58,7 @@ async def test_what_is_blank_counts_as_signed() -> None:
         init_data() + "&" + init_data().split("&")[1],
         init_data() + "&user=" + quote('{"id": 12, "first_name": "Can"}'),
         init_data(age=DAY + 60),
-        init_data(age=-600),
+        init_data(age=-DAY),
         init_data(auth_date="soon"),
         init_data(user=-5),
         sealed({"auth_date": "9999999999"}),
