@@ -5,9 +5,11 @@ from the person, and a table that they only watch must stand in a place that the
 """
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Final
 
 from cachetools import TTLCache
@@ -33,8 +35,10 @@ from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
 from bot.store import StoreUnavailable
 
-BELIEVED_SECONDS: Final = 10.0
+BELIEVED_SECONDS: Final = 20.0
 """For so long a chat is believed who can read a place."""
+_REMEMBERED_SECONDS: Final = 300.0
+"""For so long what it said is remembered for when it does not answer."""
 _MOST_READERS: Final = 10_000
 OPEN_EVERY: Final = 1.0
 """So often it is noted who has the app open."""
@@ -51,7 +55,8 @@ class Apps:
         self._watch = TableWatch(services.store, services.repository)
         self._visits: set[AppVisit] = set()
         self._attending: asyncio.Task[None] | None = None
-        self._readers = TTLCache[tuple[str, str], bool](_MOST_READERS, BELIEVED_SECONDS)
+        self._readers = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
+        """Who can read which place, and when that was asked."""
 
     async def redeem(self, secret: str) -> str | None:
         """The token of the session that a personal link begins, once."""
@@ -89,10 +94,18 @@ class Apps:
             await asyncio.sleep(OPEN_EVERY)
 
     async def reads(self, person: str, place: str) -> bool:
-        """Whether a person can read a place under one of their accounts, and is not blocked there."""
-        if (person, place) not in self._readers:
-            self._readers[person, place] = await self._reads(person, place)
-        return self._readers[person, place]
+        """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
+        RetryAfter while their chat has never said."""
+        key, now = (person, place), monotonic()
+        known, asked = self._readers.get(key, (None, -math.inf))
+        if known is None or now - asked >= BELIEVED_SECONDS:
+            try:
+                known = await self._reads(person, place)
+            except RetryAfter:
+                if known is None:
+                    raise
+            self._readers[key] = known, now
+        return known
 
     async def _reads(self, person: str, place: str) -> bool:
         services = self._services

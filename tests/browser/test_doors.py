@@ -241,7 +241,8 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
         "tell([1, {cmd: 'DISPATCH', evt: 'ACTIVITY_LAYOUT_MODE_UPDATE', data: {layout_mode: 1}}])"
     )
     await expect(app.locator("#rack .tile").first).to_be_hidden()
-    await expect(app.locator(".ring").first).to_be_visible()
+    await expect(app.locator(".seat.turn .ring")).to_be_visible()
+    await expect(app.locator(".seat:not(.turn), .centre").first).to_be_hidden()
     other, watching = await activity(doors, phone, eve, channel)
     await expect(watching.locator(".tables .card, #table").first).to_be_visible()
     await watching.get_by_role("button", name="Home").tap()

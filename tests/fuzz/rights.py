@@ -31,7 +31,7 @@ _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
 _MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 """Under these keys the member is a table."""
-_OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
+_OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|tokens:(?:app )?)(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)

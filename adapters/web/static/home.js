@@ -47,6 +47,7 @@ export function homeView() {
       LEVELS.map((level) => h("button", { key: level, type: "button", role: "radio", "aria-checked": String(state.level === level), class: "press", "data-do": "level", "data-level": level }, `🤖 ${say(`level.${level}`)}`)),
     ),
     h("div", { class: "doors" }, state.opens && way("now", "▶", "primary"), state.opens && way("friends", "👥", "plain"), way("learn", "🎓", "plain")),
+    !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
     h("div", { class: "boards" }, [...state.boards].filter(([, board]) => !board.over).map(([id, board]) => h("button", { key: id, type: "button", class: "card", "data-do": "select", "data-table": id }, board.spoken.split("\n", 1)[0]))),

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 from aiohttp.test_utils import unused_port
 
-from adapters.web import Doors, WebServer
+from adapters.web import DiscordDoor, Doors, WebServer
 from adapters.web.doors import COOKIE, OPEN_AGAIN, Door
 from adapters.web.protocol import PROTOCOL
 from bot.ids import TableId
@@ -454,3 +454,13 @@ def test_the_proxies_of_our_examples_pass_the_doors_on_and_no_figures(file: str)
     (passed,) = (line.split()[2:] for line in text.splitlines() if line.strip().startswith("@public path"))
     assert {"/", "/enter", "/socket", "/static/*", "/telegram"} <= {*passed}
     assert not {"/metrics", "/healthz", "/*"} & {*passed}
+
+
+async def test_while_discord_is_away_its_door_is_shut_and_the_others_are_open(store: Store) -> None:
+    away = DiscordDoor(token="4711.hush", secret="hush", api_url="http://127.0.0.1:9")
+    async with open_doors(store, lambda url: {"discord": away}) as doors:
+        for path, status in (("/?frame_id=f-1", 503), ("/", 200)):
+            async with doors.session.get(doors.url + path) as answer:
+                assert answer.status == status
+        page = await doors.by_link(doors.house.person("Ada"))
+        await page.until("welcome")

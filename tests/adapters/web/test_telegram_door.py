@@ -8,7 +8,7 @@ import pytest
 from adapters.web import TelegramDoor
 from adapters.web.doors import OPEN_AGAIN, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
-from bot.ports import Person
+from bot.ports import Person, RetryAfter
 from bot.store import Store
 from tests.adapters.web.signed import TOKEN, init_data, sealed
 from tests.adapters.web.test_doors import DoorHouse, Message, names, of_kind, open_doors
@@ -118,6 +118,28 @@ async def test_who_leaves_the_group_sees_its_table_no_longer(
         assert of_kind(await page.until("welcome"), "table")
         chat.readers.clear()
         await page.until("gone", table=table)
+
+
+async def test_while_telegram_does_not_answer_what_it_said_last_holds(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.handlers.apps.BELIEVED_SECONDS", 0.0)
+    async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
+        doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
+        await doors.house.type(ADA, "play", place=GROUP)
+        (table,) = await doors.house.store.tables_at(GROUP)
+        page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
+        await page.until("welcome")
+
+        async def away(person: str, place: str) -> bool:
+            raise RetryAfter(5)
+
+        monkeypatch.setattr(chat, "reads", away)
+        heard = await page.press(f"join.{table}.0", private=False)
+        assert of_kind(heard, "rack")
+        assert not of_kind(heard, "gone")
+        stranger = await doors.connect(entering(init_data(33, "Ece", start_param=table)))
+        assert not of_kind(await stranger.until("welcome"), "table")
 
 
 async def test_a_linked_account_s_seat_comes_along_until_they_part(doors: DoorHouse) -> None:
