@@ -121,6 +121,8 @@ def _services(
     history, records = MatchHistory(store, archive, communities), Records(store, archive)
     tables, nights = TableRepository(store), LeagueRepository(store, clock)
     boards, daily = Boards(store, nights, people, communities), DailyBoards(store, clock)
+    codes = Codes(store)
+    sessions = AppSessions(store, codes)
     delivery = Delivery(
         store=store,
         duties=shares,
@@ -132,9 +134,9 @@ def _services(
         history=history,
         leagues=nights,
         daily=daily,
+        in_app=sessions.is_open if web_url else None,
     )
     tables.listeners.append(delivery.committed)
-    codes = Codes(store)
     accounts = Accounts(store, tables, codes, people)
     leagues = Leagues(store, accounts, nights)
     return Services(
@@ -148,7 +150,7 @@ def _services(
         organisers=Organisers(people, accounts),
         admission=Admission(store, tables, people, accounts, communities),
         codes=codes,
-        sessions=AppSessions(store, codes),
+        sessions=sessions,
         invitations=Invitations(tables, codes),
         numbers=TableNumbers(store, tables),
         history=history,

@@ -49,13 +49,13 @@ COMMANDS = (
     ),
     CommandLine(
         name="doctor",
-        help="say what stands in the way of a game, and what to do about it",
+        help="check settings, tokens, permissions and the store, and say what to do",
         run="bot.doctor:run_doctor",
         examples=("okey doctor",),
     ),
     CommandLine(
         name="judge",
-        help="say what each rack on standard input is worth, JSON line by JSON line",
+        help="say what each rack on standard input is worth, one JSON object a line",
         run="bot.cli.engine:run_judge",
         examples=("okey judge < racks.jsonl > worth.jsonl",),
     ),
@@ -68,7 +68,7 @@ COMMANDS = (
     ),
     CommandLine(
         name="verify",
-        help="the same, and check every deal against its commitment",
+        help="play a record again, and check every deal against its commitment",
         run="bot.cli.engine:run_verify",
         arguments="bot.cli.engine:record_arguments",
         examples=("okey verify match.json",),
@@ -100,7 +100,7 @@ COMMANDS = (
     ),
     CommandLine(
         name="bench",
-        help="measure what this machine gives and print it as JSON",
+        help="measure how many moves and tables this machine can handle, as JSON",
         run="bot.bench:run_bench",
         arguments="bot.bench:bench_arguments",
         examples=("okey bench --seconds 1",),

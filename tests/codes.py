@@ -26,7 +26,7 @@ def engine_codes() -> set[str]:
     )
 
 
-def desk_codes() -> set[str]:
+def application_codes() -> set[str]:
     """What the application refuses on its own account."""
     return raised_in("bot", "Refused", "CannotSeat", "refusal") - engine_codes()
 

@@ -28,6 +28,7 @@ from adapters.web.protocol import (
     Enter,
     Gone,
     Hello,
+    Looking,
     PressSent,
     Sent,
     SessionBegun,
@@ -96,6 +97,9 @@ class Door(Protocol):
 
 class AppPage(Protocol):
     """One open page, as the application sees it. Everything raises SessionOver once its session is."""
+
+    visible: bool
+    """Whether it is before somebody's eyes."""
 
     @property
     def wish(self) -> str:
@@ -179,7 +183,11 @@ class Doors(Sockets):
         door = self._doors.get(name)
         if name != "link" and door is None:
             raise web.HTTPNotFound
-        client = "" if door is None else await door.client()
+        try:
+            client = "" if door is None else await door.client()
+        except Exception as error:
+            LOG.warning("a door can't be shown: %s", way_of(error))
+            raise web.HTTPServiceUnavailable from None
         html = renderer_for(language_of(request)).page(name, client)
         frames = "'none'" if door is None else door.frames
         headers = security_headers(frames=frames, sockets=self._socket_url)
@@ -207,11 +215,13 @@ class Doors(Sockets):
 
     async def _check_origin(self, request: web.Request) -> None:
         """Refuse what another site, or no page at all, sends: 403."""
-        listed = {self._origin}
+        origin = request.headers.get(hdrs.ORIGIN, "").lower()
+        if origin == self._origin:
+            return
         for door in self._doors.values():
-            listed.update(await door.origins())
-        if request.headers.get(hdrs.ORIGIN, "").lower() not in listed:
-            raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
+            if origin in await door.origins():
+                return
+        raise web.HTTPForbidden(text="Only the page itself may connect here.\n")
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """The handler of the WebSocket."""
@@ -354,6 +364,9 @@ class _Visit:
     async def _act(self, sent: Sent) -> None:
         """Carry out what a person did, and show them what came of it before they are told that it is done."""
         match sent:
+            case Looking(visible):
+                self._app.visible = visible
+                return
             case PressSent(id, private, data):
                 doing = self._app.press(data, id, public=not private)
             case TypedSent(id, verb, argument):

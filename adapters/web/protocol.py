@@ -61,6 +61,12 @@ class Rename(Struct, tag_field="kind", tag="name", frozen=True):
     name: Annotated[str, Meta(max_length=300)]
 
 
+class Looking(Struct, tag_field="kind", tag="looking", frozen=True):
+    """Whether the page is before somebody's eyes from now on, or behind others."""
+
+    visible: bool
+
+
 class PressSent(Struct, tag_field="kind", tag="press", frozen=True):
     """A button was pressed; sent again with the same id when no answer came."""
 
@@ -77,7 +83,7 @@ class TypedSent(Struct, tag_field="kind", tag="typed", frozen=True):
     argument: Annotated[str, Meta(max_length=200)] = ""
 
 
-Sent = Enter | Hello | Rename | PressSent | TypedSent
+Sent = Enter | Hello | Looking | Rename | PressSent | TypedSent
 
 
 class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):

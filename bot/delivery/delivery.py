@@ -8,7 +8,7 @@ new. What is unfinished stays marked there, and is found again by whoever polls 
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
@@ -53,6 +53,9 @@ FOR_GOOD: Final = (NotPermitted, PlaceRefused, PlaceMoved, PrivateClosed, Unknow
 
 _ON_DISK_MOST: Final = 1024
 
+APP_SECONDS: Final = 1.0
+"""How often it is looked whether an app is still open."""
+
 _NOTED_WITHIN: Final = 0.25
 """Seconds that a message waits for the note that it was written: much less than for a store that is away."""
 
@@ -86,7 +89,9 @@ class Delivery:
         history: MatchHistory,
         leagues: LeagueRepository,
         daily: DailyBoards,
+        in_app: Callable[[str], Awaitable[bool]] | None = None,
     ) -> None:
+        """`in_app`: whether a person has the table before their eyes as an app; None: nobody ever has."""
         self._store = store
         self._duties = duties
         self._people = people
@@ -94,6 +99,7 @@ class Delivery:
         self._history = history
         self._leagues = leagues
         self._daily = daily
+        self._in_app = in_app
         self._repository = repository
         self.sleeping = SleepingRecipients(store, leagues)
         self._snapshots = Snapshots(store, people, self._repository, leagues, daily, self.sleeping)
@@ -241,6 +247,8 @@ class Delivery:
         if self._is_awaited(item):
             arrived = await self.answers.arrival(Recipient(of, item.recipient))
             return item.revision is not None and arrived >= item.revision and self._is_over(of, key)
+        if item.revision is not None and await self._left_to_app(item.recipient):
+            return False
         async with self._queue.turn(lambda: pending[key].limits, lambda: pending[key].rank) as waited:
             newest = await self._find(of, key) if waited or pending[key] is not item else item
             if newest is not None and self._is_awaited(newest):
@@ -251,6 +259,15 @@ class Delivery:
             await self._store.mark_dirty(of)  # other processes may have something to deliver now, too
             self._tasks.run(of, partial(self._look, of))
         return self._is_over(of, key)
+
+    async def _left_to_app(self, person: str) -> bool:
+        """Wait while a person sees their rack in the app; whether they did. Their chat is true again soon
+        after."""
+        if self._in_app is None or not await self._in_app(person):
+            return False
+        while await self._in_app(person):  # noqa: ASYNC110 - it may be open in another process
+            await asyncio.sleep(APP_SECONDS)
+        return True
 
     async def _find(self, of: str, key: Key) -> Item | None:
         snapshot = await self._snapshots.take(of)

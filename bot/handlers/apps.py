@@ -4,9 +4,12 @@ Who they are, their session says. Seat and place are asked at every act and at e
 from the person, and a table that they only watch must stand in a place that they can read now.
 """
 
+import asyncio
+import math
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Final
 
 from cachetools import TTLCache
@@ -30,10 +33,15 @@ from bot.ports import (
 )
 from bot.repository.tables import StoredTable
 from bot.repository.watch import Follower, TableWatch
+from bot.store import StoreUnavailable
 
-BELIEVED_SECONDS: Final = 10.0
+BELIEVED_SECONDS: Final = 20.0
 """For so long a chat is believed who can read a place."""
+_REMEMBERED_SECONDS: Final = 300.0
+"""For so long what it said is remembered for when it does not answer."""
 _MOST_READERS: Final = 10_000
+OPEN_EVERY: Final = 1.0
+"""So often it is noted who has the app open."""
 LOOK_SECONDS: Final = 5.0
 """So often a page looks for tables that it does not know yet, and whether its session goes on."""
 
@@ -45,7 +53,10 @@ class Apps:
         self._services = services
         self._router = router
         self._watch = TableWatch(services.store, services.repository)
-        self._readers = TTLCache[tuple[str, str], bool](_MOST_READERS, BELIEVED_SECONDS)
+        self._visits: set[AppVisit] = set()
+        self._attending: asyncio.Task[None] | None = None
+        self._readers = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
+        """Who can read which place, and when that was asked."""
 
     async def redeem(self, secret: str) -> str | None:
         """The token of the session that a personal link begins, once."""
@@ -63,13 +74,38 @@ class Apps:
             by = (await visit.session()).by
             await self._services.accounts.follow(by)
             visit.wish = TableId(table) if table else await self._services.sessions.wished(by.key)
-            yield visit
+            self._visits.add(visit)
+            if self._attending is None:
+                self._attending = asyncio.create_task(self._attend())
+            try:
+                yield visit
+            finally:
+                self._visits.discard(visit)
+                if not self._visits and self._attending is not None:
+                    self._attending.cancel()
+                    self._attending = None
+
+    async def _attend(self) -> None:
+        """Note who has their rack before their eyes: their chat need not show each move meanwhile."""
+        while True:
+            people = {visit.player for visit in self._visits if visit.player}
+            with suppress(StoreUnavailable):
+                await asyncio.gather(*map(self._services.sessions.note_open, people))
+            await asyncio.sleep(OPEN_EVERY)
 
     async def reads(self, person: str, place: str) -> bool:
-        """Whether a person can read a place under one of their accounts, and is not blocked there."""
-        if (person, place) not in self._readers:
-            self._readers[person, place] = await self._reads(person, place)
-        return self._readers[person, place]
+        """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
+        RetryAfter while their chat has never said."""
+        key, now = (person, place), monotonic()
+        known, asked = self._readers.get(key, (None, -math.inf))
+        if known is None or now - asked >= BELIEVED_SECONDS:
+            try:
+                known = await self._reads(person, place)
+            except RetryAfter:
+                if known is None:
+                    raise
+            self._readers[key] = known, now
+        return known
 
     async def _reads(self, person: str, place: str) -> bool:
         services = self._services
@@ -85,7 +121,7 @@ class Apps:
         return True
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class AppVisit:
     """One open page. Every method raises SessionOver once its session is; StoreUnavailable."""
 
@@ -96,8 +132,16 @@ class AppVisit:
     _follower: Follower
     wish: TableId = TableId("")  # noqa: RUF009 - it never changes
     """The table that the page would like to see; empty: none yet."""
+    visible: bool = True
+    """Whether it is before somebody's eyes: a page behind others calls nobody to their turn."""
     _racks: set[str] = field(default_factory=set)
     """The tables of which it shows a rack."""
+    _by: str = ""
+
+    @property
+    def player(self) -> str:
+        """Who sees their rack on it; empty: nobody."""
+        return self._by if self.visible and self._racks else ""
 
     async def session(self) -> Session:
         """Whose page it is."""
@@ -123,6 +167,7 @@ class AppVisit:
         """What is new since the last look."""
         session = await self.session()
         by, seen = session.by, self._follower.seen
+        self._by = by.key
         profile = await self._services.people.known(by.key)
         words = words_for(profile.language or by.language)
         found = {stored.value.id: stored for stored in await self._found(session)}

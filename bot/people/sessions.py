@@ -17,6 +17,8 @@ from bot.store.codec import Codec
 SESSION_SECONDS: Final = 30 * 24 * 3600.0
 LINK_SECONDS: Final = 600.0
 WISH_SECONDS: Final = 24 * 3600.0
+OPEN_SECONDS: Final = 3.5
+"""So long after the last word of it an app counts as open."""
 _BYTES: Final = 32
 
 
@@ -80,6 +82,14 @@ class AppSessions:
         """The table that they opened it for last; empty: none."""
         table = await self._codes.look("wish", person)
         return TableId("" if table is None else table.decode())
+
+    async def note_open(self, person: str) -> None:
+        """A person has the table before their eyes as an app, and will have for the next seconds."""
+        await self._codes.put("open", person, b"", OPEN_SECONDS)
+
+    async def is_open(self, person: str) -> bool:
+        """Whether they have: then their rack in the chat can wait."""
+        return await self._codes.look("open", person) is not None
 
     async def end_all(self, person: str) -> None:
         """From now on a person's sessions and links are over."""

@@ -195,6 +195,9 @@ PATIENCE = 2.0
 """Seconds one call may take in all, tries included: people are told within 2.5 s, their chat's way too.
 They are counted while our own event loop is free: a process that stalls knows nothing of the server."""
 
+_GATHERED_SECONDS = 0.02
+"""So long those who wait for the disk wait for others: a wait takes a connection of its own."""
+
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25
 """Seconds before the second try; every further pause is twice as long, up to the longest."""
 
@@ -259,6 +262,8 @@ class Server:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self._trouble = "no answer"
+        self._waits: dict[str, asyncio.Task[None]] = {}
+        """For the disk: of one server, or of a cluster's partition."""
 
     async def call(self, command: str, *arguments: Word) -> Any:
         """Send one command."""
@@ -278,10 +283,21 @@ class Server:
 
         Returns at once where nothing is kept on disk, or the server can't tell (before Redis and Valkey 7.2).
         """
+        kept_with = key if self._wire.splits else ""
+        if kept_with not in self._waits:
+            self._waits[kept_with] = wait = asyncio.create_task(self._wait_for_disk(kept_with, key))
+            # Whoever waits hears of it; nobody may be left who does.
+            wait.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        await asyncio.shield(self._waits[kept_with])
+
+    async def _wait_for_disk(self, kept_with: str, key: str) -> None:
+        """One wait for all who ask at about the same moment, as at the end of a league's round."""
+        await asyncio.sleep(_GATHERED_SECONDS)
+        del self._waits[kept_with]
+        # What was written before stands before this in the append-only file. The server waits on the
+        # connection of the write.
+        writes, waits = ("SET", key, "", "PX", 1000), ("WAITAOF", 1, 0, 0)
         async with self._bounded():
-            # What was written before stands before this in the append-only file. The server waits on the
-            # connection of the write.
-            writes, waits = ("SET", key, "", "PX", 1000), ("WAITAOF", 1, 0, 0)
             with suppress(redis.ResponseError):
                 await self._tried(lambda: self._wire.carry_apart(writes, waits))
 

@@ -81,6 +81,7 @@ class Shares:
         What others are to do is left at once and given back the next time: what is under way has ended then.
         """
         self.asked.clear()
+        since = time.monotonic()
         attendance = await self._store.attend(self.name, frozenset(self._chats), LEASE_SECONDS)
         async with self._attended:
             self._receives = attendance.receives
@@ -88,7 +89,7 @@ class Shares:
         held = self._held if attendance.unbroken else {}  # else others may have taken all of it
         self._held = {}
         for partition, each in held.items():
-            self.confirm(partition, each.work)
+            self.confirm(partition, each.work, since)
         before, self._wanted = self._wanted, shares(self.name, attendance.workers)
         self.served = frozenset[str]().union(*attendance.workers.values())
         asked = {}
@@ -100,11 +101,12 @@ class Shares:
         if asked:
             claimed = await self._store.claim(self.name, asked, frozenset(attendance.workers))
             for partition, work in claimed.items():
-                self.confirm(partition, work)
+                self.confirm(partition, work, since)
 
-    def confirm(self, partition: int, work: frozenset[str]) -> None:
-        """The store has said just now what this process holds in a partition."""
-        self._held[partition] = _Held(work, time.monotonic() + LEASE_SECONDS)
+    def confirm(self, partition: int, work: frozenset[str], since: float) -> None:
+        """What this process holds in a partition, as the store says. It was asked at `since`
+        (monotonic clock): a late answer makes no lease longer."""
+        self._held[partition] = _Held(work, since + LEASE_SECONDS)
 
     async def until_receiver(self, chat: str) -> None:
         """Wait until what people do in a chat comes to this process and to no other."""

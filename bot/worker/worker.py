@@ -7,6 +7,7 @@ found by its mark or moment in the store, seen to, and found again until it is d
 import asyncio
 import logging
 import math
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -132,9 +133,10 @@ class Worker:
         self._next[partition] = min(at, self._next.get(partition, 0.0))
 
     async def _look(self, partitions: list[int]) -> None:
+        since = time.monotonic()
         found = await self._store.look(partitions, self.shares.name, self._leagues.clock(), BATCH)
         for partition, work in found.items():
-            self.shares.confirm(partition, work.mine)
+            self.shares.confirm(partition, work.mine, since)
             self._look_within(partition, self._pause(work))
             await self._see_to(partition, work)
 

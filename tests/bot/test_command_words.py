@@ -63,7 +63,7 @@ def test_every_verb_is_offered_to_somebody() -> None:
 
 
 @pytest.mark.parametrize(("verb", "argument"), [("okey", "geçmiş"), ("gecmis", ""), ("play", "Verlauf")])
-async def test_the_desk_understands_it(store: Store, verb: str, argument: str) -> None:
+async def test_the_router_understands_it(store: Store, verb: str, argument: str) -> None:
     async with open_house(store, work=False) as house:
         answer = await house.type(house.person("Ada"), verb, argument)
         assert said(answer) == "No round has been finished yet."

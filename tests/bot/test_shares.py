@@ -2,11 +2,13 @@
 
 import asyncio
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 from bot.store import Store
 from bot.store.keys import PARTITIONS
+from bot.store.leases import Attendance
 from bot.worker.shares import CLOCK, Shares, shares
 from tests.bot.house import MemoryChat
 from tests.conftest import Until
@@ -70,6 +72,24 @@ async def test_a_newcomer_gets_its_share_and_the_dead_are_followed(
 
     await until(followed)
     assert not any(map(first.work_at, PARTITIONS)), "by its own clock"
+
+
+async def test_an_answer_that_comes_late_makes_no_lease_longer(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, attend = 100.0, store.attend
+
+    async def late(worker: str, chats: frozenset[str], seconds: float) -> Attendance:
+        nonlocal now
+        answer = await attend(worker, chats, seconds)
+        now += seconds + 1
+        return answer
+
+    monkeypatch.setattr("bot.worker.shares.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(store, "attend", late)
+    held = Shares(store, {"mem": MemoryChat()})
+    await held.attend()
+    assert not any(map(held.work_at, PARTITIONS))
 
 
 async def test_the_store_tells_who_holds_what(store: Store) -> None:

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from bot.i18n import LANGUAGES
 from bot.tables.table import RecentKind
 from engine.rules import PRESETS
-from tests.codes import desk_codes, engine_codes
+from tests.codes import application_codes, engine_codes
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "bot" / "i18n" / "locale"
@@ -210,7 +210,7 @@ def test_every_message_is_said_somewhere() -> None:
 
 def test_every_code_has_its_sentence_and_every_sentence_its_code() -> None:
     said_directly = {text.removeprefix("refused.") for text in constants() if text.startswith("refused.")}
-    assert family("refused.") == engine_codes() | desk_codes() | said_directly
+    assert family("refused.") == engine_codes() | application_codes() | said_directly
 
 
 def test_every_button_that_is_made_has_its_label() -> None:

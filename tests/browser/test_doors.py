@@ -241,7 +241,8 @@ async def test_discord_s_window_frames_the_tables_of_its_channel(
         "tell([1, {cmd: 'DISPATCH', evt: 'ACTIVITY_LAYOUT_MODE_UPDATE', data: {layout_mode: 1}}])"
     )
     await expect(app.locator("#rack .tile").first).to_be_hidden()
-    await expect(app.locator(".ring").first).to_be_visible()
+    await expect(app.locator(".seat.turn .ring")).to_be_visible()
+    await expect(app.locator(".seat:not(.turn), .centre").first).to_be_hidden()
     other, watching = await activity(doors, phone, eve, channel)
     await expect(watching.locator(".tables .card, #table").first).to_be_visible()
     await watching.get_by_role("button", name="Home").tap()
@@ -265,3 +266,11 @@ async def test_who_is_not_in_the_activity_is_not_let_in(doors: PlatformDoors, ph
     page, app = await framed_at(await phone.new_page(), "https://discord.com", src, parent)
     await app.get_by_role("button", name="Back to the chat").tap()
     await heard(page, 2)
+
+
+async def test_an_activity_outside_discord_leads_back(doors: PlatformDoors, phone: BrowserContext) -> None:
+    page = await phone.new_page()
+    await page.clock.install()
+    await page.goto(f"{doors.url}/?frame_id=f-1&instance_id=i-1")
+    await page.clock.run_for(9000)
+    await expect(page.get_by_text("Open the table again from the chat.")).to_be_visible()

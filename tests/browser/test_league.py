@@ -28,7 +28,7 @@ NAMES = (
 TABLES = (("m1", "m2", "m3", "m4"), ("m5", "m6", "m7", "m8"))
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
-DESK: ViewportSize = {"width": 1280, "height": 900}
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 WAYS = ("", "/night/abcde-202603052000", "/night/none")
 
 
@@ -83,7 +83,7 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
 
 @pytest.mark.parametrize("language", ["tr", "en", "de", "ko"])
 async def test_pages_are_as_wide_as_what_they_are_read_on(page: Page, address: str, language: str) -> None:
-    for size in (PHONE, DESK):
+    for size in (PHONE, DESKTOP):
         await page.set_viewport_size(size)
         for way in WAYS:
             await page.goto(f"{address}{way}?lang={language}")
@@ -137,7 +137,7 @@ async def test_a_checker_finds_nothing(browser: Browser, address: str, scheme: s
     dark = scheme == "dark"
     context = await browser.new_context(bypass_csp=True, color_scheme="dark" if dark else "light")
     page = await context.new_page()
-    for size in (PHONE, DESK):
+    for size in (PHONE, DESKTOP):
         await page.set_viewport_size(size)
         for way in WAYS:
             await page.goto(address + way)

@@ -30,14 +30,14 @@ _OF_A_TABLE = re.compile(r"\{p\d\d\}[tls]:(.+)", re.DOTALL)
 _HINTS = re.compile(r"(?:place|community):.+", re.DOTALL)
 _MARKS = re.compile(r"\{p\d\d\}(?:due|dirty|ended|agenda)", re.DOTALL)
 """Under these keys the member is a table."""
-_OF_A_PERSON = re.compile(r"(?:person|seats|set|link|tokens):(.+)", re.DOTALL)
+_OF_A_PERSON = re.compile(r"(?:(?:person|seats|set|link):|tokens:(?:app )?)(.+)", re.DOTALL)
 _LEAGUES = re.compile(r"leagues:(.+)", re.DOTALL)
 _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
 _COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
-_CLOCKS = re.compile(r"\{p\d\d\}alive")
+_CLOCKS = re.compile(r"\{p\d\d\}(?:alive|synced)")
 
 _SHOWN = {"revision"}
 _HOSTS_OWN = {"turn_seconds", "display", "removed", "host"}
@@ -79,7 +79,9 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
     if led := _LEAGUES.fullmatch(key):
         return led[1] in deed.accounts | deed.organised | {channel_of(each) for each in deed.organised}
     if token := _TOKEN.fullmatch(key):
-        owners = {known.removeprefix("tokens:") for known, held in before if held == token[1]}
+        owners = {
+            known.removeprefix("tokens:").removeprefix("app ") for known, held in before if held == token[1]
+        }
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
         return deed.forgets

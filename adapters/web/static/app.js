@@ -121,6 +121,7 @@ function hear(message) {
       break;
     case "welcome":
       state.opens = message.opens;
+      if (document.hidden) looking();
       for (const id of stale) {
         state.tables.delete(id);
         state.racks.delete(id);
@@ -200,6 +201,11 @@ function big() {
 /** Whether something lies over the page. */
 function layered() {
   return Boolean(state.question || state.lifted || state.menu || state.reading || state.notes.length);
+}
+
+/** The chat calls whoever does not see the page. */
+function looking() {
+  if (!isLocal) line.say({ kind: "looking", visible: !document.hidden });
 }
 
 /** The way back that the window round the page offers. */
@@ -735,6 +741,7 @@ addEventListener("hashchange", () => {
 });
 matchMedia("(orientation: portrait)").addEventListener("change", () => render());
 document.addEventListener("visibilitychange", () => {
+  looking();
   if (!document.hidden) headline();
 });
 

@@ -7,6 +7,7 @@ const [HANDSHAKE, FRAME, CLOSE] = [0, 1, 2];
 const HEARD = /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/;
 const FULL_SIZE = 0;
 const NORMAL_CLOSE = 1000;
+const ANSWER_WITHIN = 8000;
 
 const query = new URLSearchParams(location.search);
 const client = document.body.dataset.client ?? "";
@@ -16,6 +17,7 @@ const outside = parent.opener ?? parent;
 /** @type {Map<string, {resolve: (data: Data) => void, reject: (why: Error) => void}>} */
 const asked = new Map();
 let nonce = 0;
+let there = false;
 
 /**
  * @param {number} opcode
@@ -49,8 +51,10 @@ export const discord = {
       addEventListener("message", ({ origin, source, data }) => {
         if (source !== outside || !HEARD.test(origin) || !Array.isArray(data) || data[0] !== FRAME) return;
         const { evt, nonce: id, data: told } = data[1];
-        if (evt === "READY") ready();
-        else if (evt === "ACTIVITY_LAYOUT_MODE_UPDATE") {
+        if (evt === "READY") {
+          there = true;
+          ready();
+        } else if (evt === "ACTIVITY_LAYOUT_MODE_UPDATE") {
           document.documentElement.dataset.layout = told.layout_mode === FULL_SIZE ? "full" : "small";
         } else if (asked.has(id)) {
           const { resolve, reject } = /** @type {NonNullable<ReturnType<typeof asked.get>>} */ (asked.get(id));
@@ -59,8 +63,10 @@ export const discord = {
           else resolve(told);
         }
       });
+      setTimeout(ready, ANSWER_WITHIN); // opened in no window of Discord's
       post(HANDSHAKE, { v: 1, encoding: "json", client_id: client, frame_id: query.get("frame_id") });
     })).then(() => {
+      if (!there) return;
       const unlocked = { lock_state: 1 };
       for (const told of [ask("SUBSCRIBE", {}, "ACTIVITY_LAYOUT_MODE_UPDATE"), ask("SET_ORIENTATION_LOCK_STATE", unlocked)]) {
         told.catch(() => {}); // an older Discord knows it not
@@ -68,6 +74,7 @@ export const discord = {
     }),
 
   async proof() {
+    if (!there) return {};
     const about = { client_id: client, response_type: "code", scope: ["identify"], prompt: "none" };
     const { code } = await ask("AUTHORIZE", about).catch(() => ({ code: "" }));
     return { proof: code, instance: query.get("instance_id") ?? "" };

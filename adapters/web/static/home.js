@@ -40,6 +40,7 @@ export function homeView() {
       GAMES.map((game) => h("button", { key: game, type: "button", role: "radio", "aria-checked": String(state.game === game), class: "press", "data-do": "game", "data-game": game }, say(`preset.${game}`))),
     ),
     h("div", { class: "doors" }, state.opens && way("now", "▶", "primary"), state.opens && way("friends", "👥", "plain"), way("learn", "🎓", "plain")),
+    !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
     open.length > 0 && h("h2", null, say("page.tables")),
     h("div", { class: "tables" }, open.map((each) => each && tableCard(each))),
     h("div", { class: "boards" }, [...state.boards].filter(([, board]) => !board.over).map(([id, board]) => h("button", { key: id, type: "button", class: "card", "data-do": "select", "data-table": id }, board.spoken.split("\n", 1)[0]))),

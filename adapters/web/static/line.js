@@ -18,6 +18,7 @@ export class Line {
   #pause = FIRST_PAUSE;
   #retry = 0;
   #opened = false;
+  #greeting = false;
 
   /** @param {{hello: () => Promise<object>, heard: (told: Told) => void, changed: (open: boolean) => void, shut: () => void}} does */
   constructor({ hello, heard, changed, shut }) {
@@ -38,14 +39,18 @@ export class Line {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  open() {
+  async open() {
     this.#opened = true;
     clearTimeout(this.#retry);
+    if (this.#greeting) return;
+    this.#greeting = true;
+    const hello = await this.#hello(); // a door may have to ask people first, and the server does not wait long
+    this.#greeting = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.#socket = socket;
-    socket.onopen = async () => {
-      socket.send(JSON.stringify(await this.#hello()));
+    socket.onopen = () => {
+      socket.send(JSON.stringify(hello));
       this.#unanswered.forEach((asked) => this.#try(asked));
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));

@@ -11,15 +11,19 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 from aiohttp.test_utils import unused_port
 
-from adapters.web import Doors, WebServer
+from adapters.web import DiscordDoor, Doors, WebServer
 from adapters.web.doors import COOKIE, OPEN_AGAIN, Door
 from adapters.web.protocol import PROTOCOL
+from bot.ids import TableId
 from bot.markup import Link
+from bot.people.codes import Codes
+from bot.people.sessions import AppSessions
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Change, Table
 from tests.bot.house import PLACE, House, offers, open_house
 from tests.bot.test_secrecy import a_table, reshuffled
+from tests.conftest import Until
 from tests.patience import PATIENCE
 
 WITHIN = PATIENCE
@@ -101,11 +105,11 @@ class DoorHouse:
 
 @asynccontextmanager
 async def open_doors(
-    store: Store, make: Callable[[str], Mapping[str, Door]] = lambda url: {}
+    store: Store, make: Callable[[str], Mapping[str, Door]] = lambda url: {}, *, work: bool = False
 ) -> AsyncIterator[DoorHouse]:
     """A house with doors."""
     url = f"http://127.0.0.1:{unused_port()}"
-    async with open_house(store, work=False, web_url=url) as house, ClientSession() as session:
+    async with open_house(store, work=work, web_url=url) as house, ClientSession() as session:
         server = WebServer("127.0.0.1", int(url.rpartition(":")[2]))
         Doors(apps=house.app.apps, delivery=house.app.delivery, server=server, url=url, doors=make(url))
         await server.start()
@@ -343,6 +347,73 @@ async def test_of_a_press_in_the_app_and_one_in_the_chat_exactly_one_counts(door
         in_app += await page.until("rack")
 
 
+async def test_while_the_app_is_open_the_chat_waits_and_is_true_again_soon_after(
+    store: Store, monkeypatch: pytest.MonkeyPatch, until: Until
+) -> None:
+    monkeypatch.setattr("bot.people.sessions.OPEN_SECONDS", 0.6)
+    monkeypatch.setattr("bot.delivery.delivery.APP_SECONDS", 0.1)
+    monkeypatch.setattr("bot.delivery.in_flight.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("bot.handlers.apps.OPEN_EVERY", 0.1)
+    async with open_doors(store, work=True) as doors:
+        house = doors.house
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await playing(house, ada, can)
+
+        def shown(person: Person) -> list[int]:
+            return [rack.revision for key, rack, _ in house.chat.racks if key == person.key]
+
+        async def newest(person: Person) -> bool:
+            stored = await house.app.repository.load(TableId(table))
+            assert stored is not None
+            seat = stored.value.seat_of(person.key)
+            assert seat is not None
+            return shown(person)[-1:] == [stored.value.seats[seat].revision]
+
+        async def seen() -> bool:
+            return await AppSessions(store, Codes(store)).is_open(ada.key)
+
+        await until(lambda: newest(ada))
+        page = await doors.by_link(ada, table)
+        await until(seen)
+        before = len(shown(ada))
+        for _ in range(4):
+            player = await house.on_turn(table, ada, can, private=False)
+            live = (await house.rack(player, table, private=False)).live
+            assert live is not None
+            act = next(act for act in live.acts if act.kind in ("draw", "discard") and not act.sure)
+            if player == ada:
+                await page.press(act.press)
+            else:
+                await house.press(player, act.press)
+        await until(lambda: newest(can))
+        assert len(shown(ada)) == before
+        await page.send("looking", visible=False)
+        await until(lambda: newest(ada))
+
+
+async def test_where_they_came_from_a_place_they_open_tables_in_it(doors: DoorHouse) -> None:
+    house = doors.house
+    ada, can = house.person("Ada"), house.person("Can")
+    house.chat.readers.add((ada.key, PLACE))
+    for person, opens in ((ada, True), (can, False)):  # who can't read it any more opens none
+        token = await house.app.apps.begin(person, PLACE)
+        page = await doors.connect({"kind": "hello", "token": token})
+        (welcome,) = of_kind(await page.until("welcome"), "welcome")
+        assert welcome["opens"] is opens
+        answered = await page.type("play", "okey 2")
+        assert bool(of_kind(answered, "rack")) is opens
+        assert bool(of_kind(answered, "notice")) is True
+    assert len(await house.store.tables_at(PLACE)) == 1
+
+
+async def test_who_comes_by_a_link_can_practise_without_a_place(doors: DoorHouse) -> None:
+    page = await doors.by_link(doors.house.person("Ada"))
+    await page.until("welcome")
+    (rack,) = of_kind(await page.press("practice.me.0"), "rack")
+    assert rack["live"]["table"]["practice"]
+    assert rack["live"]["places"]
+
+
 @pytest.mark.parametrize("preset", ["okey", "okey101-raise"])
 async def test_what_a_viewer_cannot_see_leaves_every_byte_the_same(
     doors: DoorHouse, preset: str, monkeypatch: pytest.MonkeyPatch
@@ -383,3 +454,13 @@ def test_the_proxies_of_our_examples_pass_the_doors_on_and_no_figures(file: str)
     (passed,) = (line.split()[2:] for line in text.splitlines() if line.strip().startswith("@public path"))
     assert {"/", "/enter", "/socket", "/static/*", "/telegram"} <= {*passed}
     assert not {"/metrics", "/healthz", "/*"} & {*passed}
+
+
+async def test_while_discord_is_away_its_door_is_shut_and_the_others_are_open(store: Store) -> None:
+    away = DiscordDoor(token="4711.hush", secret="hush", api_url="http://127.0.0.1:9")
+    async with open_doors(store, lambda url: {"discord": away}) as doors:
+        for path, status in (("/?frame_id=f-1", 503), ("/", 200)):
+            async with doors.session.get(doors.url + path) as answer:
+                assert answer.status == status
+        page = await doors.by_link(doors.house.person("Ada"))
+        await page.until("welcome")

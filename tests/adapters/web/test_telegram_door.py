@@ -8,11 +8,12 @@ import pytest
 from adapters.web import TelegramDoor
 from adapters.web.doors import OPEN_AGAIN, Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
-from bot.ports import Person
+from bot.ports import Person, RetryAfter
 from bot.store import Store
 from tests.adapters.web.signed import TOKEN, init_data, sealed
 from tests.adapters.web.test_doors import DoorHouse, Message, names, of_kind, open_doors
 from tests.bot.house import MemoryChat
+from tests.bot.two_chats import code_for
 
 DAY = 24 * 3600.0
 GROUP = "tg:-100"
@@ -57,7 +58,7 @@ async def test_what_is_blank_counts_as_signed() -> None:
         init_data() + "&" + init_data().split("&")[1],
         init_data() + "&user=" + quote('{"id": 12, "first_name": "Can"}'),
         init_data(age=DAY + 60),
-        init_data(age=-600),
+        init_data(age=-DAY),
         init_data(auth_date="soon"),
         init_data(user=-5),
         sealed({"auth_date": "9999999999"}),
@@ -117,3 +118,48 @@ async def test_who_leaves_the_group_sees_its_table_no_longer(
         assert of_kind(await page.until("welcome"), "table")
         chat.readers.clear()
         await page.until("gone", table=table)
+
+
+async def test_while_telegram_does_not_answer_what_it_said_last_holds(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.handlers.apps.BELIEVED_SECONDS", 0.0)
+    async with open_doors(store, lambda url: {"telegram": TelegramDoor(TOKEN)}) as doors:
+        doors.house.app.chats["tg"] = chat = MemoryChat(name="tg", readers={("tg:22", GROUP)})
+        await doors.house.type(ADA, "play", place=GROUP)
+        (table,) = await doors.house.store.tables_at(GROUP)
+        page = await doors.connect(entering(init_data(22, "Can", start_param=table)))
+        await page.until("welcome")
+
+        async def away(person: str, place: str) -> bool:
+            raise RetryAfter(5)
+
+        monkeypatch.setattr(chat, "reads", away)
+        heard = await page.press(f"join.{table}.0", private=False)
+        assert of_kind(heard, "rack")
+        assert not of_kind(heard, "gone")
+        stranger = await doors.connect(entering(init_data(33, "Ece", start_param=table)))
+        assert not of_kind(await stranger.until("welcome"), "table")
+
+
+async def test_a_linked_account_s_seat_comes_along_until_they_part(doors: DoorHouse) -> None:
+    house = doors.house
+    house.app.chats["dc"] = MemoryChat(name="dc")
+    on_discord = Person("dc:11", "ada", "en")
+    await house.type(ADA, "link", await code_for(house, on_discord), place=None)
+    await house.type(on_discord, "play", place="dc:1")
+    (table,) = await house.store.tables_at("dc:1")
+    page = await doors.connect(entering(init_data(), table))
+    (rack,) = of_kind(await page.until("welcome"), "rack")
+    assert rack["live"]["table"]["id"] == table
+    await house.type(ADA, "unlink", place=None)
+    await page.send("press", private=False, data=f"leave.{table}.0")
+    assert await page.ended() == OPEN_AGAIN
+
+
+async def test_whoever_is_forgotten_is_logged_out(doors: DoorHouse) -> None:
+    page = await doors.connect(entering(init_data()))
+    (begun,) = of_kind(await page.until("welcome"), "session")
+    await doors.house.press(ADA, "forget_now.me.0")
+    page = await doors.connect({"kind": "hello", "token": begun["token"]})
+    assert await page.ended() == OPEN_AGAIN

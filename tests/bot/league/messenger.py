@@ -12,6 +12,7 @@ from bot.i18n import plain, words_for
 from bot.ids import read_key
 from bot.people.communities import Communities
 from bot.people.profiles import Profiles
+from bot.repository.daily import DailyBoards
 from bot.store import ShownMessage, Store
 from tests.bot.house import MemoryChat
 from tests.bot.league.leagues import START, MovedClock
@@ -52,6 +53,7 @@ class Messenger:
             communities=communities,
             history=MatchHistory(store, Archive(store), communities),
             leagues=leagues,
+            daily=DailyBoards(store, clock),
         )
 
     async def tells(self, before: float | None = None) -> None:

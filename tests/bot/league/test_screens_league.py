@@ -251,6 +251,7 @@ def test_a_profile_has_a_curve_that_is_told_in_words_too() -> None:
             standing=None,
             chips=-50,
             ratings=[RatingFacts(pool="free", tables=12, shown=1580, curve=curve)],
+            play=None,
             now=START,
         ),
         EN,
