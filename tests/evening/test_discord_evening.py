@@ -16,7 +16,7 @@ from tests.evening.running_bot import RunningBot
 from tests.servers.discord_api.client import Address, Discord, discord_process, fresh_discord, until
 from tests.slash import slash
 
-MATCH_SECONDS = 240
+MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey", "start_points": 2})
 
 

@@ -25,7 +25,7 @@ from tests.servers.telegram_api.client import (
 )
 from tests.slash import slash
 
-MATCH_SECONDS = 280
+MATCH_SECONDS = 900
 NAMES = ("Ada", "Can", "Ece", "Ali")
 
 

@@ -13,6 +13,7 @@ from tests.evening.bookkeeping import Books
 from tests.evening.discord_people import offering
 from tests.evening.publicity import replayed
 from tests.evening.running_bot import RunningBot
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import (
     Address,
     Discord,
@@ -24,7 +25,7 @@ from tests.servers.discord_api.client import (
 from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
 from tests.slash import slash
 
-START_SECONDS = 30
+START_SECONDS = PATIENCE
 RECEIVES = "what people do comes to this process"
 
 Player = telegram_people.Player | discord_people.Player

@@ -15,7 +15,7 @@ from tests.evening.running_bot import RunningBot
 from tests.evening.telegram_people import ClosedPlayer, Player, buttons_of
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram, telegram_process
 
-MATCH_SECONDS = 240
+MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey", "start_points": 2})
 
 

@@ -15,7 +15,7 @@ from tests.servers.discord_api.client import Address, Discord, Seen, discord_pro
 from tests.servers.telegram_api.client import TOKEN, Control, Group, telegram, telegram_process
 from tests.slash import slash
 
-MATCH_SECONDS = 120
+MATCH_SECONDS = 900
 RULES = rules_from({"preset": "okey", "deal": "quick", "start_points": 2})
 Players = tuple[discord_people.Player, telegram_people.Player, discord_people.Player, telegram_people.Player]
 NAMES = ("Ada", "Can", "Dora", "Ece")

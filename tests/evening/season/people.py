@@ -13,7 +13,7 @@ from tests.servers.discord_api import client as discord_client
 from tests.servers.telegram_api import client as telegram_client
 from tests.slash import slash
 
-PATIENCE_SECONDS = 180.0
+PATIENCE_SECONDS = 600.0
 """The longest that anybody waits for a button to come."""
 
 ANSWER_SECONDS = 4.0

@@ -28,7 +28,7 @@ from tests.evening.season.people import OnDiscord, OnTelegram, Someone
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control, Group
 
-PATIENCE_SECONDS = 180.0
+PATIENCE_SECONDS = 600.0
 """The longest that anything may take to come about: a killed program's leases last for some of it."""
 
 ORGANISER: Final = "P01"
