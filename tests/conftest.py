@@ -6,6 +6,7 @@ import signal
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
+from itertools import chain, groupby, islice
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,19 @@ settings.register_profile(
     derandomize="CI" in os.environ,
 )
 settings.load_profile("untimed")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each worker begins with its part of the evenings, which take longest, and none is left with one."""
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    evenings = [item for item in items if "evening" in item.path.parts]
+    others = iter([item for item in items if "evening" not in item.path.parts])
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, (_, module) in enumerate(groupby(evenings, key=lambda item: item.path)):
+        parts[number % workers].extend(module)
+    for part in parts:
+        part += islice(others, max(0, len(items) // workers - len(part)))
+    items[:] = [*chain.from_iterable(parts), *others]
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,9 @@
 """`python -m tests.load [--beside PATH]`: what one process bears, in an open loop at 300 tables.
 
 The rate of presses, without pictures and with them, at which the 99th percentile of acknowledgement stays
-below 250 ms; and computer players' turns a second. `stall_ms` is the longest time in which the event loop did
-nothing else. With another checkout beside it, whose `.venv` is used, each is measured in turn.
+below 250 ms; and computer players' turns a second. `cpu_ms` is what each costs this process, whose event loop
+answers everybody; `stall_ms` the longest time in which that loop did nothing else. With another checkout
+beside it, whose `.venv` is used, each is measured in turn.
 """
 
 import argparse

@@ -82,25 +82,29 @@ class Load:
     async def computers(self) -> dict[str, Any]:
         """Computer players' turns a second."""
         watching = asyncio.create_task(self._watch())
-        before, seconds = self.commits, self._settings["seconds"]
+        before, cpu, seconds = self.commits, time.process_time(), self._settings["seconds"]
         await asyncio.sleep(seconds)
         watching.cancel()
-        return {"moves_a_second": round((self.commits - before) / seconds, 1), "stall_ms": self._stall_ms()}
+        moves = self.commits - before
+        each = round(1000 * (time.process_time() - cpu) / max(1, moves), 2)
+        return {"moves_a_second": round(moves / seconds, 1), "cpu_ms": each, "stall_ms": self._stall_ms()}
 
     async def _at(self, rate: float) -> dict[str, Any]:
         self.stall = 0.0
         watching = asyncio.create_task(self._watch())
         waits: list[float] = []
-        begun = time.perf_counter()
+        begun, cpu = time.perf_counter(), time.process_time()
         for number in range(int(rate * self._settings["seconds"])):
             at = begun + number / rate
             await asyncio.sleep(max(0.0, at - time.perf_counter()))
             self._spawn(self._press(at, waits))
         await asyncio.gather(*self._tasks)
         watching.cancel()
+        each = round(1000 * (time.process_time() - cpu) / len(waits), 2)
         waits.sort()
         p50, p99 = (round(1000 * waits[int(part * (len(waits) - 1))], 1) for part in (0.5, 0.99))
-        return {"rate": round(rate, 1), "p50_ms": p50, "p99_ms": p99, "stall_ms": self._stall_ms()}
+        told = {"rate": round(rate, 1), "p50_ms": p50, "p99_ms": p99, "cpu_ms": each}
+        return told | {"stall_ms": self._stall_ms()}
 
     async def _press(self, at: float, waits: list[float]) -> None:
         free = [table for table in self._newest if table not in self._busy]

@@ -149,8 +149,11 @@ KINDS = {"single": Single, "embedded": Embedded, "sentinel": BehindSentinel, "cl
 
 def ask(port: int, *words: str | int) -> Any:
     """A server's answer."""
+    named = 2 if words[0] in ("CLUSTER", "SENTINEL") else 1  # so many words are a command's name
     with redis.Redis(port=port, socket_timeout=2) as client:
-        return client.execute_command(" ".join(map(str, words[:2])), *words[2:])  # type: ignore[no-untyped-call]
+        return client.execute_command(  # type: ignore[no-untyped-call]
+            " ".join(map(str, words[:named])), *words[named:]
+        )
 
 
 async def until(holds: Any, seconds: float = 30) -> None:
