@@ -117,6 +117,7 @@ class ScriptedRouter:
                 pass
             case "keep", True:
                 self.kept = arguments[-1]
+                return Answer(private=self.private(), public=self.public())  # no move of the game
             case _, True:
                 return self._answer("That button has expired. Here is the current table.")
             case _:
