@@ -14,6 +14,7 @@ ActKind = Literal[
     "computer",
     "fewer",
     "players",
+    "level",
     "rules",
     "remove",
     "start",
@@ -72,6 +73,8 @@ class LiveSeat:
     name: str
     score: int
     computer: bool
+    face: str
+    """A computer player's own; empty for everybody else."""
     stand_in: bool
     host: bool
     tiles: int
@@ -104,6 +107,8 @@ class LiveOutcome:
     melds: tuple[tuple[tuple[str, str], ...], ...]
     """The winning arrangement, as on the table."""
     finishing: str
+    emote: str
+    """How a computer player looks that has won."""
     fines: tuple[int, ...]
 
 
@@ -121,6 +126,8 @@ class LiveTable:
     preset: str
     clockwise: bool
     players: int
+    level: str
+    """Of the computer players that are seated in the lobby."""
     round: str
     """Such as `3`, or `2/5`."""
     seats: tuple[LiveSeat, ...]

@@ -326,6 +326,16 @@ class Attachment:
     content: bytes = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Which of several pages one is, for an app in which people slide through them."""
+
+    press: str
+    """With a dot and a number from 0 behind it, asks for another."""
+    at: int
+    last: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """Something to read for the one who asked: what any reader of it may know, so it holds no rack that
@@ -339,6 +349,8 @@ class Page:
     """Comes instead of a picture."""
     turns: bool = False
     """Whether it takes the place of the page whose button was pressed."""
+    series: Series | None = None
+    """None: it stands alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,3 +438,20 @@ class Document:
     sections: tuple[Section, ...] = ()
     ways: tuple[Cell, ...] = ()
     """To other pages and files; one without a way is where one is."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallTable:
+    """A table among others, as everybody sees it."""
+
+    screen: PublicScreen
+    replay: str = ""
+    """The path of the replay of its last round; empty: none is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The tables of a night, shown together."""
+
+    title: str
+    tables: tuple[WallTable, ...]

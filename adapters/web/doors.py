@@ -98,12 +98,13 @@ class Door(Protocol):
 class AppPage(Protocol):
     """One open page, as the application sees it. Everything raises SessionOver once its session is."""
 
-    visible: bool
-    """Whether it is before somebody's eyes."""
-
     @property
     def wish(self) -> str:
         """The table that the person came for; empty: none."""
+        ...
+
+    async def looks(self, *, visible: bool) -> None:
+        """The page came before somebody's eyes, or behind others."""
         ...
 
     async def news(self) -> None:
@@ -365,7 +366,7 @@ class _Visit:
         """Carry out what a person did, and show them what came of it before they are told that it is done."""
         match sent:
             case Looking(visible):
-                self._app.visible = visible
+                await self._app.looks(visible=visible)
                 return
             case PressSent(id, private, data):
                 doing = self._app.press(data, id, public=not private)

@@ -12,6 +12,7 @@ from aiohttp import hdrs, web
 from adapters.web.headers import SECURITY_HEADERS, language_of
 from adapters.web.markup import Renderer, renderer_for
 from adapters.web.server import WebServer
+from adapters.web.wall import WallPage, WallReader
 from bot.i18n import LANGUAGES, Words, words_for
 from bot.logs import way_of
 from bot.markup import Attachment, Document
@@ -28,7 +29,7 @@ _CACHED: Final = {**SECURITY_HEADERS, hdrs.CACHE_CONTROL: "no-cache", hdrs.VARY:
 _KINDS: Final = {"ics": "text/calendar", "csv": "text/csv"}
 
 
-class LeagueReader(Protocol):
+class LeagueReader(WallReader, Protocol):
     """What the pages are made from; None for what there is not. Any exception: it can't be read just now."""
 
     async def season(self, league: str, season: int | None, words: Words) -> Document | None:
@@ -56,6 +57,7 @@ class LeaguePages:
 
     def __init__(self, reader: LeagueReader, server: WebServer) -> None:
         self._reader = reader
+        WallPage(reader, server, ROOT)
         page = f"{ROOT}/{{league:{_ID}}}"
         server.add_route("GET", f"{ROOT}.css", _style)
         server.add_route("GET", page, _serving(self._season))

@@ -21,16 +21,18 @@ from bot.markup import (
     Name,
     Page,
     Part,
+    Picture,
     PublicScreen,
     Strong,
     Text,
     TileMark,
     Typed,
+    Wall,
     stands_out,
 )
 
 _COLOURS: Final = {"R": "red", "Y": "yellow", "B": "blue", "K": "black", "F": "joker"}
-_FAMILIES: Final = ("live.", "outcome.", "page.", "preset.", "tile.")
+_FAMILIES: Final = ("level.", "live.", "outcome.", "page.", "preset.", "tile.")
 """The messages that the page's scripts say."""
 _PNG_SIZE: Final = slice(16, 24)
 """Where a PNG says its width and height, four bytes each."""
@@ -91,6 +93,24 @@ class Renderer:
             languages=languages,
             field=lambda cell: self._field(cell, address),
         )
+
+    def wall_page(self) -> str:
+        """The page on which a wall is shown."""
+        return self._render("wall.html")
+
+    def wall(self, wall: Wall, draw: Callable[[Picture], bytes]) -> str:
+        """The tables of a wall."""
+        tables = []
+        for table in wall.tables:
+            png = None if table.screen.picture is None else draw(table.screen.picture)
+            title = self.plain(table.screen.text).split("\n", 1)[0]
+            picture, size = (_data_url(png), _size_of(png)) if png else (None, (0, 0))
+            tables.append((table, title, picture, size))
+        return self._render("tables.html", wall=wall, tables=tables)
+
+    def notice(self, key: str) -> str:
+        """A paragraph that says one sentence."""
+        return str(Markup('<p class="lead">{}</p>').format(self._words.plain(key)))
 
     def sentence(self, key: str) -> str:
         """A page that says one sentence."""

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bot.live import LiveRack, LiveTable
+from bot.markup import Series
 
 PROTOCOL: Final = 3
 """Goes up when a message changes: a page of another one is asked to load itself again."""
@@ -145,6 +146,7 @@ class ShowPage(Struct, tag_field="kind", tag="reading", frozen=True):
 
     html: str
     spoken: str
+    series: Series | None
 
 
 class Notice(Struct, tag_field="kind", tag="notice", frozen=True):

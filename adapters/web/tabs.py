@@ -79,7 +79,7 @@ class Tab:
         """Something to read."""
         png = await drawn(page.picture) if page.picture else None
         html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
-        self.tell(ShowPage(html, spoken), "reading")
+        self.tell(ShowPage(html, spoken, page.series), "reading")
 
     def show_table(self, screen: PublicScreen, png: bytes | None) -> None:
         """A table, or a league's night, as everybody sees it."""

@@ -81,6 +81,7 @@ class Apps:
                 yield visit
             finally:
                 self._visits.discard(visit)
+                await self.closed(by.key)
                 if not self._visits and self._attending is not None:
                     self._attending.cancel()
                     self._attending = None
@@ -92,6 +93,12 @@ class Apps:
             with suppress(StoreUnavailable):
                 await asyncio.gather(*map(self._services.sessions.note_open, people))
             await asyncio.sleep(OPEN_EVERY)
+
+    async def closed(self, person: str) -> None:
+        """A page of theirs is closed or hidden: unless another is open, their chat is to be true again."""
+        if all(visit.player != person for visit in self._visits):
+            with suppress(StoreUnavailable):  # it is forgotten within seconds anyway
+                await self._services.sessions.note_closed(person)
 
     async def reads(self, person: str, place: str) -> bool:
         """Whether a person can read a place under one of their accounts, and is not blocked there. Raises
@@ -132,7 +139,7 @@ class AppVisit:
     _follower: Follower
     wish: TableId = TableId("")  # noqa: RUF009 - it never changes
     """The table that the page would like to see; empty: none yet."""
-    visible: bool = True
+    _visible: bool = True
     """Whether it is before somebody's eyes: a page behind others calls nobody to their turn."""
     _racks: set[str] = field(default_factory=set)
     """The tables of which it shows a rack."""
@@ -141,7 +148,7 @@ class AppVisit:
     @property
     def player(self) -> str:
         """Who sees their rack on it; empty: nobody."""
-        return self._by if self.visible and self._racks else ""
+        return self._by if self._visible and self._racks else ""
 
     async def session(self) -> Session:
         """Whose page it is."""
@@ -149,6 +156,12 @@ class AppVisit:
         if session is None:
             raise SessionOver
         return session
+
+    async def looks(self, *, visible: bool) -> None:
+        """The page came before somebody's eyes, or behind others."""
+        self._visible = visible
+        if not visible:
+            await self._apps.closed(self._by)
 
     async def person(self) -> Person:
         """The same, as a chat knows them."""

@@ -119,6 +119,11 @@ def _hints(context: RequestContext, stored: StoredTable) -> Change:
     return lobby.choose_hints(stored.value, context.by.key, context.argument() == "on")
 
 
+@_setting("emotes", preset_page)
+def _emotes(context: RequestContext, stored: StoredTable) -> Change:
+    return lobby.choose_emotes(stored.value, context.by.key, context.argument() == "on")
+
+
 @_setting("appear", appearance_page)
 def _appear(context: RequestContext, stored: StoredTable) -> Change:
     display = thrown(stored.value.display, context, ON_TABLES)

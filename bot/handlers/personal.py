@@ -42,8 +42,10 @@ async def _prefer(context: RequestContext) -> Answer:
 
 @button("stand_in")
 async def _stand_in(context: RequestContext) -> Answer:
-    """Choose how well the computer plays for them while they are away."""
-    await context.change_profile(stand_in=named_level(context.argument()))
+    """Choose how well the computer plays for them while they are away: at the tables where they sit, too."""
+    level = named_level(context.argument())
+    await context.change_profile(stand_in=level)
+    await show_anew(context, stand_in=level)
     return _preferences_page(context, turns=True)
 
 
@@ -84,15 +86,16 @@ def _notifications_page(context: RequestContext, *, turns: bool) -> Answer:
     return Answer(page=notifications_page(notifying, time.time(), context.words, turns=turns))
 
 
-async def show_anew(context: RequestContext) -> None:
-    """Their racks are to be brought to them again; where that can't be now, with the next move."""
+async def show_anew(context: RequestContext, **changes: object) -> None:
+    """Their racks are to be brought to them again; where that can't be now, with the next move. `changes`
+    are made to their seats."""
     services, person, language = context.services, context.by.key, context.by.language[:16]
 
     def touched(stored: StoredTable) -> Change | None:
         seat = stored.value.seat_of(person)
         if seat is None:
             return None
-        return Change(stored.value.with_seat(seat, language=language).seat_touched(seat))
+        return Change(stored.value.with_seat(seat, language=language, **changes).seat_touched(seat))
 
     for table in await services.store.tables_of(person):
         with suppress(Refused, UnknownSchema):

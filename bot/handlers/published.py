@@ -2,30 +2,37 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeVar
 
 from bot.errors import Refused
 from bot.handlers.reading import step_facts
 from bot.handlers.request import Services
 from bot.history.archive import ARCHIVE_SECONDS
+from bot.history.records import rounds_over
 from bot.i18n import Words
-from bot.ids import LeagueId, NightId, TableId
+from bot.ids import LeagueId, NightId, TableId, table_id
 from bot.league.calendar import calendar
 from bot.league.export import results_csv, standings_csv
 from bot.league.model import League
+from bot.league.night import Night
 from bot.league.prizes import month_leaders
 from bot.league.results import NightResult, result_of
 from bot.league.schedule import occurrences
 from bot.league.standings import night_table, season_table
-from bot.markup import Attachment, Cell, Document
+from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
 from bot.screens.replay import replay_document
+from bot.screens.table import public_screen
 from bot.store.codec import UnknownSchema
+from bot.tables.facts import table_facts
 
 DATES: Final = 5
 """So many coming nights are told."""
+NIGHTS_LOOKED_AT: Final = 3
+"""The night that is played is among so many of the newest."""
 
 T = TypeVar("T")
 
@@ -90,6 +97,33 @@ class Published:
                 return None
         return Attachment(name, text.encode())
 
+    async def wall(self, key: str, words: Words) -> Wall | None:
+        """The tables of the round that is played in the league of a wall's secret, as everybody sees them;
+        None when the secret is wrong, or old."""
+        held = await self.services.codes.look("wall", key)
+        of = (
+            None
+            if held is None
+            else await _known(lambda: self.services.leagues.load(LeagueId(held.decode())))
+        )
+        if of is None:
+            return None
+        night = await self._at_tables(of)
+        if night is None or night.round is None:
+            return Wall(of.name, ())
+        round = night.round
+        ids = [table_id(night.id, round.number, each.number, each.attempt) for each in round.tables]
+        tables = await self.services.repository.load_many(ids)
+        return Wall(of.name, tuple(on_wall(of, stored, words) for stored in tables))
+
+    async def _at_tables(self, league: League) -> Night | None:
+        """The night of a league that is played now."""
+        for ref in reversed(league.nights[-NIGHTS_LOOKED_AT:]):
+            night = await _known(partial(self.services.leagues.night, ref.id))
+            if night is not None and night.stage in ("playing", "break"):
+                return night
+        return None
+
     async def _found(self, league: str, season: int | None) -> _Season | None:
         """A league, a season of it, and that season's nights."""
         of = await _known(lambda: self.services.leagues.load(LeagueId(league)))
@@ -117,6 +151,14 @@ def _season(league: League, number: int, nights: list[NightResult], now: float, 
         dates=[] if league.ended else occurrences(league.schedule, now, DATES),
     )
     return season_document(facts, words)
+
+
+def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:
+    """A table as everybody in its places sees it, but for what is to be done there."""
+    facts = replace(table_facts(stored.value, stored.deadline), blind=False)
+    over = rounds_over(stored.value)
+    replay = f"/league/{league.id}/replay/{stored.value.id}?round={over}" if over else ""
+    return WallTable(public_screen(facts, words), replay)
 
 
 async def _known(read: Callable[[], Awaitable[T]]) -> T | None:

@@ -87,6 +87,10 @@ class AppSessions:
         """A person has the table before their eyes as an app, and will have for the next seconds."""
         await self._codes.put("open", person, b"", OPEN_SECONDS)
 
+    async def note_closed(self, person: str) -> None:
+        """They have not any more."""
+        await self._codes.drop("open", person)
+
     async def is_open(self, person: str) -> bool:
         """Whether they have: then their rack in the chat can wait."""
         return await self._codes.look("open", person) is not None

@@ -27,6 +27,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         game=game_of(rules).name,
         preset=preset_of(rules),
         clockwise=rules.direction == "clockwise",
+        level=facts.level,
         players=rules.players,
         round=facts.round_told,
         seats=tuple(_seat(number, seat, facts, view) for number, seat in enumerate(facts.seats)),
@@ -42,7 +43,7 @@ def live_table(facts: TableFacts) -> LiveTable:
         needed=(points_needed(rules, view.board), pairs_needed(rules, view.board))
         if view and lays
         else (0, 0),
-        outcome=None if view is None or view.outcome is None else _outcome(view.outcome),
+        outcome=None if view is None or view.outcome is None else _outcome(view.outcome, facts),
         winners=facts.winners,
         practice=facts.practice,
         acts=tuple(_public_acts(facts)),
@@ -72,6 +73,7 @@ def _seat(number: int, seat: SeatFacts, facts: TableFacts, view: PublicView | No
         name=seat.name,
         score=seat.score,
         computer=seat.computer,
+        face=seat.face,
         stand_in=seat.stand_in,
         host=seat.host,
         tiles=0 if view is None else view.rack_sizes[number],
@@ -90,7 +92,7 @@ def _tiles(meld: Meld) -> tuple[tuple[str, str], ...]:
     return tuple((played.tile.name, played.face.name) for played in meld.tiles)
 
 
-def _outcome(outcome: Outcome) -> LiveOutcome:
+def _outcome(outcome: Outcome, facts: TableFacts) -> LiveOutcome:
     return LiveOutcome(
         kind=outcome.kind,
         winner=outcome.winner,
@@ -98,6 +100,7 @@ def _outcome(outcome: Outcome) -> LiveOutcome:
         changes=outcome.changes,
         melds=tuple(map(_tiles, outcome.winning_melds)),
         finishing=_name(outcome.finishing_tile),
+        emote="" if outcome.winner is None else facts.seats[outcome.winner].emote,
         fines=outcome.fines,
     )
 
@@ -125,6 +128,7 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
             yield Act("fewer", press(facts, "fewer"))
         for size in (2, 3, 4):
             yield Act("players", press(facts, "players", size), on=size)
+        yield Act("level", press(facts, "level"))
         yield Act("rules", press(facts, "rules"))
         yield Act("remove", press(facts, "remove"))
         yield Act("start", press(facts, "start"))

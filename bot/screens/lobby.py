@@ -77,16 +77,20 @@ def preset_page(facts: TableFacts, words: Words, *, turns: bool = True) -> Page:
         Button((clocks,), callback_text("clocks", facts.id)),
         button(words, "appearance", facts, style="primary"),
     )
-    rows = (*in_rows(presets), leads, *_hints_row(facts, words))
+    rows = (*in_rows(presets), leads, _company_row(facts, words))
     return _rules_page(facts, words, words.say("dialogue.preset"), rows, turns=turns)
 
 
-def _hints_row(facts: TableFacts, words: Words) -> tuple[Row, ...]:
-    """Help for everybody, where there is any: in classic Okey."""
-    if facts.rules.game != "classic":
-        return ()
-    throw = callback_text("hints", facts.id, 0, "off" if facts.hints else "on")
-    return ((choice(words.plain("button.hints"), facts.hints, throw),),)
+def _company_row(facts: TableFacts, words: Words) -> Row:
+    """Help for everybody, where there is any: in classic Okey; and whether computer players are glad."""
+
+    def throw(verb: str, on: bool) -> Button:
+        return choice(
+            words.plain(f"button.{verb}"), on, callback_text(verb, facts.id, 0, "off" if on else "on")
+        )
+
+    hints = (throw("hints", facts.hints),) if facts.rules.game == "classic" else ()
+    return (*hints, throw("emotes", facts.emotes))
 
 
 def switch_page(facts: TableFacts, words: Words) -> Page:

@@ -130,7 +130,7 @@ def round_title(facts: TableFacts, words: Words) -> str:
 def seat_name(seat: SeatFacts, words: Words) -> Text:
     """A seat's name, with what is to be known of its player."""
     key = "seat.stand_in" if seat.stand_in else "seat.computer" if seat.computer else "seat.person"
-    return words.say(key, who=Name(seat.name))
+    return (*((f"{seat.face} ",) if seat.face else ()), *words.say(key, who=Name(seat.name)))
 
 
 def scores(facts: TableFacts, words: Words) -> Text:

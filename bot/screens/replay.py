@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.i18n import Words, joined
-from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row
+from bot.markup import Button, Cell, Document, Page, ReplayPicture, Row, Series
 from bot.screens.parts import button, face, press, scores, sorted_tile_names
 from bot.screens.result import outcome_text
 from bot.screens.table import happenings, table_alt, table_picture
@@ -49,6 +49,7 @@ def replay_page(facts: StepFacts, words: Words, *, turns: bool) -> Page:
         alt=_alt(facts, view, words),
         buttons=_buttons(facts, words),
         turns=turns,
+        series=Series(press(table, "replay_step", table.round_number), facts.step, facts.last),
     )
 
 

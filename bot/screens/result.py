@@ -29,7 +29,7 @@ def result_screen(facts: TableFacts, words: Words) -> PublicScreen:
     lines = [
         *winner_lines(facts, words),
         *title_lines(facts, words, over=True),
-        outcome_text(outcome, facts, words),
+        (*outcome_text(outcome, facts, words), *emote(outcome, facts)),
         *(_result_line(i, outcome, facts, words) for i in range(len(facts.seats))),
         *_ending(facts, words),
     ]
@@ -68,6 +68,12 @@ def outcome_text(outcome: Outcome, facts: TableFacts, words: Words) -> Text:
         return words.say(of_game(f"outcome.{outcome.kind}", facts))
     who = Name(facts.seats[outcome.winner].name)
     return words.say(of_game("outcome.win" + "".join(f"_{how}" for how in outcome.how), facts), who=who)
+
+
+def emote(outcome: Outcome, facts: TableFacts) -> Text:
+    """How the computer player looks that has won; nothing where none has, or where nobody wants to see it."""
+    winner = None if outcome.winner is None else facts.seats[outcome.winner]
+    return (f" {winner.face}{winner.emote}",) if winner is not None and winner.emote else ()
 
 
 def result_picture(outcome: Outcome, facts: TableFacts, view: PublicView, words: Words) -> ResultPicture:

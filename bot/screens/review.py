@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import Button, Name, Page, ReplayPicture, Row, Text
-from bot.screens.parts import button, face, mark, signed, sorted_tile_names
+from bot.markup import Button, Name, Page, ReplayPicture, Row, Series, Text
+from bot.screens.parts import button, face, mark, press, signed, sorted_tile_names
 from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
 from engine.moves import Discard, Draw, Finish, Move, Take
@@ -43,10 +43,11 @@ class ReviewFacts:
 def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
     """The verdict, or one decision with the rack as it was."""
     title = words.say("review.title", table=facts.table.called, round=facts.round)
+    asks = press(facts.table, "review_step", facts.round)
+    series = Series(asks, facts.shown, len(facts.review.decisions))
     if facts.view is None:
-        return Page(
-            text=joined([title, *_verdict(facts, words)]), buttons=(_buttons(facts, words),), turns=turns
-        )
+        text = joined([title, *_verdict(facts, words)])
+        return Page(text=text, buttons=(_buttons(facts, words),), turns=turns, series=series)
     decision, view = facts.review.decisions[facts.shown - 1], facts.view
     okey = view.public.okey
     return Page(
@@ -55,6 +56,7 @@ def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
         alt=words.plain("alt.your_rack", tiles=sorted_tile_names(view.rack, okey, words)),
         buttons=(_buttons(facts, words),),
         turns=turns,
+        series=series,
     )
 
 

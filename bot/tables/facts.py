@@ -5,6 +5,7 @@ from typing import Literal
 
 from bot.ids import TableId
 from bot.tables import clocks
+from bot.tables.computers import emote_at, face_of
 from bot.tables.hints import Hint, hint
 from bot.tables.lobby import can_be_played_again
 from bot.tables.racks import Shelves
@@ -44,6 +45,10 @@ class SeatFacts:
     """Whether they have added a word to the next shuffle."""
     level: ComputerLevel | None = None
     """How well the computer player plays that has the seat now."""
+    face: str = ""
+    """A computer player's own."""
+    emote: str = ""
+    """How a computer player looks if it has won this round."""
     missing: bool = False
     """Whether their league night's table began and they have not been seen at it yet."""
 
@@ -96,6 +101,8 @@ class TableFacts:
     """Whether somebody practises here alone."""
     hints: bool = False
     """Whether everybody is told what they could do."""
+    emotes: bool = True
+    """Whether computer players that win are seen to be glad."""
     night: AtNight | None = None
     """Which table of a league night it is."""
     board_told: Literal["tiles", "numbers", "nothing"] = "tiles"
@@ -181,6 +188,7 @@ def table_facts(table: Table, deadline: float | None, place: str | None = None) 
         display=table.display,
         level=table.level,
         practice=table.practice,
+        emotes=table.emotes,
         hints=table.hints,
         night=table.night,
         opened_commitment=_commitment(table),
@@ -223,6 +231,8 @@ def _seat(table: Table, number: int) -> SeatFacts:
         computer=seat.computer is not None,
         stand_in=seat.computer is not None and seat.person is not None,
         level=seat.computer,
+        face=face_of(seat),
+        emote=emote_at(table, number),
         host=seat.person == table.host,
         private_closed=seat.private_closed and seat.computer is None,
         word=bool(seat.word),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.ids import TableId
 from bot.tables import clocks, play
-from bot.tables.lobby import computer_seat
+from bot.tables.computers import computer_seat
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, AtNight, Change, Display, Due, Recent, Seat, Table
 from engine.match import new_match
@@ -53,7 +53,7 @@ def opened(opening: Opening, secret: bytes, now: float, delays: Delays) -> Chang
     """The table with its first round of tiles dealt, seats in the order given."""
     seats: tuple[Seat, ...] = ()
     for owner in opening.owners:
-        seats = (*seats, _seat_of(owner, computer_seat(seats, USUAL_LEVEL)))
+        seats = (*seats, _seat_of(owner, computer_seat(seats, USUAL_LEVEL, opening.language)))
     table = Table(
         id=opening.id,
         places=opening.places,
@@ -79,7 +79,7 @@ def as_wanted(
     """The table as its night wants it; None when it is so already, or over."""
     if table.stage not in ("playing", "between") or table.night is None:
         return None
-    seats = tuple(_kept_by(owner, table.seats, seat) for seat, owner in enumerate(owners))
+    seats = tuple(_kept_by(owner, table, seat) for seat, owner in enumerate(owners))
     after = replace(table, seats=seats, night=replace(table.night, last=last, paused=paused))
     if after == table:
         return None
@@ -96,10 +96,10 @@ def kept_seats(table: Table) -> tuple[int, ...]:
     return tuple(i for i, seat in enumerate(table.seats) if seat.member and seat.computer is not None)
 
 
-def _kept_by(owner: Owner, seats: tuple[Seat, ...], number: int) -> Seat:
-    seat = seats[number]
+def _kept_by(owner: Owner, table: Table, number: int) -> Seat:
+    seat = table.seats[number]
     if seat.taken != owner.taken and not owner.member:
-        computer = computer_seat(seats, USUAL_LEVEL)
+        computer = computer_seat(table.seats, USUAL_LEVEL, table.language)
         return replace(computer, shelves=seat.shelves, revision=seat.revision, taken=owner.taken)
     if not owner.member:
         return seat

@@ -6,12 +6,10 @@ from typing import Final
 
 from bot.errors import Refused, as_refusal
 from bot.ids import TableId
+from bot.tables.computers import computer_seat
 from bot.tables.table import PLAIN, Change, ComputerLevel, Display, Seat, Table
 from engine.match import new_match
 from engine.rules import Rules, rules_from, switches_of
-
-COMPUTER_NAMES: Final = ("Nasreddin", "Keloğlan", "Karagöz", "Hacivat")
-"""Names of the computer players: figures whom everybody in Turkey knows."""
 
 LOBBY_SECONDS: Final = 24 * 3600.0
 """A lobby that nobody starts is closed after a day."""
@@ -84,7 +82,9 @@ def again(
     seats: tuple[Seat, ...] = ()
     for seat in old.seats:
         away = seat.person is not None and seat.computer is not None and seat.person != back
-        seats += (computer_seat((*old.seats, *seats), old.level) if away else _seated_again(seat),)
+        seats += (
+            computer_seat((*old.seats, *seats), old.level, old.language) if away else _seated_again(seat),
+        )
     languages = {old.rooms.get(place, place): spoken for place, spoken in old.languages.items()}
     table = Table(
         id=table_id,
@@ -104,6 +104,7 @@ def again(
         display=old.display,
         level=old.level,
         hints=old.hints,
+        emotes=old.emotes,
         room=room,
     )
     return Change(table, due=LOBBY_SECONDS)
@@ -170,7 +171,8 @@ def add_computer(table: Table, person: str) -> Change:
     host_in_lobby(table, person)
     if len(table.seats) >= table.match.rules.players:
         raise Refused("table_full")
-    return Change(replace(table, seats=(*table.seats, computer_seat(table.seats, table.level))).touched())
+    seat = computer_seat(table.seats, table.level, table.language)
+    return Change(replace(table, seats=(*table.seats, seat)).touched())
 
 
 def change_level(table: Table, person: str, level: ComputerLevel) -> Change:
@@ -224,6 +226,13 @@ def choose_hints(table: Table, person: str, on: bool) -> Change:
     return Change(replace(table, hints=on).touched())
 
 
+def choose_emotes(table: Table, person: str, on: bool) -> Change:
+    """The host lets computer players be glad when they win, or not. Refused: `not_host`,
+    `already_started`."""
+    host_in_lobby(table, person)
+    return Change(replace(table, emotes=on).touched())
+
+
 def cancel(table: Table, person: str) -> Change:
     """The host closes the lobby. Refused: `not_host`."""
     host_in_lobby(table, person)
@@ -252,19 +261,8 @@ def filled(table: Table) -> Table:
     """The table with computer players on its free seats."""
     seats = table.seats
     while len(seats) < table.match.rules.players:
-        seats = (*seats, computer_seat(seats, table.level))
+        seats = (*seats, computer_seat(seats, table.level, table.language))
     return replace(table, seats=seats)
-
-
-def computer_name(seats: tuple[Seat, ...]) -> str:
-    """A computer player's name that nobody here has."""
-    taken = {seat.name for seat in seats}
-    return next(name for name in COMPUTER_NAMES if name not in taken)
-
-
-def computer_seat(seats: tuple[Seat, ...], level: ComputerLevel) -> Seat:
-    """A computer player's own seat beside these."""
-    return Seat(person=None, name=computer_name(seats), computer=level)
 
 
 def _without_last_computer(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

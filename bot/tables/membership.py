@@ -5,6 +5,7 @@ from hashlib import blake2b
 
 from bot.errors import Refused
 from bot.tables import lobby
+from bot.tables.computers import computer_name
 from bot.tables.names import NOBODY
 from bot.tables.play import Delays
 from bot.tables.table import USUAL_LEVEL, Change, Recent, Table
@@ -97,7 +98,7 @@ def _given_to_computer(table: Table, number: int, person: str, delays: Delays) -
     after = table.with_seat(
         number,
         person=None,
-        name=lobby.computer_name(table.seats),
+        name=computer_name(table.seats, table.language),
         language="",
         computer=seat.computer or USUAL_LEVEL,
         word="",

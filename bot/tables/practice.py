@@ -10,7 +10,8 @@ from bot.errors import Refused
 from bot.ids import TableId
 from bot.tables import play
 from bot.tables.clocks import LONGEST
-from bot.tables.lobby import CLOSED_SECONDS, COMPUTER_NAMES
+from bot.tables.computers import computer_seat
+from bot.tables.lobby import CLOSED_SECONDS
 from bot.tables.play import Delays
 from bot.tables.table import Change, Seat, Table
 from engine.match import new_match
@@ -22,8 +23,9 @@ RULES: Final = rules_from({"preset": "okey", "end": "rounds", "rounds": 1})
 def begin(*, table_id: TableId, person: Seat, secret: bytes, now: float, delays: Delays) -> Change:
     """The table of a practice round, its tiles dealt."""
     assert person.person is not None
-    computers = (Seat(person=None, name=name, computer="easy") for name in COMPUTER_NAMES)
-    seats = (person, *computers)[: RULES.players]
+    seats: tuple[Seat, ...] = (person,)
+    while len(seats) < RULES.players:
+        seats = (*seats, computer_seat(seats, "easy", person.language))
     table = Table(
         id=table_id,
         places=(),

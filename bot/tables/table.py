@@ -227,6 +227,8 @@ class Table:
     """How well the computer players play that are seated here."""
     hints: bool = False
     """Whether the host lets everybody be told what they could do, in classic Okey."""
+    emotes: bool = True
+    """Whether a computer player that wins a round is seen to be glad."""
 
     stopped: bool = False
     """Whether it was ended by who runs the place."""

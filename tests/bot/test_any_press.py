@@ -210,6 +210,7 @@ async def _one_deed(scene: Scene, stored: Stored, dice: random.Random) -> None:
         did, typed = _press(scene, before, dice), ""
         private = place is None or dice.random() < 0.5
         answer = await scene.house.press(person, did, private=private, place=place or PLACE, id=_id(dice))
+        place = None if private else place
     else:
         verb, argument = _command(scene, dice)
         did = typed = f"/{verb} {argument}"

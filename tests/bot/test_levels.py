@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import plain, words_for
+from bot.ids import NightId
 from bot.store import Store
 from bot.tables import play
+from bot.tables.computers import emote_at, face_of
 from bot.tables.play import Delays
-from bot.tables.table import ComputerLevel
+from bot.tables.table import AtNight, ComputerLevel
 from engine.state import seat_before
 from engine.tiles import tiles_from_text
 from tests.bot.house import House, offers, open_house
+from tests.bot.rounds import begin, play_round
 from tests.bot.tables.test_beginning import begun
 from tests.bot.test_turn_clocks import kept_of, time_is_up
 
@@ -26,13 +29,13 @@ async def test_the_host_chooses_how_well_the_computer_players_play(store: Store)
         table = await house.open(ada, can)
         await house.press(ada, f"computer.{table}.0", private=False)
         shown = await house.look(ada)
-        assert "🤖 Nasreddin · steady" in plain(shown.text, words_for("en"))
+        assert "👳 🤖 Nasreddin · steady" in plain(shown.text, words_for("en"))
         (level,) = offers(shown, "level")
         assert "".join(map(str, level.label)) == "🤖 Level: steady"
         for _ in range(2):  # the press says which level it is: twice is as good as once
             await house.press(ada, level.press, private=False)
         shown = await house.look(ada)
-        assert "🤖 Nasreddin · sharp" in plain(shown.text, words_for("en"))
+        assert "👳 🤖 Nasreddin · sharp" in plain(shown.text, words_for("en"))
         assert (await house.press(can, offers(shown, "level")[0].press, private=False)).code == "not_host"
         await house.press(ada, f"start.{table}.0", private=False)
         assert await levels_at(house, table) == [None, None, "sharp", "sharp"]
@@ -95,3 +98,56 @@ def test_computer_players_think_longer_where_the_choice_is_close() -> None:
 
 def round_to_tenth(seconds: float) -> float:
     return int(seconds * 10 + 0.5) / 10
+
+
+async def test_computer_players_have_names_and_faces_of_their_own(store: Store) -> None:
+    """In the table's language, and they keep them."""
+    async with open_house(store, work=False) as house:
+        for language, names in (("en", ["Nasreddin", "Keloğlan"]), ("ko", ["나스레딘", "켈올란"])):
+            ada = replace(house.person(f"Ada {language}"), language=language)
+            table = await house.open(ada, words="3")
+            for _ in names:
+                await house.press(ada, f"computer.{table}.0", private=False)
+            shown = plain((await house.look(ada, table)).text, words_for(language))
+            assert all(f"{face} 🤖 {name}" in shown for face, name in zip("👳👦", names, strict=True))
+            await house.press(ada, f"start.{table}.0", private=False)
+            stored = (await kept_of(house, table)).value
+            assert [seat.name for seat in stored.seats[1:]] == names
+            assert [face_of(seat) for seat in stored.seats] == ["", "👳", "👦"]
+
+
+@pytest.mark.parametrize("on", [True, False])
+async def test_a_computer_player_that_wins_is_glad_where_the_host_likes_it(store: Store, on: bool) -> None:
+    async with open_house(store, work=False) as house:
+        ada = house.person("Ada")
+        table = await house.open(ada, words="okey-rounds")
+        if not on:
+            page = (await house.press(ada, f"rules.{table}.0")).page
+            assert page is not None
+            (throw,) = offers(page, "emotes")
+            await house.press(ada, throw.press)
+        await begin(house, table, ada)
+        await play_round(house, table)
+        shown = await house.look(ada, table)
+        assert "Keloğlan finished" in plain(shown.text, words_for("en"))
+        assert ("finished 👦" in plain(shown.text, words_for("en"))) is on
+        assert shown.live is not None
+        assert shown.live.outcome is not None
+        assert bool(shown.live.outcome.emote) is on
+
+
+def test_at_a_leagues_table_nobody_is_glad_but_people() -> None:
+    table = begun("random", 3)
+    table = replace(table, seats=tuple(replace(seat, person=None, computer="steady") for seat in table.seats))
+    table = table.with_seat(0, name="Nasreddin")
+    assert emote_at(table, 0)
+    assert emote_at(replace(table, night=AtNight(NightId("abcde-202603122000"), 1, 1)), 0) == ""
+
+
+async def test_who_chooses_another_level_is_played_for_at_it_from_then_on(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        ada, can = house.person("Ada"), house.person("Can")
+        table = await house.open(ada, can, words="2 clock=5m")
+        await house.press(ada, f"start.{table}.0", private=False)
+        await house.press(can, "stand_in.me.0.sharp")
+        assert [seat.stand_in for seat in (await kept_of(house, table)).value.seats] == ["steady", "sharp"]

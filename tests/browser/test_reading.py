@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from tests.adapters.web.scripted import RECORD
+from tests.adapters.web.scripted import RECORD, STEPS
 from tests.browser.test_table import Served, button, come_in, served, typed
 
 __all__ = ["served"]
@@ -37,3 +37,42 @@ async def test_a_file_is_kept_under_its_name(phone: BrowserContext, served: Serv
     assert (kept.suggested_filename, (tmp_path / "kept").read_bytes()) == ("okey-t1.json", RECORD)
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog", name="Info")).to_be_hidden()
+
+
+async def test_a_slider_and_the_arrow_keys_go_through_a_series(phone: BrowserContext, served: Served) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "/replay")
+    reading = page.get_by_role("dialog", name="Info")
+    slider = reading.get_by_role("slider", name="Step")
+    await expect(slider).to_have_attribute("max", str(STEPS))
+    await slider.fill("3")
+    await expect(reading.get_by_role("img", name="Picture 3")).to_be_visible()
+    await reading.focus()
+    for key, number in (
+        ("ArrowRight", 4),
+        ("End", STEPS),
+        ("ArrowRight", STEPS),
+        ("ArrowLeft", 4),
+        ("Home", 0),
+    ):
+        await page.keyboard.press(key)
+        await expect(reading.get_by_role("img", name=f"Picture {number}")).to_be_visible()
+        await expect(slider).to_have_value(str(number))
+
+
+async def test_a_replay_plays_by_itself_at_four_speeds_to_its_end(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await typed(page, "/replay")
+    reading = page.get_by_role("dialog", name="Info")
+    speeds = reading.get_by_role("group", name="Play automatically").get_by_role("button")
+    await expect(speeds).to_have_text(["▶ 0.5×", "▶ 1×", "▶ 2×", "▶ 4×"])
+    await speeds.nth(3).tap()
+    await expect(speeds.nth(3)).to_have_attribute("aria-pressed", "true")
+    await expect(reading.get_by_role("img", name=f"Picture {STEPS}")).to_be_visible()
+    await expect(speeds.nth(3)).to_have_attribute("aria-pressed", "false")
+    await speeds.nth(0).tap()  # from the beginning
+    await expect(reading.get_by_role("img", name="Picture 0")).to_be_visible()
+    await button(page, "Close").click()
+    await expect(reading).to_be_hidden()

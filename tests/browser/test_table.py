@@ -111,6 +111,16 @@ async def typed(page: Page, words: str) -> None:
     await page.keyboard.press("Enter")
 
 
+async def test_play_now_begins_against_computers_of_the_chosen_level(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.get_by_role("radio", name="sharp").tap()
+    await page.get_by_role("button", name="Play now").tap()
+    await expect(tile(page, "red 1")).to_be_visible()
+    assert served.pressed() == ["level.t1.sharp", "start.t1"]
+
+
 async def test_fingers_draw_arrange_and_discard(phone: BrowserContext, served: Served) -> None:
     page = await playing(phone, served)
     finger = await Finger.on(page)

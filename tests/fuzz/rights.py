@@ -11,6 +11,7 @@
   looked.
 - A community's daily board: anyone who answers there, and its organisers. Forgetting takes a name out.
 - A league or a night: see `evenings`. Hints that lead to it stand under a person's own accounts and places.
+- How a round was played: anyone who asks; it follows from the round and holds nothing about people.
 - A private link's token: the person it was made for. A code: anyone who knows it.
 """
 
@@ -36,6 +37,8 @@ _SETTINGS = re.compile(r"settings:(.+)", re.DOTALL)
 _NUMBERS = re.compile(r"numbers:(.+)", re.DOTALL)
 _WRITTEN = re.compile(r"\{book:.+\}(?:at)?|match:.+", re.DOTALL)
 _TOKEN = re.compile(r"token:(.+)", re.DOTALL)
+_SYNCED = re.compile(r"\{p\d\d\}synced")
+_JUDGED = re.compile(r"judged:.+")
 _COUNTS = re.compile(r"\{spend[^}]*\}.+", re.DOTALL)
 _CLOCKS = re.compile(r"\{p\d\d\}(?:alive|synced)")
 
@@ -71,7 +74,9 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
     key, _ = fact
     if person := _OF_A_PERSON.fullmatch(key):
         blocked = key.startswith("set:") and bool(deed.organised)
-        return person[1] in deed.accounts or blocked
+        if key.startswith("seats:") and deed.press.startswith("again."):
+            return True  # everybody sits at the next match as at this one
+        return person[1].removeprefix("app ") in deed.accounts or blocked
     if place := _SETTINGS.fullmatch(key):
         return place[1] in deed.organised or deed.forgets
     if numbered := _NUMBERS.fullmatch(key):
@@ -85,7 +90,7 @@ def _allowed(fact: Fact, before: Facts, deed: Deed) -> bool:
         return not owners or bool(owners & deed.accounts) or "link" in deed.command
     if _WRITTEN.fullmatch(key):
         return deed.forgets
-    return bool(_COUNTS.fullmatch(key) or _CLOCKS.fullmatch(key))
+    return any(each.fullmatch(key) for each in (_COUNTS, _CLOCKS, _SYNCED, _JUDGED))
 
 
 def _may_be_counted(board: str, deed: Deed) -> bool:

@@ -19,6 +19,8 @@ const NOTE_STAYS = 5000;
 const LONG_NOTE = 100;
 const MOST_NOTES = 3;
 const SOON = 10;
+/** How long a page stays at the usual speed. */
+const AUTOPLAY = 1500;
 const PROTOCOL = Number(document.body.dataset.protocol);
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -29,6 +31,7 @@ state.name = sessionStorage.name ?? "";
 state.selected = location.hash.slice(1) || door.table || (sessionStorage.table ?? "");
 state.asks = Boolean(door.asks?.());
 state.sound = localStorage.sound !== "off";
+state.level = localStorage.level ?? state.level;
 
 let ahead = 0;
 /** @type {Map<string, string>} */
@@ -72,6 +75,7 @@ function hear(message) {
     case "table":
       stale.delete(message.live.id);
       seeTable(message.live);
+      pursue();
       if (message.live.id === state.selected && !state.racks.has(state.selected)) speak(message.live.id, message.spoken);
       break;
     case "rack": {
@@ -95,7 +99,10 @@ function hear(message) {
       state.boards.set(message.table, message);
       break;
     case "reading":
-      if (!state.goal) state.reading = message.html; // Behind a door the guide would be in the way.
+      if (state.goal) break; // Behind a door the guide would be in the way.
+      state.reading = message.html;
+      state.series = message.series;
+      goOn();
       break;
     case "notice":
       if (message.urgent || ![...state.busy.values()].includes("play")) note(message.html, message.urgent);
@@ -109,6 +116,7 @@ function hear(message) {
     case "done":
       if (state.busy.get(message.id) === "keep" && state.order) state.order.pending -= 1;
       state.busy.delete(message.id);
+      askForPage();
       settle();
       break;
     case "session":
@@ -156,7 +164,9 @@ function pursue() {
   const now = table();
   if (state.goal === "now" && now?.stage === "lobby" && rack()) {
     const start = act("start");
-    if (start && ![...state.busy.values()].includes("start")) press(start, "public");
+    const level = act("level");
+    if (now.level !== state.level && level) press(level, "public", `${level.press}.${state.level}`);
+    else if (start && ![...state.busy.values()].includes("start")) press(start, "public");
   }
   if (now?.stage === "playing") state.goal = "";
   if (state.goal === "friends" && now?.stage === "lobby") {
@@ -462,6 +472,16 @@ const does = {
     send({ kind: "press", private: true, data: "practice.me.0" }, "learn");
   },
   game: ({ dataset }) => (state.game = dataset.game ?? "okey"),
+  level({ dataset }) {
+    state.level = dataset.level ?? "steady";
+    localStorage.level = state.level;
+  },
+  autoplay({ dataset }) {
+    const speed = Number(dataset.speed);
+    state.autoplay = state.autoplay === speed ? 0 : speed;
+    if (state.series && state.series.at >= state.series.last) turnTo(0);
+    else goOn();
+  },
   select: ({ dataset }) => open(dataset.table ?? ""),
   home: () => open(""),
   menu: () => (state.menu = !state.menu),
@@ -584,7 +604,7 @@ function activate(button) {
   if (!dataset.note) state.notes = state.notes.filter(({ urgent }) => !urgent); // Who goes on has read it.
   remember();
   if (dataset.do) does[dataset.do]?.(button);
-  else if (dataset.closes) state.reading = "";
+  else if (dataset.closes) closeReading();
   else if (dataset.press) send({ kind: "press", private: dataset.surface === "private", data: dataset.press }, dataset.press);
   render();
 }
@@ -604,6 +624,15 @@ document.addEventListener("submit", (event) => {
     field.value = "";
     state.menu = false;
   }
+  render();
+});
+
+document.addEventListener("input", ({ target }) => {
+  const field = /** @type {HTMLInputElement} */ (target);
+  if (!("slide" in field.dataset)) return;
+  state.autoplay = 0;
+  clearTimeout(turning);
+  turnTo(Number(field.value));
   render();
 });
 
@@ -639,15 +668,54 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * Arrow keys go through a replay, Home and End to its ends; whether the key means something.
+ * Arrow keys go through a series of pages, Home and End to its ends; whether the key means something.
  * @param {string} key
  */
 function turn(key) {
-  const steps = [...app.querySelectorAll("#reading [data-press^='replay_']")];
-  const at = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 }[key];
-  const button = /** @type {HTMLButtonElement | undefined} */ (at === undefined ? undefined : steps[at]);
-  if (button && state.busy.size === 0) activate(button);
-  return Boolean(button);
+  const { series } = state;
+  const to = series ? { Home: 0, ArrowLeft: series.at - 1, ArrowRight: series.at + 1, End: series.last }[key] : undefined;
+  if (to === undefined) return false;
+  state.autoplay = 0;
+  turnTo(to);
+  render();
+  return true;
+}
+
+/** @type {number | null} */
+let wish = null;
+let turning = 0;
+
+/**
+ * Another page of the series. While one is on its way, the newest wish alone is kept.
+ * @param {number} to
+ */
+function turnTo(to) {
+  const { series } = state;
+  if (!series) return;
+  series.at = wish = Math.min(Math.max(to, 0), series.last);
+  askForPage();
+}
+
+function askForPage() {
+  if (wish === null || !state.series || [...state.busy.values()].includes("page")) return;
+  send({ kind: "press", private: true, data: `${state.series.press}.${wish}` }, "page");
+  wish = null;
+}
+
+/** A page has come: the next one follows by itself, if that is wanted and there is one. */
+function goOn() {
+  clearTimeout(turning);
+  const { series } = state;
+  if (!state.autoplay || !series) return;
+  if (series.at >= series.last) state.autoplay = 0;
+  else turning = window.setTimeout(() => turnTo((state.series?.at ?? 0) + 1), AUTOPLAY / state.autoplay);
+}
+
+function closeReading() {
+  clearTimeout(turning);
+  state.reading = "";
+  state.series = null;
+  state.autoplay = 0;
 }
 
 /**
@@ -698,7 +766,7 @@ function escape() {
   if (state.question) state.question = null;
   else if (state.lifted) state.lifted = null;
   else if (state.menu) state.menu = false;
-  else if (state.reading) state.reading = "";
+  else if (state.reading) closeReading();
   render();
 }
 

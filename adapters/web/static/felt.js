@@ -73,7 +73,7 @@ function seatView(now, seat, number) {
           h("circle", { cx: 20, cy: 20, r: 18 }),
           h("circle", { class: "left", cx: 20, cy: 20, r: 18, pathLength: 100 }),
         ),
-      h("span", { class: `head h${number}` }, seat.computer ? "🤖" : initials(seat.name)),
+      h("span", { class: `head h${number}` }, seat.computer ? seat.face || "🤖" : initials(seat.name)),
       turn && deadline && h("span", { class: "seconds", "data-seconds-of": deadline }),
     ),
     h(

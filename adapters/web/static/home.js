@@ -10,6 +10,8 @@ import { face } from "./rack.js";
 /** @typedef {import("./types").LiveTable} LiveTable */
 
 const GAMES = ["okey", "okey101"];
+const LEVELS = ["easy", "steady", "sharp"];
+const SPEEDS = [0.5, 1, 2, 4];
 
 /** Before they are in: a press for who comes by a link; the way back for who was not let in. */
 export function doorView() {
@@ -38,6 +40,11 @@ export function homeView() {
       "div",
       { class: "games", role: "radiogroup", "aria-label": say("live.game") },
       GAMES.map((game) => h("button", { key: game, type: "button", role: "radio", "aria-checked": String(state.game === game), class: "press", "data-do": "game", "data-game": game }, say(`preset.${game}`))),
+    ),
+    state.opens && h(
+      "div",
+      { class: "games", role: "radiogroup", "aria-label": say("live.level") },
+      LEVELS.map((level) => h("button", { key: level, type: "button", role: "radio", "aria-checked": String(state.level === level), class: "press", "data-do": "level", "data-level": level }, `🤖 ${say(`level.${level}`)}`)),
     ),
     h("div", { class: "doors" }, state.opens && way("now", "▶", "primary"), state.opens && way("friends", "👥", "plain"), way("learn", "🎓", "plain")),
     !state.opens && state.welcomed && open.length === 0 && h("p", { class: "about" }, say("page.no_tables")),
@@ -94,7 +101,7 @@ export function lobbyView() {
       { class: "seats" },
       seats.map((seat, number) =>
         seat
-          ? h("div", { key: number, class: `chair taken${number === mine ? " mine" : ""}` }, h("span", { class: `head h${number}`, "aria-hidden": "true" }, seat.computer ? "🤖" : [...seat.name][0]?.toLocaleUpperCase()), h("bdi", null, seat.name), h("small", null, [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")].filter(Boolean).join(" · ")))
+          ? h("div", { key: number, class: `chair taken${number === mine ? " mine" : ""}` }, h("span", { class: `head h${number}`, "aria-hidden": "true" }, seat.computer ? seat.face || "🤖" : [...seat.name][0]?.toLocaleUpperCase()), h("bdi", null, seat.name), h("small", null, [seat.host && say("live.host"), seat.computer && say("live.computer"), number === mine && say("live.you")].filter(Boolean).join(" · ")))
           : h("div", { key: number, class: "chair" }, mine === undefined ? press("join", "good") : host ? press("computer", "plain") : h("small", null, say("live.waiting"))),
       ),
     ),
@@ -142,7 +149,7 @@ export function resultView() {
     "div",
     { key: "result", class: `sheet result${won ? " won" : ""}`, role: "dialog", "aria-label": say("live.result"), id: "result", tabindex: -1 },
     won && h("div", { class: "confetti", "aria-hidden": "true" }, Array.from({ length: 14 }, (_, each) => h("i", { key: each }))),
-    h("h2", null, outcome ? outcomeText(now) : say("live.ended")),
+    h("h2", null, outcome ? `${outcomeText(now)} ${outcome.emote}` : say("live.ended")),
     now.stage === "over" && champions && h("p", { class: "champion" }, say("live.champion", { who: champions })),
     outcome &&
       h(
@@ -193,7 +200,24 @@ export function questionView() {
 /** Something to read, as the server wrote it. */
 export function readingView() {
   if (!state.reading) return null;
-  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1, html: state.reading });
+  return h("div", { key: "reading", class: "sheet reading", role: "dialog", "aria-label": say("page.reading"), id: "reading", tabindex: -1 }, h("div", { key: "read", html: state.reading }), state.series && seriesView(state.series));
+}
+
+/**
+ * A slider through pages, and four speeds at which they turn by themselves.
+ * @param {import("./types").Series} series
+ */
+function seriesView({ at, last }) {
+  return h(
+    "div",
+    { key: "series", class: "series" },
+    h("input", { type: "range", "aria-label": say("live.step"), min: 0, max: last, value: String(at), "data-slide": "" }),
+    h(
+      "div",
+      { class: "row", role: "group", "aria-label": say("live.autoplay") },
+      SPEEDS.map((speed) => h("button", { key: `speed${speed}`, "data-key": `speed${speed}`, type: "button", class: "press plain", "data-do": "autoplay", "data-speed": speed, "aria-pressed": String(state.autoplay === speed) }, `${state.autoplay === speed ? "⏸" : "▶"} ${figure(speed)}×`)),
+    ),
+  );
 }
 
 /** The menu: everything that is not the game. */

@@ -13,6 +13,7 @@ export interface LiveSeat {
   name: string;
   score: number;
   computer: boolean;
+  face: string;
   stand_in: boolean;
   host: boolean;
   tiles: number;
@@ -35,6 +36,7 @@ export interface LiveOutcome {
   changes: number[];
   melds: [string, string][][];
   finishing: string;
+  emote: string;
   fines: number[];
 }
 
@@ -47,6 +49,7 @@ export interface LiveTable {
   preset: string;
   clockwise: boolean;
   players: number;
+  level: string;
   round: string;
   seats: LiveSeat[];
   turn: number | null;
@@ -92,9 +95,16 @@ export type Told =
   | { kind: "table"; live: LiveTable; spoken: string; now: number }
   | { kind: "rack"; live: LiveRack; spoken: string; notify: boolean; now: number }
   | { kind: "board"; table: string; html: string; spoken: string; over: boolean; now: number }
-  | { kind: "reading"; html: string; spoken: string }
+  | { kind: "reading"; html: string; spoken: string; series: Series | null }
   | { kind: "notice"; html: string; urgent: boolean }
   | { kind: "done"; id: string };
+
+/** Which of several pages is read, from 0; `press` and a number ask for another. */
+export interface Series {
+  press: string;
+  at: number;
+  last: number;
+}
 
 /** How the viewer came here. */
 export interface Door {
@@ -206,6 +216,9 @@ export interface State {
   cursor: number;
   question: Question | null;
   reading: string;
+  series: Series | null;
+  /** How fast the pages turn by themselves; 0: they do not. */
+  autoplay: number;
   menu: boolean;
   sharing: boolean;
   notes: Note[];
@@ -213,6 +226,7 @@ export interface State {
   busy: Map<string, string>;
   goal: "" | "now" | "friends" | "learn";
   game: string;
+  level: string;
   sound: boolean;
   result: boolean;
 }

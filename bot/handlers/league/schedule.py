@@ -34,7 +34,8 @@ _MINUTE: Final = "%Y%m%d%H%M"
 async def _run(context: RequestContext, league: League) -> Answer:
     """What organisers may do with a league."""
     night = None if league.ended else await next_night(context, league)
-    return Answer(page=run_page(league, night, context.words, turns=turns(context)))
+    wall = bool(context.services.web_url)
+    return Answer(page=run_page(league, night, context.words, wall=wall, turns=turns(context)))
 
 
 @button("league_skips", on=LEAGUE, needs=organiser)

@@ -39,8 +39,9 @@ class ShownPlace:
 # A league
 
 
-def run_page(league: League, night: Night | None, words: Words, *, turns: bool) -> Page:
-    """What organisers may do with a league, and the way to its next night."""
+def run_page(league: League, night: Night | None, words: Words, *, wall: bool, turns: bool) -> Page:
+    """What organisers may do with a league, and the way to its next night. `wall`: its tables can be shown
+    together."""
     lines = [
         words.say("league.run.title", name=Name(league.name)),
         words.say("league.run.places", n=len(league.places)),
@@ -52,6 +53,7 @@ def run_page(league: League, night: Night | None, words: Words, *, turns: bool) 
             button(words, "night_run", night.id, style="primary", says="league_night", number=night.number),
         )
     ways = [button(words, f"league_{way}", league.id) for way in ("skips", "places", "invite")]
+    ways += [button(words, "league_wall", league.id)] if wall else []
     close = button(words, "league_close", league.id, style="danger")
     return page(lines, next_night, ways, (close, to_hub(league, words)), turns=turns)
 

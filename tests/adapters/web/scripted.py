@@ -19,6 +19,7 @@ from bot.markup import (
     PublicScreen,
     RulesPicture,
     SeatScreen,
+    Series,
     StandingRow,
     StandingsPicture,
     Strong,
@@ -28,6 +29,8 @@ from bot.markup import (
 from bot.ports import Answer, Press, RateLimit, TypedCommand
 
 TABLE = "t1"
+STEPS = 5
+"""The last of the replay."""
 RECORD = b'{"format": "okey-record/1"}\n'
 OKEY = "R5"
 RACK = ["R1", "R2", "R3", "Y7", "Y8", "Y9", "B11", "R5", "K3", "K4", "K4", "F", "B2", "Y13"]
@@ -79,6 +82,7 @@ class ScriptedRouter:
     kept: str = ""
     """The order that was sent last."""
     revision: int = 1
+    level: str = "steady"
     fail: bool = False
     away: str = ""
     """The code with which everything is refused."""
@@ -97,6 +101,8 @@ class ScriptedRouter:
             case "leave", True:
                 self.host, self.name, self.revision = "", "", self.revision + 1
                 return Answer(notice=("You left the table.",), public=self.public())
+            case "level", True:
+                self.level, self.revision = arguments[-1], self.revision + 1
             case "start", True:
                 self.stage = "draw"
             case "draw", True if self.stage == "draw":
@@ -153,6 +159,7 @@ class ScriptedRouter:
             picture=RulesPicture(examples=(example,) * (number + 1)),
             alt=f"Picture {number}",
             buttons=((Button(("Next",), f"replay_step.{TABLE}.0.1.{number + 1}"),),),
+            series=Series(f"replay_step.{TABLE}.0.1", number, STEPS),
         )
 
     def public(self) -> PublicScreen:
@@ -202,7 +209,7 @@ class ScriptedRouter:
             if playing or self.stage == "over"
             else (self.name,) * bool(self.name)
         )
-        acts = {"lobby": ("join", "leave", "start"), "over": ("replay",)}.get(self.stage, ())
+        acts = {"lobby": ("join", "leave", "level", "start"), "over": ("replay",)}.get(self.stage, ())
         won = LiveOutcome(
             kind="win",
             winner=0,
@@ -210,6 +217,7 @@ class ScriptedRouter:
             changes=(0, -2, -2, -2),
             melds=((("R1", "R1"), ("R2", "R2"), ("R3", "R3")),),
             finishing=OKEY,
+            emote="",
             fines=(),
         )
         return LiveTable(
@@ -221,12 +229,14 @@ class ScriptedRouter:
             preset="okey",
             clockwise=False,
             players=4,
+            level=self.level,
             round="1",
             seats=tuple(
                 LiveSeat(
                     name=name,
                     score=20,
                     computer=i > 0,
+                    face="",
                     stand_in=False,
                     host=i == 0,
                     tiles=14,

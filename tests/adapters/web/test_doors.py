@@ -281,7 +281,9 @@ async def test_no_other_name_is_served(doors: DoorHouse) -> None:
             assert refused.status == 421
 
 
-@pytest.mark.parametrize("first", ["{", "[]", '{"kind": "press"}', "x" * 5000])
+@pytest.mark.parametrize(
+    "first", ["{", "[]", '{"kind": "press"}', "x" * 5000], ids=["no JSON", "a list", "a press", "too long"]
+)
 async def test_what_no_page_would_send_ends_the_connection(doors: DoorHouse, first: str) -> None:
     page = DoorPage(await doors.session.ws_connect(f"{doors.url}/socket", headers=doors.origin))
     await page.socket.send_str(first)
@@ -299,10 +301,13 @@ async def test_nobody_comes_in_by_what_is_made_up(doors: DoorHouse) -> None:
         assert await page.ended() == OPEN_AGAIN
 
 
-async def test_more_messages_than_hands_can_make_are_not_taken(doors: DoorHouse) -> None:
+async def test_more_messages_than_hands_can_make_are_not_taken(
+    doors: DoorHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.web.doors._MESSAGES", 5)
     page = await doors.by_link(doors.house.person("Ada"))
     await page.until("welcome")
-    for _ in range(101):
+    for _ in range(6):
         await page.send("press", private=True, data="x.y.0")
     assert await page.ended() == 1013
 
@@ -350,7 +355,7 @@ async def test_of_a_press_in_the_app_and_one_in_the_chat_exactly_one_counts(door
 async def test_while_the_app_is_open_the_chat_waits_and_is_true_again_soon_after(
     store: Store, monkeypatch: pytest.MonkeyPatch, until: Until
 ) -> None:
-    monkeypatch.setattr("bot.people.sessions.OPEN_SECONDS", 0.6)
+    monkeypatch.setattr("bot.people.sessions.OPEN_SECONDS", 10.0)
     monkeypatch.setattr("bot.delivery.delivery.APP_SECONDS", 0.1)
     monkeypatch.setattr("bot.delivery.in_flight.GRACE_SECONDS", 0.2)
     monkeypatch.setattr("bot.handlers.apps.OPEN_EVERY", 0.1)

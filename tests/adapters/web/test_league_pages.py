@@ -8,7 +8,7 @@ from aiohttp import ClientSession
 
 from adapters.web import LeaguePages, WebServer
 from bot.i18n import Words
-from bot.markup import Attachment, Document
+from bot.markup import Attachment, Document, Wall
 
 
 class OneLeague:
@@ -24,6 +24,11 @@ class OneLeague:
 
     async def replay(self, league: str, table: str, round: int, step: int, words: Words) -> Document | None:
         return Document(title=f"{table} {round} {step}")
+
+    async def wall(self, key: str, words: Words) -> Wall | None:
+        if key == "away":
+            raise RuntimeError("the store is away")
+        return Wall("Thursday <league>", ()) if key == "right" else None
 
     async def file(self, league: str, name: str, season: int | None, page: str) -> Attachment | None:
         return Attachment(name, page.encode()) if league == "abcde" else None
@@ -105,3 +110,24 @@ async def test_a_file_is_to_be_kept_under_its_leagues_name(pages: ClientSession)
         assert response.content_type == "text/csv"
         assert response.headers["Content-Disposition"] == 'attachment; filename="abcde-table.csv"'
         assert (await response.text()).endswith("/league/abcde")
+
+
+@pytest.mark.parametrize(
+    ("key", "status", "said"),
+    [
+        ("right", 200, "No table is being played now."),
+        ("wrong", 200, "This link has expired."),
+        ("away", 503, ""),
+    ],
+)
+async def test_a_wall_is_shown_to_whoever_hands_over_its_secret(
+    pages: ClientSession, key: str, status: int, said: str
+) -> None:
+    async with pages.get("wall/tables", headers={"Authorization": f"Bearer {key}"}) as answer:
+        assert answer.status == status
+        assert said in (text := await answer.text())
+        assert ("Thursday &lt;league&gt;" in text) is (key == "right")
+        assert answer.headers["Cache-Control"] == "no-store"
+    async with pages.get("wall") as page, pages.get("wall.js") as script:
+        assert "/league/wall.js" in await page.text()
+        assert "Authorization" in await script.text()

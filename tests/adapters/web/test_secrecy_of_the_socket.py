@@ -7,13 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.web import tabs
+from adapters.web.markup import renderer_for
 from adapters.web.protocol import Told, written
 from adapters.web.tabs import Tab
+from bot.handlers.published import on_wall
+from bot.markup import Wall
+from bot.pictures import draw
 from bot.ports import Person
+from bot.repository.versioned import Versioned
 from bot.screens.player import rack_screen
 from bot.screens.table import public_screen
 from bot.tables.facts import rack_facts, table_facts
 from bot.tables.table import Table
+from tests.bot.league.leagues import weekly
 from tests.bot.test_secrecy import PRESETS, WORDS, a_table, reshuffled
 
 
@@ -52,6 +58,23 @@ def test_nothing_that_is_sent_depends_on_what_its_reader_may_not_know(
         return
     for viewer in (None, *range(len(table.seats))):
         assert sent_to(reshuffled(table, viewer, chance), viewer) == sent_to(table, viewer)
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 60), PRESETS)
+def test_a_wall_shows_nothing_that_a_bystander_may_not_know(seed: int, moves: int, preset: str) -> None:
+    """Not a byte of its page, pictures among them."""
+    chance = random.Random(seed)
+    table = a_table(chance, moves, preset)
+    if table.stage != "playing":
+        return
+    others = reshuffled(table, None, chance)
+    assert on_a_wall(others) == on_a_wall(table)
+
+
+def on_a_wall(table: Table) -> str:
+    shown = on_wall(weekly(), Versioned(table, 1, 1.0), WORDS)
+    return renderer_for("en").wall(Wall("Thursday league", (shown,)), draw)
 
 
 def test_the_check_itself_finds_a_leak() -> None:

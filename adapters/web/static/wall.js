@@ -1,0 +1,19 @@
+// The wall: asks again and again for a night's tables, and shows what is new.
+
+const PAUSE = 2000;
+const key = location.hash.slice(1);
+const wall = /** @type {HTMLElement} */ (document.getElementById("wall"));
+let shown = "";
+
+async function look() {
+  try {
+    const answer = await fetch("/league/wall/tables", { headers: { Authorization: `Bearer ${key}` }, cache: "no-store" });
+    const html = answer.status === 503 ? shown : await answer.text();
+    if (html !== shown) wall.innerHTML = shown = html;
+  } catch {
+    // The server is away: what was shown last stays until it is back.
+  }
+  setTimeout(look, document.hidden ? 4 * PAUSE : PAUSE);
+}
+
+void look();

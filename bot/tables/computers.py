@@ -1,0 +1,53 @@
+"""Computer players in company: names and faces of their own, and how they look when they win."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tables.table import ComputerLevel, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Somebody whom everybody in Turkey knows."""
+
+    face: str
+    name: str
+    korean: str
+
+    def called(self, language: str) -> str:
+        """The name as a language writes it."""
+        return self.korean if language.startswith("ko") else self.name
+
+
+FIGURES: Final = (
+    Figure("👳", "Nasreddin", "나스레딘"),
+    Figure("👦", "Keloğlan", "켈올란"),
+    Figure("🎭", "Karagöz", "카라괴즈"),
+    Figure("🧔", "Hacivat", "하지와트"),
+)
+EMOTES: Final = ("😄", "😎", "🥳", "💪", "🍀", "🤗")
+_FACES: Final = {name: figure.face for figure in FIGURES for name in (figure.name, figure.korean)}
+
+
+def computer_name(seats: tuple[Seat, ...], language: str) -> str:
+    """A computer player's name that nobody here has."""
+    taken = {seat.name for seat in seats}
+    return next(name for figure in FIGURES if (name := figure.called(language)) not in taken)
+
+
+def computer_seat(seats: tuple[Seat, ...], level: ComputerLevel, language: str) -> Seat:
+    """A computer player's own seat beside these."""
+    return Seat(person=None, name=computer_name(seats, language), computer=level)
+
+
+def face_of(seat: Seat) -> str:
+    """A computer player's face; empty for people, and for whoever keeps a person's or member's seat."""
+    return "" if seat.person or seat.member or seat.computer is None else _FACES.get(seat.name, "")
+
+
+def emote_at(table: Table, number: int) -> str:
+    """What a computer player shows that wins this round; empty where it shows nothing: in leagues, and where
+    the host does not want it."""
+    if not table.emotes or table.night is not None or not face_of(table.seats[number]):
+        return ""
+    return EMOTES[(table.match.round_number + number) % len(EMOTES)]
