@@ -32,6 +32,7 @@ from adapters.web.protocol import (
     PressSent,
     Sent,
     SessionBegun,
+    Speak,
     TabToken,
     TypedSent,
     Welcome,
@@ -250,7 +251,7 @@ class Doors(Sockets):
         """Whether somebody of whom nothing is known but the address may try to come in."""
         return not await self._delivery.spend((RateLimit(f"door {_address(request)}", _TRIES, _MINUTE),))
 
-    async def _token(self, first: Sent, request: web.Request) -> tuple[str, str, bool]:
+    async def _token(self, first: Hello | Enter, request: web.Request) -> tuple[str, str, bool]:
         """The token of a page's session, the table that it is about, and whether the session is new.
 
         Raises NotAdmitted.
@@ -260,10 +261,8 @@ class Doors(Sockets):
                 return str(token), table, False
             case Enter(door="link", table=table):
                 return request.cookies.get(COOKIE, ""), table, False
-            case Enter():
-                entry = await self._admitted(first, request)
-                return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
-        raise msgspec.ValidationError("the first message must say who it is")
+        entry = await self._admitted(first, request)
+        return await self._apps.begin(entry.person, entry.place), entry.table or first.table, True
 
     async def _admitted(self, entering: Enter, request: web.Request) -> Entry:
         """Who comes in, and at most so often. Raises NotAdmitted."""
@@ -280,15 +279,18 @@ class Doors(Sockets):
     # An open page
 
     async def _serve(self, socket: web.WebSocketResponse, request: web.Request, first: Sent) -> None:
-        if isinstance(first, Hello | Enter) and first.protocol != PROTOCOL:
+        if not isinstance(first, Hello | Enter):
+            raise msgspec.ValidationError("the first message must say who it is")
+        if first.protocol != PROTOCOL:
             await socket.close(code=OTHER_PROTOCOL)
             return
         try:
             token, table, new = await self._token(first, request)
             async with self._apps.visit(token, table) as app:
-                await _Visit(app, Tab(await app.person()), socket).go_on(
-                    TabToken(token) if new else None, self
-                )
+                tab = Tab(await app.person())
+                if first.language and first.language != tab.renderer.language:
+                    tab.tell(Speak(tab.renderer.language, tab.renderer.page_words))
+                await _Visit(app, tab, socket).go_on(TabToken(token) if new else None, self)
         except (NotAdmitted, SessionOver):
             await socket.close(code=OPEN_AGAIN)
 

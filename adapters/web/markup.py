@@ -62,10 +62,20 @@ class Renderer:
             "tile_name": self._words.tile_name,
         }
 
+    @property
+    def page_words(self) -> dict[str, str]:
+        """What the page says by itself, by key."""
+        return self._words.templates(*_FAMILIES)
+
+    @property
+    def language(self) -> str:
+        """Whose words these are."""
+        return self._words.language
+
     def page(self, door: str = "local", client: str = "") -> str:
         """The whole page, still without a table, and the words that it says by itself. `door`: how one comes
         to it; `client`: the application's number on Discord."""
-        words = self._words.templates(*_FAMILIES)
+        words = self.page_words
         return self._render("page.html", words=words, protocol=PROTOCOL, door=door, client=client)
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:

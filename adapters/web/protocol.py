@@ -1,6 +1,7 @@
 """Protocol of the page's WebSocket: messages of the page and of the server, one JSON object each."""
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -96,6 +97,13 @@ class Welcome(Struct, tag_field="kind", tag="welcome", frozen=True):
     """The table that the person came for."""
 
 
+class Speak(Struct, tag_field="kind", tag="words", frozen=True):
+    """The person reads another language than their page was served in: its words from now on."""
+
+    language: str
+    words: Mapping[str, str]
+
+
 class SessionBegun(Struct, tag_field="kind", tag="session", frozen=True):
     """The token by which the page is known from now on, in place of its proof."""
 
@@ -162,7 +170,19 @@ class Done(Struct, tag_field="kind", tag="done", frozen=True):
     id: str
 
 
-Told = Welcome | SessionBegun | Gone | ShowTable | ShowRack | ShowBoard | NoRack | ShowPage | Notice | Done
+Told = (
+    Welcome
+    | Speak
+    | SessionBegun
+    | Gone
+    | ShowTable
+    | ShowRack
+    | ShowBoard
+    | NoRack
+    | ShowPage
+    | Notice
+    | Done
+)
 
 
 def _hidden(kind: type, value: object) -> object:

@@ -8,7 +8,7 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Final
 
@@ -164,8 +164,10 @@ class AppVisit:
             await self._apps.closed(self._by)
 
     async def person(self) -> Person:
-        """The same, as a chat knows them."""
-        return (await self.session()).by
+        """The same, as a chat knows them, in the language that they chose."""
+        by = (await self.session()).by
+        profile = await self._services.people.known(by.key)
+        return replace(by, language=profile.language or by.language)
 
     async def opens(self) -> bool:
         """Whether tables can be opened from here: they came from a place."""

@@ -2,7 +2,7 @@
 
 import { Line, newId } from "./line.js";
 import { h, patch } from "./html.js";
-import { LANGUAGE, say, tileName } from "./words.js";
+import { LANGUAGE, say, speakIn, tileName } from "./words.js";
 import { act, acts, onTurn, places, rack, seeRack, seeTable, select, state, table, tableOf, width } from "./state.js";
 import { moved, sign, written } from "./order.js";
 import { layable, rackView, where } from "./rack.js";
@@ -72,6 +72,9 @@ const line = new Line({
 /** @param {Told} message */
 function hear(message) {
   switch (message.kind) {
+    case "words":
+      speakIn(message.language, message.words);
+      break;
     case "table":
       stale.delete(message.live.id);
       seeTable(message.live);

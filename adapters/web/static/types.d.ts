@@ -90,6 +90,7 @@ export interface LiveRack {
 export type Told =
   | { kind: "norack" }
   | { kind: "welcome"; opens: boolean; table: string }
+  | { kind: "words"; language: string; words: Record<string, string> }
   | { kind: "session"; token: string }
   | { kind: "gone"; table: string }
   | { kind: "table"; live: LiveTable; spoken: string; now: number }

@@ -1,9 +1,19 @@
-// The reader's words: the messages that the page was served with, filled in.
+// The reader's words, filled in: the page is served with those that the browser asks for.
 
 /** @type {Record<string, string>} */
-const WORDS = JSON.parse(document.body.dataset.words ?? "{}");
+let WORDS = JSON.parse(document.body.dataset.words ?? "{}");
 
-export const LANGUAGE = document.documentElement.lang;
+export let LANGUAGE = document.documentElement.lang;
+
+/**
+ * The reader has chosen another language than their browser's.
+ * @param {string} language
+ * @param {Record<string, string>} words
+ */
+export function speakIn(language, words) {
+  [WORDS, LANGUAGE] = [words, language];
+  document.documentElement.lang = language;
+}
 
 /**
  * A message; its stars, which make words stand out elsewhere, are left out.

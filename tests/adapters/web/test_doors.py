@@ -139,6 +139,18 @@ async def playing(house: House, *people: Person) -> str:
     return table
 
 
+async def test_the_page_speaks_the_language_that_its_reader_chose(doors: DoorHouse) -> None:
+    ada = doors.house.person("Ada")
+    await doors.house.press(ada, "speak.me.0.tr")
+    cookie = {"Cookie": f"{COOKIE}={await doors.cookie(ada)}"}
+    page = await doors.connect({"kind": "enter", "door": "link", "language": "en"}, cookie)
+    (spoken,) = [message for message in await page.until("welcome") if message["kind"] == "words"]
+    assert spoken["language"] == "tr"
+    assert spoken["words"]["tile.false_joker"] == "sahte okey"
+    again = await doors.connect({"kind": "enter", "door": "link", "language": "tr"}, cookie)
+    assert all(message["kind"] != "words" for message in await again.until("welcome"))
+
+
 async def test_a_link_is_for_one_browser_and_opening_it_uses_nothing_up(doors: DoorHouse) -> None:
     ada = doors.house.person("Ada")
     secret = await doors.secret(ada)
