@@ -13,14 +13,14 @@ class Short(NamedTuple):
 
 
 SHORT: Final = {
-    "okey": Short("start_points=2", 4),
-    "okey-partners": Short("start_points=2", 4),
+    "okey": Short("start_points=2", 2),
+    "okey-partners": Short("start_points=2", 2),
     "okey-elimination": Short("start_points=2", 2),
     "turkish-rummy": Short("rounds=1", 2),
     "turkish-rummy-fast-1": Short("", 2),
     "turkish-rummy-fast-3": Short("", 1),
     "okey-rounds": Short("rounds=1", 2),
     "okey101": Short("rounds=1", 4),
-    "okey101-raise": Short("rounds=1", 3),
-    "okey101-partners": Short("rounds=1", 4),
+    "okey101-raise": Short("rounds=1", 2),
+    "okey101-partners": Short("rounds=1", 2),
 }
