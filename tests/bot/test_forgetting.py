@@ -12,6 +12,7 @@ from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Table
 from tests.bot.house import House, offers, open_house, said
+from tests.bot.store.waiting import dirty
 from tests.bot.two_chats import CHANNEL, GROUP, code_for, two_chats
 from tests.conftest import Until
 
@@ -154,7 +155,11 @@ async def test_a_result_stays_without_their_name(store: Store, valkey_url: str, 
         async def over() -> bool:
             return (await table_at(house)).stage == "over"
 
+        async def told() -> bool:
+            return await dirty(store) == []
+
         await until(over)
+        await until(told)
         before = await table_at(house)
         await forget(house)
         assert traces(valkey_url) == []
