@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from bot.callback_data import read_callback
 from bot.ports import Person
 from tests.evening import discord_people, telegram_people
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord
 from tests.servers.telegram_api.client import TOKEN, Control
 
@@ -104,7 +105,7 @@ class TelegramCrowd(Crowd):
     async def served(self) -> None:
         """Wait until it has greeted everybody, too, whose private chat was opened before it came."""
         greeted = 0
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(5 * PATIENCE):
             while True:
                 await asyncio.sleep(GREETING_SECONDS)
                 before, greeted = greeted, len(await self.control.calls("sendMessage", "sendPhoto"))

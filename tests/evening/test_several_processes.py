@@ -75,7 +75,7 @@ async def play(players: Sequence[Player], bots: list[RunningBot]) -> int:
 async def some_play(players: Sequence[Player]) -> int:
     unanswered = 0
     wanted = sum(player.presses for player in players) + 3
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(5 * PATIENCE):
         while sum(player.presses for player in players) < wanted:
             for player in players:
                 try:

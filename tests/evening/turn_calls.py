@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from tests.evening import discord_people, telegram_people
 from tests.evening.running_bot import RunningBot
+from tests.patience import PATIENCE
 from tests.servers.discord_api.client import Discord, discord_process, fresh_discord, until
 from tests.servers.telegram_api.client import TOKEN, Call, Control, telegram, telegram_process
 from tests.slash import slash
@@ -103,7 +104,7 @@ async def _all_told(calls: Callable[[], Awaitable[list[C]]], counts: Callable[[C
     """The calls that count, once there have been no more of them for a while: none belongs to a turn that
     is counted elsewhere."""
     told: list[C] = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(5 * PATIENCE):
         while True:
             now = [call for call in await calls() if counts(call)]
             if len(now) == len(told):
