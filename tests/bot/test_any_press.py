@@ -195,7 +195,7 @@ async def test_anything_is_answered_and_changes_only_what_it_may(
             house.chat.private_everywhere = False
             house.chat.organisers |= scene.house.chat.organisers
             scene.house = house
-            for number in range(times(1500)):
+            for number in range(times(800)):
                 if number % AGAIN == 0:
                     stored.put_back(beginning)
                 await _one_deed(scene, stored, dice)
