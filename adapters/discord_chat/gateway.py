@@ -112,7 +112,8 @@ class GatewayClient(discord.Client):
                 # discord.py reaches for its socket after a failed handshake, and there was none before.
                 if self.ws is not None:
                     raise
-            except (discord.GatewayNotFound, aiohttp.ClientError, OSError) as trouble:
+            # aiohttp asserts that a connection outlives its handshake: closing or Discord may have ended it.
+            except (discord.GatewayNotFound, aiohttp.ClientError, OSError, AssertionError) as trouble:
                 LOG.warning("Discord's gateway is out of reach (%s), trying again", type(trouble).__name__)
                 await asyncio.sleep(backoff.delay())
 

@@ -3,8 +3,10 @@
 import asyncio
 import gc
 import logging
+from typing import Any
 
 import pytest
+from aiohttp import ClientSession
 
 from adapters.discord_chat import DiscordChat
 from bot.ports import Answer, ChatRefused, RetryAfter
@@ -52,6 +54,23 @@ async def test_a_failed_first_handshake_is_tried_again(
         async with playing(discord, ScriptedRouter(), NotingDelivery()):
             assert await discord.sessions_begun() == 1
     assert "Traceback" not in caplog.text
+
+
+async def test_a_connection_that_ends_within_its_handshake_is_tried_again(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By luck alone can one be ended at that very moment: aiohttp's own assertion stands for it."""
+    connect = ClientSession.ws_connect
+    ended = iter([AssertionError])
+
+    def perhaps_ended(self: ClientSession, *address: Any, **options: Any) -> Any:
+        for error in ended:
+            raise error
+        return connect(self, *address, **options)
+
+    monkeypatch.setattr(ClientSession, "ws_connect", perhaps_ended)
+    async with playing(discord, ScriptedRouter(), NotingDelivery()):
+        assert await discord.connected()
 
 
 async def test_a_503_at_login_is_borne(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
