@@ -14,7 +14,10 @@ from tests.conftest import Until
 REFUSED = PlaceRefused("no right to write")
 
 
-async def test_play_goes_on_in_private_and_each_is_told_once(store: Store, until: Until) -> None:
+async def test_play_goes_on_in_private_and_each_is_told_once(
+    store: Store, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asleep, "FIRST_PAUSE", 3600.0)
     async with open_house(store) as house:
         people, table = await refused_while_playing(house, until)
         await until_told(house, until, people)
