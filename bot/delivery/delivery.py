@@ -271,6 +271,7 @@ class Delivery:
 
     async def _find(self, of: str, key: Key) -> Item | None:
         snapshot = await self._snapshots.take(of)
+        await self._until_on_disk(of, snapshot)
         items = () if snapshot is None else self._items(snapshot, self._chats(of))
         return next((item for item in items if item.key == key), None)
 
