@@ -199,8 +199,7 @@ class Delivery:
         self._noted[of] = noted = set[Key]()
         try:
             # A mark may be of a later change, by another process: then what was committed here is no news.
-            snapshot = await self._snapshots.take(of, committed if mark is None else None)
-            await self._until_on_disk(of, snapshot)
+            snapshot = await self._snapshot(of, committed if mark is None else None)
         finally:
             del self._noted[of]
         chats = self._chats(of)
@@ -221,13 +220,15 @@ class Delivery:
             await self._store.delivered(of, mark, chats, needed)
         return True
 
-    async def _until_on_disk(self, of: str, snapshot: Snapshot | None) -> None:
-        """Nobody is told that a match is over before the disk has it."""
+    async def _snapshot(self, of: str, committed: StoredTable | None = None) -> Snapshot | None:
+        """See `Snapshots.take`. Nobody is told that a match is over before the disk has it."""
+        snapshot = await self._snapshots.take(of, committed)
         if not isinstance(snapshot, TableAsTold) or snapshot.stored.value.stage != "over":
-            return
+            return snapshot
         if self._on_disk.get(of) != snapshot.stored.version:
             await self._store.on_disk(of)
             self._on_disk[of] = snapshot.stored.version
+        return snapshot
 
     def _chats(self, of: str) -> frozenset[str]:
         """The chats to which this process delivers what happens at a table or in a night."""
@@ -263,15 +264,14 @@ class Delivery:
     async def _left_to_app(self, person: str) -> bool:
         """Wait while a person sees their rack in the app; whether they did. Their chat is true again soon
         after."""
-        if self._in_app is None or not await self._in_app(person):
-            return False
-        while await self._in_app(person):  # noqa: ASYNC110 - it may be open in another process
+        left = False
+        while self._in_app is not None and await self._in_app(person):
+            left = True
             await asyncio.sleep(APP_SECONDS)
-        return True
+        return left
 
     async def _find(self, of: str, key: Key) -> Item | None:
-        snapshot = await self._snapshots.take(of)
-        await self._until_on_disk(of, snapshot)
+        snapshot = await self._snapshot(of)
         items = () if snapshot is None else self._items(snapshot, self._chats(of))
         return next((item for item in items if item.key == key), None)
 
