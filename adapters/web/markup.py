@@ -1,7 +1,7 @@
 """Markup as HTML. Everything that people or the application wrote is escaped here, once."""
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Final
@@ -21,7 +21,6 @@ from bot.markup import (
     Name,
     Page,
     Part,
-    Picture,
     PublicScreen,
     Strong,
     Text,
@@ -108,11 +107,10 @@ class Renderer:
         """The page on which a wall is shown."""
         return self._render("wall.html")
 
-    def wall(self, wall: Wall, draw: Callable[[Picture], bytes]) -> str:
-        """The tables of a wall."""
+    def wall(self, wall: Wall, pngs: Sequence[bytes | None]) -> str:
+        """The tables of a wall, each with its picture."""
         tables = []
-        for table in wall.tables:
-            png = None if table.screen.picture is None else draw(table.screen.picture)
+        for table, png in zip(wall.tables, pngs, strict=True):
             title = self.plain(table.screen.text).split("\n", 1)[0]
             picture, size = (_data_url(png), _size_of(png)) if png else (None, (0, 0))
             tables.append((table, title, picture, size))

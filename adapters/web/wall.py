@@ -4,7 +4,6 @@ The secret of its address stands behind the `#`, which browsers keep to themselv
 a header, so that no log has it.
 """
 
-import asyncio
 import logging
 from pathlib import Path
 from typing import Final, Protocol
@@ -17,7 +16,7 @@ from adapters.web.server import WebServer
 from bot.i18n import Words, words_for
 from bot.logs import way_of
 from bot.markup import Wall
-from bot.pictures import draw
+from bot.pictures import drawn
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -54,7 +53,8 @@ class WallPage:
         if wall is None:
             text = renderer.notice("sheet.wall_over")
         else:
-            text = await asyncio.to_thread(renderer.wall, wall, draw)
+            pictures = [table.screen.picture for table in wall.tables]
+            text = renderer.wall(wall, [None if each is None else await drawn(each) for each in pictures])
         response = web.Response(text=text, content_type="text/html", headers=_HEADERS)
         response.enable_compression()
         return response

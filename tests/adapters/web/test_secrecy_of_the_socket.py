@@ -74,7 +74,8 @@ def test_a_wall_shows_nothing_that_a_bystander_may_not_know(seed: int, moves: in
 
 def on_a_wall(table: Table) -> str:
     shown = on_wall(weekly(), Versioned(table, 1, 1.0), WORDS)
-    return renderer_for("en").wall(Wall("Thursday league", (shown,)), draw)
+    picture = shown.screen.picture
+    return renderer_for("en").wall(Wall("Thursday league", (shown,)), [picture and draw(picture)])
 
 
 def test_the_check_itself_finds_a_leak() -> None:
