@@ -24,7 +24,6 @@ from adapters.web.headers import language_of, security_headers
 from adapters.web.markup import renderer_for
 from adapters.web.protocol import (
     PROTOCOL,
-    Done,
     Enter,
     Gone,
     Hello,
@@ -38,9 +37,8 @@ from adapters.web.protocol import (
     Welcome,
 )
 from adapters.web.server import WebServer
-from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, messages, sending
+from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, answered, messages, sending
 from adapters.web.tabs import Tab
-from bot.i18n import words_for
 from bot.logs import way_of
 from bot.ports import Answer, AppView, DeliveryPort, Person, RateLimit, SessionOver
 
@@ -365,30 +363,24 @@ class _Visit:
         self._sent.append(now)
 
     async def _act(self, sent: Sent) -> None:
-        """Carry out what a person did, and show them what came of it before they are told that it is done."""
         match sent:
             case Looking(visible):
                 await self._app.looks(visible=visible)
-                return
-            case PressSent(id, private, data):
-                doing = self._app.press(data, id, public=not private)
-            case TypedSent(id, verb, argument):
-                doing = self._app.command(verb, argument, id)
+            case PressSent() | TypedSent():
+                await answered(self._tab, sent.id, self._done(sent))
             case _:
                 raise msgspec.ValidationError("a name belongs to the chat, and a second hello to nobody")
-        try:
-            answer = await doing
-            await self._look()
-            if answer.page is not None:
-                await self._tab.show_page(answer.page)
-        except SessionOver:
-            raise
-        except Exception as error:
-            LOG.error("what a person did in the app could not be answered: %s", way_of(error))
-            answer = Answer(notice=words_for(self._tab.person.language).say("refused.failed"), urgent=True)
-        if answer.notice:
-            self._tab.show_notice(answer.notice, urgent=answer.urgent)
-        self._tab.tell(Done(id))
+
+    async def _done(self, sent: PressSent | TypedSent) -> Answer:
+        """Carry out what a person did, and show them what came of it."""
+        if isinstance(sent, PressSent):
+            answer = await self._app.press(sent.data, sent.id, public=not sent.private)
+        else:
+            answer = await self._app.command(sent.verb, sent.argument, sent.id)
+        await self._look()
+        if answer.page is not None:
+            await self._tab.show_page(answer.page)
+        return answer
 
 
 def _address(request: web.Request) -> str:

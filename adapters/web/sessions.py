@@ -7,11 +7,9 @@ import msgspec
 from aiohttp import web
 
 from adapters.web.headers import HostCheck, language_of
-from adapters.web.protocol import PROTOCOL, Done, Hello, PressSent, Rename, Sent, TypedSent, Welcome
-from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, messages, sending
+from adapters.web.protocol import PROTOCOL, Hello, PressSent, Rename, Sent, TypedSent, Welcome
+from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, answered, messages, sending
 from adapters.web.tabs import Tab, Tabs, person_of
-from bot.i18n import words_for
-from bot.logs import way_of
 from bot.ports import Answer, DeliveryPort, Dispatcher, Press, TypedCommand
 
 PLACE: Final = "web:local"
@@ -75,30 +73,25 @@ class Sessions(Sockets):
         return answer
 
     async def _act(self, tab: Tab, sent: Sent) -> None:
-        """Carry out what a person did, and show them the answer."""
         match sent:
             case Rename(name):
                 tab.rename(name)
-                return
             case PressSent() | TypedSent():
-                pass
+                await answered(tab, sent.id, self._done(tab, sent))
             case _:
                 raise msgspec.ValidationError("a second hello")
-        try:
-            if isinstance(sent, PressSent):
-                answer = await self._router.press(_press(tab, sent))
-            else:
-                answer = await self._router.command(_typed(tab, sent.verb, sent.argument, sent.id))
-            await self._show(tab, answer)
-            # Asking once more would only keep them waiting for what they must be told now.
-            if not answer.private and answer.code not in _NOT_NOW:
-                await self._see_rack(tab)
-        except Exception as error:
-            _log.error("what a person did on the page could not be answered: %s", way_of(error))
-            answer = Answer(notice=words_for(tab.person.language).say("refused.failed"), urgent=True)
-        if answer.notice:
-            tab.show_notice(answer.notice, urgent=answer.urgent)
-        tab.tell(Done(sent.id))
+
+    async def _done(self, tab: Tab, sent: PressSent | TypedSent) -> Answer:
+        """Carry out what a person did, and show them the answer."""
+        if isinstance(sent, PressSent):
+            answer = await self._router.press(_press(tab, sent))
+        else:
+            answer = await self._router.command(_typed(tab, sent.verb, sent.argument, sent.id))
+        await self._show(tab, answer)
+        # Asking once more would only keep them waiting for what they must be told now.
+        if not answer.private and answer.code not in _NOT_NOW:
+            await self._see_rack(tab)
+        return answer
 
     async def _show(self, tab: Tab, answer: Answer) -> None:
         """Show the answer's screens, and tell delivery so that it need not send them again."""

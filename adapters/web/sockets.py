@@ -3,16 +3,18 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Final
 
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from adapters.web.protocol import Sent, read
+from adapters.web.protocol import Done, Sent, read
 from adapters.web.tabs import Tab
+from bot.i18n import words_for
 from bot.logs import way_of
+from bot.ports import Answer, SessionOver
 
 _HELLO_SECONDS: Final = 10
 _HEARTBEAT_SECONDS: Final = 20
@@ -82,6 +84,20 @@ async def messages(socket: web.WebSocketResponse) -> AsyncIterator[Sent]:
             raise msgspec.ValidationError("the page sends text")
         yield read(message.data)
         await asyncio.sleep(_BETWEEN_MESSAGES)
+
+
+async def answered(tab: Tab, id: str, doing: Awaitable[Answer]) -> None:
+    """Tell a page what it has to read of what its person did, and that this is done. Raises SessionOver."""
+    try:
+        answer = await doing
+    except SessionOver:
+        raise
+    except Exception as error:
+        _log.error("what a person did on the page could not be answered: %s", way_of(error))
+        answer = Answer(notice=words_for(tab.person.language).say("refused.failed"), urgent=True)
+    if answer.notice:
+        tab.show_notice(answer.notice, urgent=answer.urgent)
+    tab.tell(Done(id))
 
 
 @asynccontextmanager
