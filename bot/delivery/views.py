@@ -15,6 +15,13 @@ from bot.screens.table import public_screen
 from bot.tables.facts import TableFacts, rack_facts, table_facts
 
 
+def watched(stored: StoredTable, words: Words, place: str | None = None) -> PublicScreen:
+    """What those see who look on, with the table called as in a `place`: numbers to press are for its
+    players' own chats."""
+    facts = table_facts(stored.value, stored.deadline, place)
+    return public_screen(replace(facts, blind=False), words)
+
+
 class Viewing:
     """Makes screens."""
 
@@ -32,11 +39,6 @@ class Viewing:
         if chat is None or "public" not in chat.opens_app or stored.value.stage in ("over", "closed"):
             return screen
         return replace(screen, buttons=(*screen.buttons, app_row(stored.value.id, words)))
-
-    def watched(self, stored: StoredTable, words: Words) -> PublicScreen:
-        """What whoever looks on sees, in their own words."""
-        place = next(iter(stored.value.places), None)
-        return public_screen(replace(table_facts(stored.value, stored.deadline, place), blind=False), words)
 
     def _facts(self, stored: StoredTable, place: str) -> TableFacts:
         """The table as a place may know it. Whom messages do not reach is told so in their own chat."""

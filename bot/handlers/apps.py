@@ -15,6 +15,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.callback_data import read_callback
+from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.request import Services
 from bot.i18n import words_for
@@ -197,7 +198,11 @@ class AppVisit:
         self._racks = {id for id, seat in seats.items() if seat is not None}
         self._follower.seen = {id: stored.version for id, stored in found.items()}
         return AppView(
-            tables=tuple(viewing.watched(stored, words) for stored in news if not stored.value.practice),
+            tables=tuple(
+                watched(stored, words, next(iter(stored.value.places), None))
+                for stored in news
+                if not stored.value.practice
+            ),
             racks=tuple(racks),
             gone=tuple(gone),
         )

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVar
 
+from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.reading import step_facts
 from bot.handlers.request import Services
@@ -25,9 +26,7 @@ from bot.markup import Attachment, Cell, Document, Wall, WallTable
 from bot.repository.tables import StoredTable
 from bot.screens.league.document import NightFacts, SeasonFacts, night_document, season_document
 from bot.screens.replay import replay_document
-from bot.screens.table import public_screen
 from bot.store.codec import UnknownSchema
-from bot.tables.facts import table_facts
 
 DATES: Final = 5
 """So many coming nights are told."""
@@ -155,10 +154,9 @@ def _season(league: League, number: int, nights: list[NightResult], now: float, 
 
 def on_wall(league: League, stored: StoredTable, words: Words) -> WallTable:
     """A table as everybody in its places sees it, but for what is to be done there."""
-    facts = replace(table_facts(stored.value, stored.deadline), blind=False)
     over = rounds_over(stored.value)
     replay = f"/league/{league.id}/replay/{stored.value.id}?round={over}" if over else ""
-    return WallTable(public_screen(facts, words), replay)
+    return WallTable(watched(stored, words), replay)
 
 
 async def _known(read: Callable[[], Awaitable[T]]) -> T | None:

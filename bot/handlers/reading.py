@@ -3,10 +3,10 @@
 import asyncio
 import json
 import time
-from dataclasses import replace
 from typing import Final
 
 from bot.callback_data import callback_text
+from bot.delivery.views import watched
 from bot.errors import Refused
 from bot.handlers.arguments import CODE, MINE, NAMED_TABLE
 from bot.handlers.declarations import PLAYED, TABLE, TABLE_OR_NONE, button, command
@@ -25,7 +25,6 @@ from bot.repository.tables import StoredTable
 from bot.screens.fair import fair_page
 from bot.screens.replay import StepFacts, replay_page
 from bot.screens.statistics import history_page, leaderboards, own_figures
-from bot.screens.table import public_screen
 from bot.tables.facts import table_facts
 
 _LAST: Final = 10_000
@@ -125,10 +124,8 @@ async def _watch_on(context: RequestContext, stored: StoredTable | None) -> Answ
 async def _watched(context: RequestContext, stored: StoredTable, *, turns: bool) -> Answer:
     """Its public screen as a page: never a rack in play."""
     await allow_sharing(context, stored.value.places)
-    # Numbers to press are for who plays from the chat in which they stand.
-    facts = replace(table_facts(stored.value, stored.deadline), blind=False)
-    screen = public_screen(facts, context.words)
-    refresh = Button((context.words.plain("button.refresh"),), callback_text("watch", facts.id))
+    screen = watched(stored, context.words)
+    refresh = Button((context.words.plain("button.refresh"),), callback_text("watch", stored.value.id))
     replay = (each for row in screen.buttons for each in row if each.press.startswith("replay."))
     row = (*(() if screen.over else (refresh,)), *replay)
     return Answer(
