@@ -18,11 +18,7 @@ async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
     if not settings.web_url.startswith("https://"):
         return [wrong("web_url", "Telegram and Discord open no app at WEB_URL: it must begin with https://.")]
     findings = [await _of_page(settings.web_url, web)]
-    try:
-        status, _ = await ask(web, f"{settings.web_url}/metrics")
-    except NoAnswer:
-        status = 0
-    if status == 200:
+    if await _status(f"{settings.web_url}/metrics", web) == 200:
         words = (
             "Everybody can read /metrics under WEB_URL: let your proxy pass what deploy/app.Caddyfile lists."
         )
@@ -31,15 +27,21 @@ async def examine_app(settings: Settings, web: ClientSession) -> list[Finding]:
 
 
 async def _of_page(url: str, web: ClientSession) -> Finding:
-    try:
-        status, _ = await ask(web, f"{url}/")
-    except NoAnswer:
-        status = 0
+    status = await _status(f"{url}/", web)
     if status == 200:
         return good("web_url", "People reach the app at WEB_URL.")
     answer = f"answers with status {status}" if status else "gives no answer"
     words = f"WEB_URL {answer}: start the program, and let your proxy pass the address to WEB_PORT."
     return wrong("web_url", words)
+
+
+async def _status(url: str, web: ClientSession) -> int:
+    """The status with which an address answers; 0: not at all."""
+    try:
+        status, _ = await ask(web, url)
+    except NoAnswer:
+        return 0
+    return status
 
 
 def of_activity(application: dict[str, Any]) -> list[Finding]:
