@@ -136,7 +136,7 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
             channel = await discord.channel(guild)
             users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
             players = [discord_people.Player(discord, user, str(user), channel) for user in users]
-            await discord.answered(await discord.command(users[0], channel, *slash("")))
+            await until(lambda: opened(discord, users[0], channel))
             lobby = await until(lambda: offering(discord, users[0], channel, "join"))
             await players[1].press(lobby, discord_people.buttons_of(lobby)["join"][0])
             await players[0].press(lobby, discord_people.buttons_of(lobby)["start"][0])
@@ -160,6 +160,15 @@ async def reached(discord: Discord, urls: Sequence[str]) -> bool:
     """Whether Discord was satisfied with all of these addresses."""
     with suppress(Impossible):
         await discord.post_to(*urls)
+        return True
+    return False
+
+
+async def opened(discord: Discord, user: int, channel: int) -> bool:
+    """Whether a table was opened: a process that has not logged in yet takes no commands, as Discord tells."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await discord.answered(await discord.command(user, channel, *slash("")))
         return True
     return False
 
