@@ -165,7 +165,7 @@ async def reached(discord: Discord, urls: Sequence[str]) -> bool:
 
 
 async def opened(discord: Discord, user: int, channel: int) -> bool:
-    """Whether a table was opened: a process that has not logged in yet takes no commands, as Discord tells."""
+    """Whether a table was opened: a process that has not logged in yet takes no commands."""
     with suppress(TimeoutError):
         async with asyncio.timeout(ANSWER_SECONDS):
             await discord.answered(await discord.command(user, channel, *slash("")))
