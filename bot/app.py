@@ -32,7 +32,7 @@ from bot.ports import Chat
 from bot.repository.daily import DailyBoards
 from bot.repository.leagues import LeagueRepository, TimeSource
 from bot.repository.tables import TableRepository
-from bot.store import Store
+from bot.store import Store, StoreUnavailable
 from bot.tables.play import Delays
 from bot.worker.daily import DailyPosts
 from bot.worker.league_nights import LeagueNights
@@ -53,11 +53,23 @@ class Application:
     league_repository: LeagueRepository
     published: Published
     apps: Apps
-    healthy: Callable[[], Awaitable[None]]
-    """Raises StoreUnavailable while no game can be played."""
+    ping: Callable[[], Awaitable[None]]
+    """Raises StoreUnavailable while the store does not answer."""
     measure: Callable[[], Awaitable[None]]
     """Has the metrics say how things stand now. Raises StoreUnavailable."""
     chats: dict[str, Chat] = field(default_factory=dict)
+    starting: set[str] = field(default_factory=set)
+    """The titles of the chats that were never logged in to, nor refused, since the process began."""
+
+    async def missing(self) -> str:
+        """What is missing before people can play by this process; empty: nothing."""
+        if self.starting:
+            return f"not logged in yet: {', '.join(sorted(self.starting))}"
+        try:
+            await self.ping()
+        except StoreUnavailable:
+            return "the store is away"
+        return ""
 
 
 def application(
@@ -88,7 +100,7 @@ def application(
         league_repository=services.league_repository,
         published=Published(services),
         apps=Apps(services, router),
-        healthy=store.ping,
+        ping=store.ping,
         measure=partial(_measure, store, shares, services.delivery),
         chats=chats,
     )

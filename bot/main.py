@@ -181,7 +181,7 @@ def parts_of(app: "Application", settings: "Settings") -> "Parts":
     from bot.run import Parts, ServedChat
 
     server = WebServer(settings.web_host, settings.web_port, connections=settings.web_connections)
-    server.add_route("GET", "/healthz", health(app.healthy))
+    server.add_route("GET", "/healthz", health(app.missing))
     server.add_route("GET", "/metrics", measurements(app.measure))
     LeaguePages(app.published, server)
     chats: list[ServedChat] = []

@@ -112,6 +112,7 @@ async def run(
             clock=clock,
         )
         parts = parts_of(app, settings)
+        app.starting.update(offer.title for offer in parts.chats)
         try:
             await parts.server.start()
         except ChatRefused as refused:
@@ -155,7 +156,7 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
     """Serve a chat, again and again if it breaks down. Ends when it is refused for good."""
     while True:
         try:
-            if await _life(app, offer.make()):
+            if await _life(app, offer):
                 continue
         except ChatRefused as refused:
             why = REFUSALS[refused.code].format(token=offer.token, api=offer.api)
@@ -167,9 +168,14 @@ async def _kept_up(app: Application, offer: ServedChat) -> None:
         await asyncio.sleep(RETRY_SECONDS)
 
 
-async def _life(app: Application, chat: RunningChat) -> bool:
+async def _life(app: Application, offer: ServedChat) -> bool:
     """One life of a chat; whether a new one is to begin at once, because another process receives now."""
-    await chat.start()
+    chat = offer.make()
+    try:
+        await chat.start()
+    finally:
+        # Once only: a chat that is out of reach later must not take the other chats from people.
+        app.starting.discard(offer.title)
     app.chats[chat.name] = chat
     try:
         if chat.received_by_one:

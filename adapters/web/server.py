@@ -177,14 +177,12 @@ def measurements(measure: Callable[[], Awaitable[None]]) -> Handler:
     return handle
 
 
-def health(ask: Callable[[], Awaitable[None]]) -> Handler:
-    """A handler that answers 200 while `ask` does not raise: whether a game could be played now."""
+def health(missing: Callable[[], Awaitable[str]]) -> Handler:
+    """A handler that says what is missing before people can play, with a status of 503; 200: nothing."""
 
     async def handle(request: web.Request) -> web.Response:
-        try:
-            await ask()
-        except Exception:
-            return web.Response(status=503, text="the store is away\n")
+        if why := await missing():
+            return web.Response(status=503, text=f"{why}\n")
         return web.Response(text="ok\n")
 
     return handle

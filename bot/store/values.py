@@ -43,7 +43,7 @@ class Stored:
     now: float
     """The server's clock at the read."""
     actions: bytes = field(default=b"", repr=False)
-    """The last 16 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
+    """The last 32 actions, as commit.lua keeps them: 8 bytes of a digest, 4 of the call, 4 of the version."""
     shown: Mapping[str, ShownMessage] = field(default_factory=dict)
     """What each target was last shown of it, by its key."""
 

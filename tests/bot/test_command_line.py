@@ -4,16 +4,19 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.main import COMMANDS, main
+from tests.patience import PATIENCE
 
 LEAGUE = tuple(f"league {each}" for each in ("export", "members", "seating"))
 
@@ -79,8 +82,7 @@ def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(
         announced = re.search(r"open (http://127\.0\.0\.1:(\d+)/) and play", first.stdout.readline())
         assert announced is not None
         address, port = announced[1], int(announced[2])
-        with urlopen(f"{address}healthz") as answer:
-            assert answer.status == 200
+        ready(f"{address}healthz")
         with urlopen(f"{address}metrics") as answer:
             counted = {
                 family.name: family for family in text_string_to_metric_families(answer.read().decode())
@@ -93,6 +95,19 @@ def test_the_page_is_announced_once_it_is_served_and_a_taken_port_names_another(
     assert (second.returncode, said) == (1, "")
     assert f"port {port} is taken by another program" in log
     assert f"WEB_PORT={port + 1} make run" in log
+
+
+def ready(address: str) -> None:
+    """Wait until this health check is passed."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urlopen(address):
+                return
+        except HTTPError as refused:
+            if refused.code != 503 or time.monotonic() > deadline:
+                raise
+        time.sleep(0.02)
 
 
 @contextmanager

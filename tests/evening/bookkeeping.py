@@ -12,6 +12,7 @@ from bot.repository.tables import CODEC
 from bot.store import Store, open_store
 from bot.tables.table import Table
 from tests.patience import PATIENCE
+from tests.servers.telegram_api.client import eventually
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,16 @@ class Books:
         """The newest table of a place."""
         return (await self.read_all(place))[-1]
 
+    async def until_noted(self, place: str) -> None:
+        """Wait until the store knows the message that shows the newest table there. Nobody can ask Telegram
+        what it took: a message that is not known yet when a process is killed is sent again."""
+        async with open_store(self._url, self._data) as store:
+
+            async def noted() -> bool | None:
+                return await _is_noted(store, (await self.read(place)).table, place) or None
+
+            await eventually(noted, PATIENCE, "the table's message was not noted")
+
     async def read_all(self, place: str) -> list[Entry]:
         """Every table of a place, the oldest first."""
         async with open_store(self._url, self._data) as store:
@@ -59,6 +70,13 @@ class Books:
         """Wait until the server answers."""
         async with asyncio.timeout(PATIENCE), open_store(None, self._data) as store:
             await store.ping()
+
+
+async def _is_noted(store: Store, table: Table, place: str) -> bool:
+    stored = await store.load(table.id)
+    assert stored is not None
+    shown = stored.shown.get(place)
+    return shown is not None and shown.revision >= table.round_revision
 
 
 async def _entry(store: Store, table: str) -> Entry:

@@ -44,6 +44,7 @@ async def test_a_match_survives_kills_at_random_moments(telegram_url: str, tmp_p
         moments = random.Random(106)
         for kill in KILLS:
             await _some_play(players)
+            await evening.books.until_noted(f"tg:{evening.group.id}")
             before, messages = await evening.entry(), await _messages(evening)
             await _press_without_waiting(players)
             await asyncio.sleep(moments.uniform(0.0, 0.1))

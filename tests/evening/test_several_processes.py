@@ -136,7 +136,7 @@ async def test_a_channel_plays_on_while_a_process_is_killed(
             channel = await discord.channel(guild)
             users = [await discord.user(name, guild=guild) for name in ("Ada", "Can")]
             players = [discord_people.Player(discord, user, str(user), channel) for user in users]
-            await until(lambda: opened(discord, users[0], channel))
+            await discord.answered(await discord.command(users[0], channel, *slash("")))
             lobby = await until(lambda: offering(discord, users[0], channel, "join"))
             await players[1].press(lobby, discord_people.buttons_of(lobby)["join"][0])
             await players[0].press(lobby, discord_people.buttons_of(lobby)["start"][0])
@@ -160,15 +160,6 @@ async def reached(discord: Discord, urls: Sequence[str]) -> bool:
     """Whether Discord was satisfied with all of these addresses."""
     with suppress(Impossible):
         await discord.post_to(*urls)
-        return True
-    return False
-
-
-async def opened(discord: Discord, user: int, channel: int) -> bool:
-    """Whether a table was opened: a process that has not logged in yet takes no commands."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(ANSWER_SECONDS):
-            await discord.answered(await discord.command(user, channel, *slash("")))
         return True
     return False
 
@@ -198,9 +189,11 @@ async def test_a_group_plays_on_while_its_poller_is_killed(
         await can.press(lobby, telegram_people.buttons_of(lobby)["join"][0])
         await ada.press(lobby, telegram_people.buttons_of(lobby)["start"][0])
         players = [telegram_people.Player(person, group) for person in (ada, can)]
+        books = Books(tmp_path, valkey_url)
         await some_play(players)
+        await books.until_noted(f"tg:{group.id}")
         before = len(await ada.read(group))
         unanswered = await play(players, bots)
-        await holds(Books(tmp_path, valkey_url), f"tg:{group.id}", players, unanswered)
+        await holds(books, f"tg:{group.id}", players, unanswered)
         assert len(await ada.read(group)) == before, "nothing is told twice"
         assert await control.findings() == []

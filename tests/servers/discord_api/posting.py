@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import aiohttp
 from nacl.signing import SigningKey
+from yarl import URL
 
 from tests.servers.discord_api.world import Json, Refusal
 
@@ -35,7 +36,7 @@ class Posting:
                     async with session.post(address, data=body, headers=self.signed(body)) as answer:
                         well = answer.status == 200 and await answer.json() == PONG
                     async with session.post(address, data=body, headers=self.signed(b"other")) as answer:
-                        well = well and answer.status == 401
+                        well = well and answer.status == 401 and await _is_ready(session, address)
                 except aiohttp.ClientError:
                     well = False
                 if not well:
@@ -50,12 +51,14 @@ class Posting:
         return head | {"Content-Type": "application/json"}
 
     async def post(self, interaction: Json) -> int:
-        """Post it to the next address that takes connections; the status of the answer."""
+        """Post it to the next address that is ready for it; the status of the answer."""
         body = json.dumps(interaction).encode()
         async with aiohttp.ClientSession() as session:
             for _ in self.addresses:
                 self.addresses.append(self.addresses.pop(0))
                 try:
+                    if not await _is_ready(session, self.addresses[-1]):
+                        continue
                     async with session.post(
                         self.addresses[-1], data=body, headers=self.signed(body)
                     ) as answer:
@@ -73,3 +76,9 @@ class Posting:
                     return True
             except aiohttp.ClientError:
                 return False
+
+
+async def _is_ready(session: aiohttp.ClientSession, address: str) -> bool:
+    """What a balancer asks each process before it sends people there; one without a health check is ready."""
+    async with session.get(URL(address).with_path("/healthz")) as answer:
+        return answer.status in (200, 404)

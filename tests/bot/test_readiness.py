@@ -1,0 +1,69 @@
+"""Readiness: a process is ready for people once it has logged in to each chat, or was refused there."""
+
+import asyncio
+from pathlib import Path
+
+from bot.app import Application
+from bot.ports import ChatRefused
+from bot.run import Parts, ServedChat, run
+from bot.settings import Settings, settings_from
+from tests.bot.house import MemoryChat
+from tests.conftest import Until
+
+
+class NoServer:
+    async def start(self) -> None: ...
+
+    async def run(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class SlowChat(MemoryChat):
+    """Is logged in to, or refused, when a test says so."""
+
+    received_by_one = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+        self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def start(self) -> None:
+        self.asked.set()
+        await self.answer
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()
+
+    async def stop(self) -> None: ...
+
+
+async def test_a_process_is_ready_once_each_chat_has_answered(
+    valkey_url: str, tmp_path: Path, until: Until
+) -> None:
+    chats = [SlowChat(), SlowChat()]
+    apps: list[Application] = []
+
+    def parts_of(app: Application, settings: Settings) -> Parts:
+        apps.append(app)
+        return Parts(NoServer(), [ServedChat(f"Chat {n}", lambda n=n: chats[n]) for n in range(2)])
+
+    settings = settings_from({"REDIS_URL": valkey_url, "DATA_DIR": str(tmp_path), "OKEY_PROCESSES": "0"})
+    running = asyncio.create_task(run(settings, parts_of))
+    for chat in chats:
+        await chat.asked.wait()
+    (app,) = apps
+
+    async def missing(*titles: str) -> bool:
+        why = await app.missing()
+        return all(title in why for title in titles) and bool(titles) == bool(why)
+
+    assert await missing("Chat 0", "Chat 1")
+    chats[0].answer.set_result(None)
+    await until(lambda: missing("Chat 1"))
+    # Where it is refused, nobody of that chat can be sent to it: the others can.
+    chats[1].answer.set_exception(ChatRefused("bad_token"))
+    await until(missing)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
