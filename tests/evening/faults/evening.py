@@ -123,8 +123,8 @@ class Evening:
             for where, broken in rules.items()
             for rule in broken
             if not rule.endswith(("was never answered", "was not answered in time"))
-            # What a process learns when it starts, each learns for itself: a person's direct channel, and what
-            # is left of a route's limit.
+            # What a process learns at its start, each learns for itself: direct channels, and what is left of a
+            # limit.
             and not (len(self.bots) > 1 and ("opened again" in rule or "/emojis was called" in rule))
         ]
 
