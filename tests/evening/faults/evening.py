@@ -123,7 +123,7 @@ class Evening:
             for where, broken in rules.items()
             for rule in broken
             if not rule.endswith(("was never answered", "was not answered in time"))
-            # What a process learns at its start, each learns for itself: direct channels, and what is left of a
+            # What a process learns at its start, each learns for itself: direct channels, what is left of a
             # limit.
             and not (len(self.bots) > 1 and ("opened again" in rule or "/emojis was called" in rule))
         ]
