@@ -81,7 +81,8 @@ _REMEMBERED: Final = 16
 
 class Records:
     """The records of one store's tables. To play a match again takes some 15 ms a thousand moves, to judge a
-    round up to a second: what was done last is remembered, for a round that is over never changes."""
+    round up to a second, in another process: what was done last is remembered, for a round that is over never
+    changes."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
