@@ -33,7 +33,7 @@ REFUSALS: Final = {
 }
 
 
-_IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers")
+_IN_PROCESSES: Final = ("bot.pictures", "bot.worker.computers", "engine.review")
 """Modules of what other processes do for this one."""
 
 

@@ -10,11 +10,13 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from adapters.web.curve import drawn_curve
 from adapters.web.protocol import PROTOCOL
 from bot.i18n import Words, plain, words_for
 from bot.markup import (
     Cell,
     Clock,
+    CurvePicture,
     Document,
     Link,
     Moment,
@@ -85,9 +87,10 @@ class Renderer:
         return self._render("board.html", png, screen=screen)
 
     def reading(self, page: Page, png: bytes | None) -> str:
-        """Something to read, its picture and its file inside."""
+        """Something to read, its picture and its file inside. A curve is drawn here."""
         file = page.file and _data_url(page.file.content, "application/octet-stream")
-        return self._render("reading.html", png, page=page, file=file)
+        curve = drawn_curve(page.picture, page.series) if isinstance(page.picture, CurvePicture) else None
+        return self._render("reading.html", png, page=page, file=file, drawn_curve=curve)
 
     def document(
         self,

@@ -172,6 +172,7 @@ export function resultView() {
       { class: "row last" },
       act("next") && h("button", { type: "button", class: "press primary big", "data-do": "act", "data-kind": "next" }, say("live.next"), now.deadline && h("span", { class: "until", "data-count": now.deadline })),
       now.stage === "over" && h("button", { type: "button", class: "press primary big", "data-do": now.practice ? "learn" : "again" }, say("live.again")),
+      act("review") && press("review", "plain"),
       act("replay") && press("replay", "plain"),
       h("button", { type: "button", class: "press plain", "data-do": "table" }, say("live.look")),
       now.stage === "over" && h("button", { type: "button", class: "press plain", "data-do": "home" }, say("live.home")),
