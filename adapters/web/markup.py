@@ -73,11 +73,14 @@ class Renderer:
         """Whose words these are."""
         return self._words.language
 
-    def page(self, door: str = "local", client: str = "") -> str:
+    def page(self, door: str = "local", client: str = "", homes: Sequence[Link] = ()) -> str:
         """The whole page, still without a table, and the words that it says by itself. `door`: how one comes
-        to it; `client`: the application's number on Discord."""
+        to it; `client`: the application's number on Discord; `homes`: the chats that lead to it."""
+        known = [{"name": home.text, "url": home.url} for home in homes]
         words = self.page_words
-        return self._render("page.html", words=words, protocol=PROTOCOL, door=door, client=client)
+        return self._render(
+            "page.html", words=words, protocol=PROTOCOL, door=door, client=client, homes=known
+        )
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:
         """A league's night as everybody sees it, its picture inside."""
