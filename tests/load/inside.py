@@ -39,6 +39,9 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
             open_house(store, turn=3600, next_round=1.0 if settings["computers"] else 3600.0)
         )
         load = Load(house, settings)
+        run = _module("bot.run")
+        if hasattr(run, "shorten_collections"):
+            run.shorten_collections()
         await load.open()
         return await (load.computers() if settings["computers"] else load.presses())
 
