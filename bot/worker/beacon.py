@@ -118,14 +118,13 @@ class BeaconClient:
             raise NoBeacon
         return found
 
-    async def keep_learning(self) -> None:
-        """Learn the beacon's times, however long that takes."""
+    async def keep_learning(self, pause: float) -> None:
+        """Learn the beacon's times, however often it has to be asked."""
         while self._info is None:
+            LOG.warning("the beacon of OKEY_BEACON_URL does not answer: deals are made without it")
+            await asyncio.sleep(pause)
             with suppress(NoBeacon):
                 await self.learn()
-                return
-            LOG.warning("the beacon of OKEY_BEACON_URL does not answer: deals are made without it")
-            await asyncio.sleep(_LEARN_SECONDS)
 
     async def close(self) -> None:
         """Ask no more."""
@@ -156,13 +155,16 @@ class BeaconClient:
                     if len(body) > _LARGEST:
                         raise NoBeacon
                 return msgspec.json.decode(body, type=kind)
-        except (ClientError, TimeoutError, msgspec.DecodeError):
+        except (ClientError, OSError, ValueError, msgspec.MsgspecError):
             raise NoBeacon from None
 
 
 @asynccontextmanager
-async def open_beacon(url: str | None) -> AsyncIterator[BeaconClient | None]:
-    """The beacon at an address, its times learned if it answers soon; None: there is none."""
+async def open_beacon(
+    url: str | None, *, pause: float = _LEARN_SECONDS
+) -> AsyncIterator[BeaconClient | None]:
+    """The beacon at an address, its times learned if it answers now, else as soon as it does. None: there is
+    none. `pause`: seconds between attempts."""
     if url is None:
         yield None
         return
@@ -170,7 +172,7 @@ async def open_beacon(url: str | None) -> AsyncIterator[BeaconClient | None]:
         client = BeaconClient(url, web)
         with suppress(NoBeacon):
             await client.learn()
-        learning = asyncio.create_task(client.keep_learning())
+        learning = asyncio.create_task(client.keep_learning(pause))
         try:
             yield client
         finally:

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,10 +14,10 @@ from bot.i18n import plain, words_for
 from bot.ports import Person
 from bot.repository.tables import CODEC
 from bot.store import Store
-from bot.tables import membership
+from bot.tables import membership, turns
 from bot.tables.play import Delays
 from bot.tables.table import Change, NamedRound, Table
-from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session
+from bot.worker.beacon import BeaconClient, NoBeacon, beacon_session, open_beacon
 from engine.replay import verify
 from engine.shuffle import Beacon, seed_from_text
 from tests.bot.house import House, offers, open_house, said
@@ -77,6 +78,20 @@ async def test_times_that_cannot_be_right_are_not_learned(beacon: BeaconServer, 
             await client.learn()
         assert client.named(1000.0) == NamedRound(CHAIN, 0, 1000.0, 1000.0), "none can be named"
         assert await client.brought(client.named(1000.0)) == Beacon(CHAIN, 0, b"")
+
+
+async def test_a_beacon_that_is_away_at_first_is_learned_later(beacon: BeaconServer, until: Until) -> None:
+    beacon.info = {"hash": "ab" * 32}
+    async with open_beacon(None) as none, open_beacon(beacon.url, pause=0.02) as client:
+        assert none is None
+        assert client is not None
+        assert client.named(time.time()).number == 0
+        beacon.info = {}
+
+        async def known() -> bool:
+            return client.named(time.time()).number > 1000
+
+        await until(known)
 
 
 async def test_all_who_wait_for_a_round_ask_once(beacon: BeaconServer) -> None:
@@ -202,6 +217,10 @@ async def test_every_round_waits_for_its_own_and_the_record_proves_it(
         table = await started(house, "Ada", words="quick 2")
         first = await brought(house, table)
         await play_round(house, table)
+        over, named = await table_of(store, table), round_of(beacon, 5000)
+        by_clock = turns.due(over, Delays(computer=0.0, next_round=1.0), bytes, 0.0, named)
+        assert by_clock is not None
+        assert (by_clock.table.awaited, by_clock.table.stage) == (named, "between")
         (going_on,) = offers(await house.look(ada), "next")
         await house.press(ada, going_on.press, private=False)
         await house.press(ada, going_on.press, private=False)

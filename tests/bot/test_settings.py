@@ -58,6 +58,7 @@ def test_every_setting_is_read() -> None:
             "OKEY_NEXT_ROUND_SECONDS": "2.5",
             "OKEY_PROCESSES": "0",
             "OKEY_PRESSES_PER_SECOND": "2.5",
+            "OKEY_BEACON_URL": f"https://beacon.test/{'5d' * 32}/",
         }
     )
     assert settings == Settings(
@@ -79,6 +80,7 @@ def test_every_setting_is_read() -> None:
         next_round_seconds=2.5,
         processes=0,
         presses_per_second=2.5,
+        beacon_url=f"https://beacon.test/{'5d' * 32}",
     )
 
 
