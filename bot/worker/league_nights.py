@@ -174,8 +174,7 @@ class LeagueNights:
     async def _open(
         self, id: TableId, league: League, night: Night, round: NightRound, table: NightTable, now: float
     ) -> None:
-        held = await self._leagues.night(night.id)
-        if held is None or await self._tables.load(id) is not None:
+        if await self._tables.load(id) is not None or (held := await self._leagues.night(night.id)) is None:
             return
         display = await self._communities.display(league.places[0])
         named = self._name_round(held.now)  # by the store's clock
