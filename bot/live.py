@@ -22,6 +22,7 @@ ActKind = Literal[
     "next",
     "again",
     "replay",
+    "review",
     "draw",
     "take",
     "show",

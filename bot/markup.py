@@ -301,6 +301,8 @@ class CurvePicture:
     """Words for levels, written at the side."""
     captions: tuple[str, str]
     """Below the first and the last value."""
+    highlights: tuple[int, ...] = ()
+    """The values that are pointed out, counted from 0."""
     contrast: bool = False
 
 

@@ -274,6 +274,11 @@ class Chat(Protocol):
         """On which messages a button can open the table as an app."""
         return frozenset()
 
+    @property
+    def home(self) -> Link | None:
+        """A link to where people meet the bot, named as the platform; None while there is none."""
+        return None
+
     def add_link(self) -> str | None:
         """An address by which somebody adds the bot to a group of theirs."""
         return None

@@ -41,6 +41,11 @@ class Decision:
     """After the discard that was made; None where a tile was drawn or taken, or the round was won."""
     best_outlook: Outlook | None = None
 
+    @property
+    def kept(self) -> float:
+        """From 0 to 1: how much of the best it kept."""
+        return 1.0 - min(self.cost, 1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -60,7 +65,7 @@ class Review:
     @property
     def accuracy(self) -> float:
         """From 0 to 1: how much of what was to be had its decisions kept."""
-        return fmean(1.0 - min(each.cost, 1.0) for each in self.decisions) if self.decisions else 1.0
+        return fmean(each.kept for each in self.decisions) if self.decisions else 1.0
 
     @property
     def costliest(self) -> Decision | None:

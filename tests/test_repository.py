@@ -30,7 +30,7 @@ def project() -> dict[str, list[str]]:
     """The names of the packages that pyproject.toml asks for, by group; `run` are the program's own."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = {"run": told["project"]["dependencies"], **told["dependency-groups"]}
-    return {group: [re.split(r"[<>=]", line)[0] for line in lines] for group, lines in groups.items()}
+    return {group: [re.split(r"[<>=[]", line)[0] for line in lines] for group, lines in groups.items()}
 
 
 def locked(lock: str) -> dict[str, list[str]]:

@@ -21,7 +21,7 @@ from adapters.discord_chat.reopenings import Reopenings
 from adapters.discord_chat.scheduled_events import ScheduledEvents
 from adapters.discord_chat.sending import LONGEST_MENTION, MessageGone, Sender, in_place, refusals
 from adapters.discord_chat.webhook import Webhook
-from bot.markup import Page, PublicScreen, SeatScreen, Text, Typed
+from bot.markup import Link, Page, PublicScreen, SeatScreen, Text, Typed
 from bot.ports import Chat, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
 LOG: Final = logging.getLogger(__name__)
@@ -114,6 +114,11 @@ class DiscordChat(ScheduledEvents, Chat):
     @property
     def opens_app(self) -> frozenset[Surface]:
         return frozenset(("public",)) if self._activity else frozenset()
+
+    @property
+    def home(self) -> Link | None:
+        user = self._client.user
+        return None if user is None else Link("Discord", f"https://discord.com/users/{user.id}")
 
     # Rate limits
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from aiohttp import web
@@ -29,7 +30,7 @@ from adapters.telegram_chat.rate_limits import (
 )
 from adapters.telegram_chat.updates import UpdateHandler, Webhook, poll
 from bot.i18n import DEFAULT_LANGUAGE, LANGUAGES, words_for
-from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.markup import Link, Page, PublicScreen, SeatScreen, Text
 from bot.ports import Chat, ChatRefused, DeliveryPort, Dispatcher, Person, RateLimit, RetryAfter, Surface
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -177,6 +178,12 @@ class TelegramChat(Groups, Chat):
     @property
     def opens_app(self) -> frozenset[Surface]:
         return self._app.opens
+
+    @property
+    def home(self) -> Link | None:
+        with suppress(RuntimeError):  # it has not been introduced to Telegram yet
+            return Link("Telegram", f"https://t.me/{self._bot.username}")
+        return None
 
     def add_link(self) -> str | None:
         return f"https://t.me/{self._bot.username}?startgroup=okey"

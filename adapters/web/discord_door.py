@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import ClientError, ClientSession, ClientTimeout
 from msgspec import Struct
 
-from adapters.web.doors import Entry, NotAdmitted
+from adapters.web.doors import DoorAway, Entry, NotAdmitted
 from adapters.web.protocol import Enter
 from bot.logs import way_of
 from bot.ports import Person
@@ -54,6 +54,7 @@ class _Instance(Struct):
 class DiscordDoor:
     """The door of one application."""
 
+    platform = "dc"
     frames = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
     def __init__(self, *, token: str, secret: str, api_url: str) -> None:
@@ -63,15 +64,20 @@ class DiscordDoor:
         self._application = ""
 
     async def client(self) -> str:
-        """The application's number. Raises ClientError while Discord does not say."""
+        """The application's number. Raises DoorAway."""
         if not self._application:
-            async with ClientSession(timeout=_PATIENCE) as web:
-                self._application = (await self._get(web, "applications/@me", self._bot, _Application)).id
+            try:
+                async with ClientSession(timeout=_PATIENCE) as web:
+                    found = await self._get(web, "applications/@me", self._bot, _Application)
+            except (ClientError, TimeoutError, msgspec.MsgspecError, NotAdmitted) as error:
+                LOG.warning("Discord does not name the application: %s", way_of(error))
+                raise DoorAway from None
+            self._application = found.id
         return self._application
 
     async def origins(self) -> tuple[str, ...]:
         """Discord shows the page under a name of its own."""
-        with suppress(ClientError, TimeoutError, NotAdmitted):
+        with suppress(DoorAway):
             return (f"https://{await self.client()}.discordsays.com",)
         return ()
 
@@ -83,7 +89,7 @@ class DiscordDoor:
             async with ClientSession(timeout=_PATIENCE) as web:
                 user = await self._user(web, entering.proof)
                 location = await self._location(web, entering.instance, user.id)
-        except (ClientError, TimeoutError, msgspec.MsgspecError) as error:
+        except (ClientError, TimeoutError, msgspec.MsgspecError, DoorAway) as error:
             LOG.warning("Discord does not say who opened the table: %s", way_of(error))
             raise NotAdmitted from None
         person = Person(f"dc:{user.id}", user.global_name or user.username, entering.language)

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
+from http import HTTPStatus
 from time import monotonic
 from typing import Final, Protocol
 from urllib.parse import urlsplit
@@ -40,6 +41,7 @@ from adapters.web.server import WebServer
 from adapters.web.sockets import OTHER_PROTOCOL, NotNow, Sockets, answered, messages, sending
 from adapters.web.tabs import Tab
 from bot.logs import way_of
+from bot.markup import Link
 from bot.ports import Answer, AppView, DeliveryPort, Person, RateLimit, SessionOver
 
 LOG: Final = logging.getLogger(__name__)
@@ -60,6 +62,14 @@ PROOF_SECONDS: Final = 24 * 3600.0 + 300.0
 """For so long a proof could be shown: each begins one session."""
 
 
+AGAIN_SECONDS: Final = 5
+"""After so long a document that a door could not show is asked for again."""
+
+
+class DoorAway(Exception):
+    """The platform does not say now what a door must know of it."""
+
+
 class NotAdmitted(Exception):
     """The proof is forged, too old, used up, or of somebody who is not there. It says nothing of why."""
 
@@ -78,6 +88,8 @@ class Entry:
 class Door(Protocol):
     """Makes sure who somebody is."""
 
+    platform: str
+    """The short name of its chat."""
     frames: str
     """Who may show its document in a frame."""
 
@@ -86,7 +98,7 @@ class Door(Protocol):
         ...
 
     async def client(self) -> str:
-        """What its document must know of the application; empty: nothing."""
+        """What its document must know of the application; empty: nothing. Raises DoorAway."""
         ...
 
     async def origins(self) -> tuple[str, ...]:
@@ -133,6 +145,10 @@ class AppPage(Protocol):
 
 class AppPort(Protocol):
     """What doors ask of the application."""
+
+    def homes(self) -> Mapping[str, Link]:
+        """Where people meet the bot in each chat, by its short name."""
+        ...
 
     async def redeem(self, secret: str) -> str | None:
         """The token of the session that a personal link begins, once."""
@@ -183,16 +199,21 @@ class Doors(Sockets):
         door = self._doors.get(name)
         if name != "link" and door is None:
             raise web.HTTPNotFound
-        try:
-            client = "" if door is None else await door.client()
-        except Exception as error:
-            LOG.warning("a door can't be shown: %s", way_of(error))
-            raise web.HTTPServiceUnavailable from None
-        html = renderer_for(language_of(request)).page(name, client)
+        renderer = renderer_for(language_of(request))
         frames = "'none'" if door is None else door.frames
         headers = security_headers(frames=frames, sockets=self._socket_url)
         headers |= {hdrs.CACHE_CONTROL: "no-store", hdrs.VARY: hdrs.ACCEPT_LANGUAGE}
-        return compressed(web.Response(text=html, content_type="text/html", headers=headers))
+        homes = self._apps.homes()
+        try:
+            client = "" if door is None else await door.client()
+        except DoorAway:
+            html, status = renderer.sentence("page.door_away"), HTTPStatus.SERVICE_UNAVAILABLE
+            headers |= {hdrs.RETRY_AFTER: str(AGAIN_SECONDS), "Refresh": str(AGAIN_SECONDS)}
+        else:
+            known = [homes[chat] for chat in homes if door is None or chat == door.platform]
+            html, status = renderer.page(name, client, known), HTTPStatus.OK
+        answer = web.Response(text=html, content_type="text/html", headers=headers, status=status)
+        return compressed(answer)
 
     def _named(self, request: web.Request) -> str:
         """Through which door a document is asked for. Discord maps our root, and says in which frame."""

@@ -10,11 +10,13 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from adapters.web.curve import drawn_curve
 from adapters.web.protocol import PROTOCOL
 from bot.i18n import Words, plain, words_for
 from bot.markup import (
     Cell,
     Clock,
+    CurvePicture,
     Document,
     Link,
     Moment,
@@ -71,20 +73,24 @@ class Renderer:
         """Whose words these are."""
         return self._words.language
 
-    def page(self, door: str = "local", client: str = "") -> str:
+    def page(self, door: str = "local", client: str = "", homes: Sequence[Link] = ()) -> str:
         """The whole page, still without a table, and the words that it says by itself. `door`: how one comes
-        to it; `client`: the application's number on Discord."""
+        to it; `client`: the application's number on Discord; `homes`: the chats that lead to it."""
+        known = [{"name": home.text, "url": home.url} for home in homes]
         words = self.page_words
-        return self._render("page.html", words=words, protocol=PROTOCOL, door=door, client=client)
+        return self._render(
+            "page.html", words=words, protocol=PROTOCOL, door=door, client=client, homes=known
+        )
 
     def board(self, screen: PublicScreen, png: bytes | None) -> str:
         """A league's night as everybody sees it, its picture inside."""
         return self._render("board.html", png, screen=screen)
 
     def reading(self, page: Page, png: bytes | None) -> str:
-        """Something to read, its picture and its file inside."""
+        """Something to read, its picture and its file inside. A curve is drawn here."""
         file = page.file and _data_url(page.file.content, "application/octet-stream")
-        return self._render("reading.html", png, page=page, file=file)
+        curve = drawn_curve(page.picture, page.series) if isinstance(page.picture, CurvePicture) else None
+        return self._render("reading.html", png, page=page, file=file, drawn_curve=curve)
 
     def document(
         self,

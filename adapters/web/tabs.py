@@ -23,7 +23,7 @@ from adapters.web.protocol import (
     Told,
     written,
 )
-from bot.markup import Page, PublicScreen, SeatScreen, Text
+from bot.markup import CurvePicture, Page, PublicScreen, SeatScreen, Text
 from bot.pictures import drawn
 from bot.ports import Person
 
@@ -77,7 +77,9 @@ class Tab:
 
     async def show_page(self, page: Page) -> None:
         """Something to read."""
-        png = await drawn(page.picture) if page.picture else None
+        png = (
+            await drawn(page.picture) if page.picture and not isinstance(page.picture, CurvePicture) else None
+        )
         html, spoken = self.renderer.reading(page, png), self.renderer.plain(page.text)
         self.tell(ShowPage(html, spoken, page.series), "reading")
 

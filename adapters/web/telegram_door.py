@@ -34,6 +34,7 @@ _USER: Final = msgspec.json.Decoder(_User)
 class TelegramDoor:
     """The door of one bot."""
 
+    platform = "tg"
     frames = "https://web.telegram.org"
 
     def __init__(self, token: str, clock: Callable[[], float] = time.time) -> None:

@@ -6,7 +6,7 @@ from the person, and a table that they only watch must stand in a place that the
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -20,6 +20,7 @@ from bot.errors import Refused
 from bot.handlers.request import Services
 from bot.i18n import words_for
 from bot.ids import TableId, read_key
+from bot.markup import Link
 from bot.people.sessions import Session
 from bot.ports import (
     Answer,
@@ -58,6 +59,10 @@ class Apps:
         self._attending: asyncio.Task[None] | None = None
         self._readers = TTLCache[tuple[str, str], tuple[bool, float]](_MOST_READERS, _REMEMBERED_SECONDS)
         """Who can read which place, and when that was asked."""
+
+    def homes(self) -> Mapping[str, Link]:
+        """Where people meet the bot in each chat, by its short name."""
+        return self._services.people.homes()
 
     async def redeem(self, secret: str) -> str | None:
         """The token of the session that a personal link begins, once."""

@@ -40,7 +40,7 @@ async def _reviewed(
     shown = min(shown, len(judged.review.decisions))
     facts = ReviewFacts(
         table=table_facts(judged.at(shown), None, context.place),
-        round=round,
+        rounds=rounds_over(stored.value),
         review=judged.review,
         winner=judged.winner,
         shown=shown,

@@ -15,6 +15,7 @@ from cachetools import LRUCache
 from bot.errors import Refused
 from bot.history.archive import Archive
 from bot.ids import TableId
+from bot.pool import POOL
 from bot.repository.tables import StoredTable
 from bot.store import Store
 from bot.tables.recent import opened_with, seen
@@ -80,7 +81,8 @@ _REMEMBERED: Final = 16
 
 class Records:
     """The records of one store's tables. To play a match again takes some 15 ms a thousand moves, to judge a
-    round up to a second: what was done last is remembered, for a round that is over never changes."""
+    round up to a second, in another process: what was done last is remembered, for a round that is over never
+    changes."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
@@ -112,7 +114,7 @@ class Records:
         table, walked = stored.value, await self._walked(stored.value, round_number)
         asked = (table.id, round_number, seat)
         if asked not in self._reviews:
-            self._reviews[asked] = await asyncio.to_thread(review, walked, seat)
+            self._reviews[asked] = await POOL.run(review, walked, seat)
         return ReviewedRound(table, self._reviews[asked], walked)
 
     async def _walked(self, table: Table, round_number: int) -> tuple[Position, ...]:

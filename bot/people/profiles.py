@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.daily.record import DailyRecord
-from bot.markup import Typed
+from bot.markup import Link, Typed
 from bot.people.notifications import DEFAULT, Notifying
 from bot.ports import Chat, platform_of
 from bot.repository.versioned import SettingsRepository
@@ -59,6 +59,10 @@ class Profiles:
     def chat_of(self, key: str) -> Chat | None:
         """The chat that a person's or a place's key belongs to, if it is running here."""
         return self._chats.get(platform_of(key))
+
+    def homes(self) -> dict[str, Link]:
+        """Where people meet the bot in each chat that runs here, by its short name."""
+        return {name: home for name, chat in self._chats.items() if (home := chat.home)}
 
     def typed_elsewhere(self, person: str, typed: Typed) -> str:
         """A command as it is typed on the platforms that are not this person's."""

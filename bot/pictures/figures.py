@@ -81,8 +81,9 @@ def draw_curve(picture: CurvePicture) -> bytes:
     apart = (_RIGHT - _LEFT) / (len(picture.values) - 1)
     points: list[Point] = [(_LEFT + number * apart, at(value)) for number, value in enumerate(picture.values)]
     brush.stroke(points, 6, theme.SIGNAL)
-    for point in points:
-        brush.disc(point, 8, theme.SIGNAL)
+    for number, point in enumerate(points):
+        pointed_out = number in picture.highlights
+        brush.disc(point, 13 if pointed_out else 8, theme.PLATE_LIGHT if pointed_out else theme.SIGNAL)
     canvas = Canvas(brush.done())
     _write_title(canvas, picture.title)
     for words, level in picture.marks:

@@ -146,6 +146,8 @@ def _public_acts(facts: TableFacts) -> Iterator[Act]:
 def _own_acts(facts: RackFacts, view: SeatView | None) -> Iterator[Act]:
     """What a player may do with their rack and at the table."""
     table = facts.table
+    if view is not None and view.public.outcome is not None and table.rules.game == "classic":
+        yield Act("review", press(table, "review", table.round_number))
     if view is None or table.stage != "playing":
         return
     if table.seats[facts.seat].stand_in:

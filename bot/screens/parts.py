@@ -11,6 +11,7 @@ from bot.markup import (
     COLOUR_SIGNS,
     Button,
     Clock,
+    CurvePicture,
     Link,
     Moment,
     Name,
@@ -149,6 +150,14 @@ def signed(number: float, words: Words) -> str:
     """A number with its sign, to one digit behind its point."""
     rounded = round(number, 1) or 0.0
     return f"+{words.number(rounded)}" if rounded > 0 else words.number(rounded)
+
+
+def curve_alt(curve: CurvePicture, values: Sequence[str], words: Words) -> str:
+    """A curve in words."""
+    first, last = curve.captions
+    return words.plain("alt.curve", title=curve.title, values=", ".join(values), first=first, last=last)[
+        :1000
+    ]
 
 
 def shortened(name: str, most: int) -> str:

@@ -71,12 +71,18 @@ def _buttons(facts: StepFacts, words: Words) -> tuple[Row, ...]:
         button(words, "replay_step", table, number, min(facts.step + 1, facts.last), says="replay_next"),
         button(words, "replay_last", table, number),
     )
-    others = [each for each in (number - 1, number + 1) if 1 <= each <= facts.rounds]
-    rounds = tuple(
-        Button((words.plain("button.replay_round", round=each),), press(table, "replay_first", each))
-        for each in others
+    return (steps, *other_rounds(table, facts.rounds, words, "replay_first"))
+
+
+def other_rounds(table: TableFacts, rounds: int, words: Words, verb: str, *at: int) -> tuple[Row, ...]:
+    """The way to the rounds before and after a table's, of so many that are over."""
+    near = (table.round_number - 1, table.round_number + 1)
+    row = tuple(
+        Button((words.plain("button.replay_round", round=each),), press(table, verb, each, *at))
+        for each in near
+        if 1 <= each <= rounds
     )
-    return (steps, rounds) if rounds else (steps,)
+    return (row,) if row else ()
 
 
 def replay_document(title: str, facts: StepFacts, back: Cell, words: Words) -> Document:

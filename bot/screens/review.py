@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.i18n import Words, joined
-from bot.markup import Button, Name, Page, ReplayPicture, Row, Series, Text
-from bot.screens.parts import button, face, mark, press, signed, sorted_tile_names
+from bot.markup import Button, CurvePicture, Name, Page, ReplayPicture, Row, Series, Text
+from bot.screens.parts import button, curve_alt, face, mark, press, signed, sorted_tile_names
+from bot.screens.replay import other_rounds
 from bot.screens.table import table_picture
 from bot.tables.facts import TableFacts
 from engine.moves import Discard, Draw, Finish, Move, Take
@@ -28,7 +29,8 @@ class ReviewFacts:
     """A review, and the decision that is shown of it."""
 
     table: TableFacts
-    round: int
+    rounds: int
+    """How many rounds are over by now."""
     review: Review
     winner: int | None
     """The seat that won the round."""
@@ -41,13 +43,20 @@ class ReviewFacts:
 
 
 def review_page(facts: ReviewFacts, words: Words, *, turns: bool) -> Page:
-    """The verdict, or one decision with the rack as it was."""
-    title = words.say("review.title", table=facts.table.called, round=facts.round)
-    asks = press(facts.table, "review_step", facts.round)
-    series = Series(asks, facts.shown, len(facts.review.decisions))
+    """The verdict with the curve of all decisions, or one decision with the rack as it was."""
+    table, round = facts.table, facts.table.round_number
+    title = words.say("review.title", table=table.called, round=round)
+    series = Series(press(table, "review_step", round), facts.shown, len(facts.review.decisions))
     if facts.view is None:
-        text = joined([title, *_verdict(facts, words)])
-        return Page(text=text, buttons=(_buttons(facts, words),), turns=turns, series=series)
+        curve, told = _curve(facts.review, words)
+        return Page(
+            text=joined([title, *_verdict(facts, words)]),
+            picture=curve,
+            alt=told,
+            buttons=(_buttons(facts, words), *other_rounds(table, facts.rounds, words, "review_step", 0)),
+            turns=turns,
+            series=series,
+        )
     decision, view = facts.review.decisions[facts.shown - 1], facts.view
     okey = view.public.okey
     return Page(
@@ -90,6 +99,25 @@ def _verdict(facts: ReviewFacts, words: Words) -> list[Text]:
     return [*lines, words.say("review.how")]
 
 
+def _curve(review: Review, words: Words) -> tuple[CurvePicture | None, str]:
+    """How much of the best each decision kept, its slips pointed out; the same in words."""
+    kept = [100.0 * each.kept for each in review.decisions]
+    if len(kept) < 2:
+        return None, ""
+    curve = CurvePicture(
+        title=words.plain("review.curve"),
+        values=tuple(kept),
+        marks=tuple((_percent(level, words), level) for level in (0.0, 50.0, 100.0)),
+        captions=("1", str(len(kept))),
+        highlights=tuple(number for number, each in enumerate(review.decisions) if each.cost > 0),
+    )
+    return curve, curve_alt(curve, [_percent(each, words) for each in kept], words)
+
+
+def _percent(share: float, words: Words) -> str:
+    return words.plain("review.percent", percent=round(share))
+
+
 def _decision(decision: Decision, facts: ReviewFacts, view: SeatView, words: Words) -> list[Text]:
     head = words.say("review.decision", n=facts.shown, last=len(facts.review.decisions))
     made = _told("made", decision.made, decision.outlook, view, words)
@@ -130,15 +158,14 @@ def _picture(decision: Decision, facts: ReviewFacts, view: SeatView, words: Word
 
 def _buttons(facts: ReviewFacts, words: Words) -> Row:
     """All four ways stay where they are: to the verdict, one decision back and on, and to the next slip."""
-    last = len(facts.review.decisions)
+    last, round = len(facts.review.decisions), facts.table.round_number
     slips = (number for number, each in enumerate(facts.review.decisions, 1) if each.cost > 0)
     slip = next((number for number in slips if number > facts.shown), 0)
     ways = (("first", 0), ("step", max(facts.shown - 1, 0)), ("next", min(facts.shown + 1, last)))
     steps = tuple(
-        button(words, "review_step", facts.table, facts.round, number, says=f"replay_{way}")
-        for way, number in ways
+        button(words, "review_step", facts.table, round, number, says=f"replay_{way}") for way, number in ways
     )
-    return (*steps, button(words, "review_step", facts.table, facts.round, slip, says="review_slip"))
+    return (*steps, button(words, "review_step", facts.table, round, slip, says="review_slip"))
 
 
 def _number_of(decision: Decision, review: Review) -> int:

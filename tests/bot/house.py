@@ -142,6 +142,10 @@ class MemoryChat(Chat):
     def start_link(self, payload: str) -> str | None:
         return f"https://chat.test/{self.bot_name}?start={payload}" if self.bot_name else None
 
+    @property
+    def home(self) -> Link | None:
+        return Link(self.name, f"https://chat.test/{self.bot_name}") if self.bot_name else None
+
     def add_link(self) -> str | None:
         return f"https://chat.test/{self.bot_name}?startgroup=okey" if self.bot_name else None
 

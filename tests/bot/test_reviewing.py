@@ -1,10 +1,17 @@
 """Reviews in a chat: to the player alone, once a round is over, with the way through the decisions."""
 
+import re
+from typing import Any
+
+import pytest
+
 from bot.i18n import plain, words_for
-from bot.markup import Page, ReplayPicture
+from bot.markup import CurvePicture, Page, ReplayPicture
 from bot.pictures import draw
+from bot.pool import POOL
 from bot.ports import Answer
 from bot.store import Store, keys
+from engine.review import review
 from tests.bot.house import House, offers, open_house, said
 from tests.bot.rounds import play_round
 from tests.bot.test_history import ADA, CAN, begun
@@ -48,6 +55,54 @@ async def test_the_verdict_leads_through_every_decision(store: Store) -> None:
         assert seen > 5
         assert f"Decision {seen} of {seen}" in plain(page.text, WORDS)
         assert draw(page.picture).startswith(b"\x89PNG")
+
+
+async def test_the_curve_has_each_decision_and_points_out_the_slips(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        _, verdict = await reviewed(house, store)
+        curve, series = verdict.picture, verdict.series
+        assert isinstance(curve, CurvePicture)
+        assert series is not None
+        assert len(curve.values) == series.last
+        slips = []
+        for number, kept in enumerate(curve.values):
+            text = plain(page_of(await house.press(ADA, f"{series.press}.{number + 1}")).text, WORDS)
+            cost = re.search(r"It cost (\d+) % of a draw", text)
+            assert kept == pytest.approx(100 - (int(cost[1]) if cost else 0), abs=0.51)
+            slips += [number] if cost else []
+        assert curve.highlights == tuple(slips)
+        told = ", ".join(f"{round(kept)} %" for kept in curve.values)
+        assert verdict.alt == f"Each decision beside the best. From 1 to {series.last}: {told}."
+        assert draw(curve).startswith(b"\x89PNG")
+
+
+async def test_a_round_is_judged_in_another_process(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+    run = POOL.run
+
+    async def counted(function: Any, *arguments: Any) -> Any:
+        done.append(function)
+        return await run(function, *arguments)
+
+    monkeypatch.setattr(POOL, "run", counted)
+    async with POOL.processes(1), open_house(store, work=False) as house:
+        _, verdict = await reviewed(house, store)
+        assert "Accuracy: " in plain(verdict.text, WORDS)
+    assert done == [review]
+
+
+async def test_a_review_leads_to_the_rounds_beside_it(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        table, verdict = await reviewed(house, store)
+        assert f"review_step.{table}.0.2.0" not in " ".join(ways(verdict))
+        (onward,) = offers(await house.rack(ADA, table), "next")
+        await house.press(ADA, onward.press)
+        await play_round(house, table)
+        first = page_of(await house.press(ADA, f"review.{table}.0.1"))
+        (onward,) = (way for way in ways(first) if way.endswith(".2.0"))
+        second = page_of(await house.press(ADA, onward))
+        assert "round 2" in plain(second.text, WORDS)
+        assert any(way.endswith(".1.0") and way.startswith("review_step") for way in ways(second))
 
 
 async def test_only_whoever_played_is_told_and_only_of_what_is_over(store: Store) -> None:

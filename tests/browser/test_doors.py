@@ -43,7 +43,7 @@ async def doors(valkey_url: str, tmp_path: Path, discord: Discord) -> AsyncItera
         opened = PlatformDoors(house.house, house.url, house.session)
         opened.discord = discord
         for name in ("tg", "dc"):
-            opened.house.app.chats[name] = MemoryChat(name=name)
+            opened.house.app.chats[name] = MemoryChat(name=name, bot_name="okey" if name == "tg" else "")
         yield opened
 
 
@@ -65,6 +65,11 @@ async def test_a_personal_link_opens_the_own_table_until_they_log_out(
     await page.get_by_role("button", name="Log out everywhere").tap()
     await expect(page.get_by_text("Open the table again from the chat.")).to_be_visible()
     await expect(page.locator("#rack")).to_have_count(0)
+    back = page.get_by_role("link", name="Back to the chat (tg)")
+    await expect(back).to_have_attribute("href", "https://chat.test/okey")
+    box = await back.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
 
 
 THEME = '{"bg_color": "#102030", "text_color": "#f0f0f0"}'

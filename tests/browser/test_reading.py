@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from tests.adapters.web.scripted import RECORD, STEPS
+from tests.browser.test_accessibility import complaints
 from tests.browser.test_table import Served, button, come_in, served, typed
 
 __all__ = ["served"]
@@ -76,3 +77,26 @@ async def test_a_replay_plays_by_itself_at_four_speeds_to_its_end(
     await expect(reading.get_by_role("img", name="Picture 0")).to_be_visible()
     await button(page, "Close").click()
     await expect(reading).to_be_hidden()
+
+
+async def test_a_curve_fits_a_narrow_phone_and_leads_to_each_of_its_pages(
+    phone: BrowserContext, served: Served
+) -> None:
+    page = await come_in(phone, served)
+    await page.set_viewport_size({"width": 360, "height": 740})
+    await typed(page, "/review")
+    reading = page.get_by_role("dialog", name="Info")
+    curve = reading.get_by_role("img", name="100 %, 100 %, 40 %, 100 %, 95 %")
+    box = await curve.bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] < box["x"] + box["width"] <= 360
+    words = curve.locator("text")
+    assert all([(await word.bounding_box() or {"height": 0})["height"] >= 11 for word in await words.all()])
+    inks = set()
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        inks.add(await words.first.evaluate("each => getComputedStyle(each).fill"))
+        assert await complaints(page) == ""
+    assert len(inks) == 2
+    await curve.locator("rect").nth(2).tap()
+    await expect(reading.get_by_role("img", name="Picture 3")).to_be_visible()

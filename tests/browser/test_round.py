@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import socket
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.fingers import Finger
 from tests.browser.test_table import RAISED, SHIFTS, SMALL, button, place, typed
+from tests.evening.running_bot import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -74,13 +74,6 @@ async def okey(tmp_path: Path) -> AsyncIterator[Okey]:
     await program.start()
     yield program
     await program.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 async def come_in(context: BrowserContext, okey: Okey, name: str) -> Page:

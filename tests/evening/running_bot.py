@@ -3,14 +3,24 @@
 import asyncio
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import aiohttp
+
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    """A port on which nothing listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 _ALIVE: set[asyncio.subprocess.Process] = set()
@@ -63,6 +73,20 @@ class RunningBot:
                 stderr=log,
             )
         _ALIVE.add(self._process)
+
+    @property
+    def url(self) -> str:
+        """Where it serves, if WEB_PORT says so."""
+        return f"http://127.0.0.1:{self._settings['WEB_PORT']}"
+
+    async def is_ready(self) -> bool:
+        """Whether people can be sent to it."""
+        async with aiohttp.ClientSession() as session:
+            try:
+                async with session.get(f"{self.url}/healthz") as answer:
+                    return answer.status == 200
+            except aiohttp.ClientError:
+                return False
 
     async def kill(self) -> None:
         """`kill -9`."""

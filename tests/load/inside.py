@@ -21,6 +21,9 @@ from typing import Any
 SLOW = 0.25
 """Seconds: the rate is sought at which 99 of 100 presses are acknowledged sooner."""
 
+PRESSES_PER_SECOND = 5
+"""One person's share, as it is set if nobody sets it."""
+
 STEP = 1.25
 """From one rate to the next."""
 
@@ -30,15 +33,23 @@ async def measure(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     from bot.store import open_store
     from tests.bot.house import open_house
 
+    fair: dict[str, Any] = {}
+    if settings["flood"]:
+        from bot.handlers.fair_share import FairShare
+
+        fair = {"share": FairShare(PRESSES_PER_SECOND)}
     async with AsyncExitStack() as stack:
         if pool := _module("bot.pool"):
             modules = ("bot.pictures", "bot.worker.computers")
             await stack.enter_async_context(pool.POOL.processes(2, modules))
         store = await stack.enter_async_context(open_store(None, folder))
         house = await stack.enter_async_context(
-            open_house(store, turn=3600, next_round=1.0 if settings["computers"] else 3600.0)
+            open_house(store, turn=3600, next_round=1.0 if settings["computers"] else 3600.0, **fair)
         )
         load = Load(house, settings)
+        run = _module("bot.run")
+        if hasattr(run, "shorten_collections"):
+            run.shorten_collections()
         await load.open()
         return await (load.computers() if settings["computers"] else load.presses())
 
@@ -74,9 +85,11 @@ class Load:
     async def presses(self) -> dict[str, Any]:
         """The rates up to the first that is too much."""
         rows, rate = [], float(self._settings["rate"])
+        flooding = asyncio.create_task(self._flood(self._settings["flood"]))
         while not rows or rows[-1]["p99_ms"] < 1000 * SLOW:
             rows.append(await self._at(rate))
             rate *= STEP
+        flooding.cancel()
         return {"rows": rows, "bears": rows[-2]["rate"] if len(rows) > 1 else 0}
 
     async def computers(self) -> dict[str, Any]:
@@ -118,6 +131,21 @@ class Load:
         if self._settings["pictures"] and answer.private is not None and answer.private.picture is not None:
             self._spawn(draw(answer.private.picture))
         self._busy.discard(table)
+
+    async def _flood(self, rate: float) -> None:
+        """One person presses so many times a second at their own table, and nobody else does there."""
+        if not rate:
+            return
+        table = next(iter(self._newest))
+        self._busy.add(table)
+        refused: set[asyncio.Task[Any]] = set()
+        begun = time.perf_counter()
+        for number in itertools.count():
+            await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            pressed = press(self._newest[table], next(self._numbers))
+            task = asyncio.create_task(self._house.app.router.press(pressed))
+            refused.add(task)
+            task.add_done_callback(refused.discard)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)

@@ -591,7 +591,7 @@ listen(app, {
 
 document.addEventListener("click", ({ target }) => {
   const element = /** @type {HTMLElement} */ (target);
-  const button = element.closest("button");
+  const button = /** @type {HTMLElement | null} */ (element.closest("button, [data-press]"));
   if (button) activate(button);
   else if (state.menu && !element.closest("#menu")) {
     state.menu = false;
@@ -599,7 +599,7 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
-/** @param {HTMLButtonElement} button */
+/** @param {HTMLElement} button */
 function activate(button) {
   wakeSounds();
   const { dataset } = button;

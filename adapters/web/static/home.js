@@ -11,6 +11,8 @@ import { face } from "./rack.js";
 
 const GAMES = ["okey", "okey101"];
 const LEVELS = ["easy", "steady", "sharp"];
+/** The chats that lead here. @type {{name: string, url: string}[]} */
+const HOMES = JSON.parse(document.body.dataset.homes ?? "[]");
 const SPEEDS = [0.5, 1, 2, 4];
 
 /** Before they are in: a press for who comes by a link; the way back for who was not let in. */
@@ -23,6 +25,7 @@ export function doorView() {
     h("p", { class: "about" }, state.shut ? say("page.open_again") : say("page.enter_about")),
     !state.shut && h("button", { type: "button", class: "press primary big", "data-do": "enter", "aria-disabled": busy ? "true" : undefined }, say("page.enter")),
     state.shut && door.close && h("button", { type: "button", class: "press primary big", "data-do": "close" }, say("page.back_to_chat")),
+    state.shut && !door.close && HOMES.map(({ name, url }) => h("a", { key: name, class: "press primary big", href: url, rel: "noopener noreferrer" }, `${say("page.back_to_chat")} (${name})`)),
   );
 }
 
@@ -169,6 +172,7 @@ export function resultView() {
       { class: "row last" },
       act("next") && h("button", { type: "button", class: "press primary big", "data-do": "act", "data-kind": "next" }, say("live.next"), now.deadline && h("span", { class: "until", "data-count": now.deadline })),
       now.stage === "over" && h("button", { type: "button", class: "press primary big", "data-do": now.practice ? "learn" : "again" }, say("live.again")),
+      act("review") && press("review", "plain"),
       act("replay") && press("replay", "plain"),
       h("button", { type: "button", class: "press plain", "data-do": "table" }, say("live.look")),
       now.stage === "over" && h("button", { type: "button", class: "press plain", "data-do": "home" }, say("live.home")),
@@ -236,7 +240,7 @@ export function menuView() {
     item("verb", say("page.daily"), "daily"),
     item("verb", say("page.rules"), "rules"),
     item("verb", say("page.help"), "help"),
-    h("form", { "data-form": "command" }, h("label", { for: "words" }, say("page.command")), h("input", { id: "words", name: "words", maxlength: 200, placeholder: "/word …", autocomplete: "off", autocapitalize: "none", enterkeyhint: "send" })),
+    h("form", { "data-form": "command" }, h("label", { for: "words" }, say("page.command")), h("input", { id: "words", name: "words", maxlength: 200, placeholder: say("page.command_hint"), autocomplete: "off", autocapitalize: "none", enterkeyhint: "send" })),
   );
 }
 

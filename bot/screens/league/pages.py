@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.callback_data import callback_text
 from bot.history.judgements import SeasonPlay
-from bot.i18n import Words, plain
+from bot.i18n import Words
 from bot.league.model import League, Member
 from bot.league.night import Night, NightStage
 from bot.league.ratings import SHOWN_FROM, Pool, RatedNight
@@ -15,7 +15,7 @@ from bot.league.standings import SeasonStanding
 from bot.markup import Button, CurvePicture, Link, Name, Page, Style, Text
 from bot.screens.league.parts import counted_points, moment, names, page, to_hub
 from bot.screens.league.settings import format_lines, schedule_line
-from bot.screens.parts import button, in_rows, signed
+from bot.screens.parts import button, curve_alt, in_rows, signed
 
 NIGHTS_TOLD: Final = 12
 CURVE_LEAST: Final = 2
@@ -153,7 +153,7 @@ def profile_page(facts: ProfileFacts, words: Words, *, turns: bool) -> Page:
         lines,
         (reminders_button(league, words, on=not member.reminders), to_hub(league, words)),
         picture=picture,
-        alt="" if picture is None else _spoken(picture, words),
+        alt="" if picture is None else _told(picture, words),
         turns=turns,
     )
 
@@ -227,12 +227,5 @@ def _curve(rating: RatingFacts, league: League, words: Words) -> CurvePicture:
     )
 
 
-def _spoken(curve: CurvePicture, words: Words) -> str:
-    told = words.say(
-        "league.me.curve_told",
-        title=curve.title,
-        values=", ".join(str(round(value)) for value in curve.values),
-        first=curve.captions[0],
-        last=curve.captions[1],
-    )
-    return plain(told, words)[:1000]
+def _told(curve: CurvePicture, words: Words) -> str:
+    return curve_alt(curve, [str(round(value)) for value in curve.values], words)

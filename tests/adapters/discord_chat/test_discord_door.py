@@ -1,12 +1,13 @@
 """Discord's door: a code stands for a person, who must be in the activity; and the button that opens it."""
 
 import pytest
+from aiohttp import ClientSession
 
 from adapters.web import DiscordDoor
 from adapters.web.doors import Entry, NotAdmitted
 from adapters.web.protocol import Enter, Proof
 from bot.i18n import words_for
-from bot.markup import Button
+from bot.markup import Button, Link
 from bot.ports import Answer, Person
 from tests.adapters.discord_chat.scene import Scene, table_screen
 from tests.servers.discord_api.activities import SECRET
@@ -60,6 +61,13 @@ async def test_its_document_is_shown_and_connects_under_discord_s_name_of_it(oke
     assert await away.origins() == ()
     with pytest.raises(NotAdmitted):
         await away.enter(entering("code-1", "i-1"))
+
+
+async def test_a_page_leads_back_to_the_bot(okey: Scene) -> None:
+    bot = {"Authorization": f"Bot {okey.discord.token}"}
+    async with ClientSession(okey.discord.api_url + "/", headers=bot) as web, web.get("users/@me") as answer:
+        user = await answer.json()
+    assert okey.chat.home == Link("Discord", f"https://discord.com/users/{user['id']}")
 
 
 async def test_a_button_opens_the_activity_with_the_first_answer(okey: Scene) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.telegram_chat import TelegramChat
-from bot.markup import Button
+from bot.markup import Button, Link
 from tests.adapters.telegram_chat.scene import CountingDelivery, TellingRouter, rack, table
 from tests.servers.telegram_api.client import TOKEN, Control
 
@@ -35,6 +35,14 @@ async def test_the_page_opens_from_a_rack_and_the_menu(telegram: Control, chat: 
     assert button == {"text": "Open", "web_app": {"url": f"{URL}/telegram?table=k7xq3a"}}
     (menu,) = await telegram.calls("setChatMenuButton")
     assert menu.parameters["menu_button"]["web_app"] == {"url": f"{URL}/telegram"}
+
+
+async def test_a_page_leads_back_to_the_bot(chat: TelegramChat, telegram: Control) -> None:
+    fresh = TelegramChat(
+        router=TellingRouter(), delivery=CountingDelivery(), token=TOKEN, api_url=telegram.url
+    )
+    assert fresh.home is None  # not introduced to Telegram yet
+    assert chat.home == Link("Telegram", "https://t.me/okey_bot")
 
 
 async def test_in_a_group_a_link_names_the_table(telegram: Control, chat: TelegramChat) -> None:

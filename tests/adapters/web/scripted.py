@@ -14,6 +14,7 @@ from bot.markup import (
     Attachment,
     Button,
     Clock,
+    CurvePicture,
     Name,
     Page,
     PublicScreen,
@@ -144,6 +145,8 @@ class ScriptedRouter:
                 return Answer(notice=("You aren’t at a table.",), urgent=True, code="no_table")
             case "replay":
                 return Answer(page=self.page(0))
+            case "review":
+                return Answer(page=self.verdict())
             case "record":
                 file = Attachment("okey-t1.json", RECORD)
                 return Answer(page=Page(text=("One round.",), file=file))
@@ -151,6 +154,18 @@ class ScriptedRouter:
                 return Answer(notice=("Draw, then discard. " * 8, Name("<b>x</b>")))
             case _:
                 return Answer(notice=("There is nothing.",))
+
+    def verdict(self) -> Page:
+        """How somebody played, with the curve that leads to their decisions."""
+        curve = CurvePicture(
+            title="Each decision",
+            values=(100.0, 100.0, 40.0, 100.0, 95.0),
+            marks=(("0 %", 0.0), ("100 %", 100.0)),
+            captions=("1", "5"),
+            highlights=(2, 4),
+        )
+        series = Series(f"replay_step.{TABLE}.0.1", 0, STEPS)
+        return Page(text=("Accuracy",), picture=curve, alt="100 %, 100 %, 40 %, 100 %, 95 %", series=series)
 
     def page(self, number: int) -> Page:
         """A step of a replay, and the way on."""

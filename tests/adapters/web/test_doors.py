@@ -2,16 +2,17 @@
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
-from aiohttp.test_utils import unused_port
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
+from aiohttp.test_utils import TestServer, unused_port
 
-from adapters.web import DiscordDoor, Doors, WebServer
+from adapters.web import DiscordDoor, Doors, TelegramDoor, WebServer
 from adapters.web.doors import COOKIE, OPEN_AGAIN, Door
 from adapters.web.protocol import PROTOCOL
 from bot.ids import TableId
@@ -21,7 +22,8 @@ from bot.people.sessions import AppSessions
 from bot.ports import Person
 from bot.store import Store
 from bot.tables.table import Change, Table
-from tests.bot.house import PLACE, House, offers, open_house
+from tests.adapters.web.signed import TOKEN
+from tests.bot.house import PLACE, House, MemoryChat, offers, open_house
 from tests.bot.test_secrecy import a_table, reshuffled
 from tests.conftest import Until
 from tests.patience import PATIENCE
@@ -473,11 +475,54 @@ def test_the_proxies_of_our_examples_pass_the_doors_on_and_no_figures(file: str)
     assert not {"/metrics", "/healthz", "/*"} & {*passed}
 
 
-async def test_while_discord_is_away_its_door_is_shut_and_the_others_are_open(store: Store) -> None:
-    away = DiscordDoor(token="4711.hush", secret="hush", api_url="http://127.0.0.1:9")
-    async with open_doors(store, lambda url: {"discord": away}) as doors:
-        for path, status in (("/?frame_id=f-1", 503), ("/", 200)):
+async def application(request: web.Request) -> web.Response:
+    """What a Discord answers that does not name the application, and one that does."""
+    match request.match_info["discord"]:
+        case "lost":
+            return web.Response(status=502, text="Bad Gateway")
+        case "garbled":
+            return web.Response(text="<html>")
+    return web.json_response({"id": "4711"})
+
+
+@pytest.mark.parametrize("discord", ["none", "lost", "garbled"])
+async def test_while_discord_is_away_its_door_is_shut_and_the_others_are_open(
+    store: Store, discord: str
+) -> None:
+    told = web.Application()
+    told.router.add_get("/{discord}/applications/@me", application)
+    async with TestServer(told) as server:
+        api = "http://127.0.0.1:9" if discord == "none" else str(server.make_url(f"/{discord}"))
+        away = DiscordDoor(token="4711.hush", secret="hush", api_url=api)
+        async with open_doors(store, lambda url: {"discord": away}) as doors:
+            async with doors.session.get(f"{doors.url}/?frame_id=f-1") as answer:
+                assert answer.status == 503
+                assert "doesn’t answer right now" in await answer.text()
+                assert int(answer.headers["Retry-After"]) == int(answer.headers["Refresh"]) > 0
+                assert "https://discord.com" in answer.headers["Content-Security-Policy"]
+            async with doors.session.get(doors.url) as answer:
+                assert answer.status == 200
+            page = await doors.by_link(doors.house.person("Ada"))
+            await page.until("welcome")
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", {"tg", "dc"}), ("/telegram", {"tg"}), ("/?frame_id=f-1", {"dc"})]
+)
+async def test_without_scripts_there_is_a_sentence_and_the_way_to_the_chat(
+    store: Store, path: str, shown: set[str]
+) -> None:
+    told = web.Application()
+    told.router.add_get("/{discord}/applications/@me", application)
+    async with TestServer(told) as server:
+        discord = DiscordDoor(token="x", secret="y", api_url=str(server.make_url("/there")))
+        async with open_doors(
+            store, lambda url: {"telegram": TelegramDoor(TOKEN), "discord": discord}
+        ) as doors:
+            for name in ("tg", "dc"):
+                doors.house.app.chats[name] = MemoryChat(name=name, bot_name=f"bot_{name}")
             async with doors.session.get(doors.url + path) as answer:
-                assert answer.status == status
-        page = await doors.by_link(doors.house.person("Ada"))
-        await page.until("welcome")
+                page = await answer.text()
+    unscripted = page.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert "This page needs JavaScript. In the chat you can play without it." in unscripted
+    assert set(re.findall(r'href="https://chat\.test/bot_(\w+)"', unscripted)) == shown

@@ -55,3 +55,19 @@ async def test_a_table_at_which_nothing_more_is_played_is_marked_so(
     assert table["live"]["stage"] == "playing"
     (table,) = of_kind(await ada.press("discard.R5", private=True), "table")
     assert table["live"]["stage"] == "over"
+
+
+async def test_a_curve_is_drawn_by_the_page_and_each_value_leads_to_its_page(
+    page: BrowserPage, of_kind: OfKind
+) -> None:
+    ada = await page.welcomed("Ada")
+    (shown,) = of_kind(await ada.command("review"), "reading")
+    assert "<img" not in shown["html"]
+    assert 'aria-label="100 %, 100 %, 40 %, 100 %, 95 %"' in shown["html"]
+    points = re.findall(r'<circle( class="highlight")? cx="([\d.]+)" cy="([\d.]+)"', shown["html"])
+    assert [bool(highlight) for highlight, _, _ in points] == [False, False, True, False, True]
+    across, down = [float(x) for _, x, _ in points], [float(y) for _, _, y in points]
+    assert across == sorted(across)
+    assert down[0] == down[1] == down[3] < down[4] < down[2]  # the best is at the top
+    presses = re.findall(r'<rect data-press="([^"]+)"', shown["html"])
+    assert presses == [f"replay_step.{TABLE}.0.1.{number}" for number in range(1, 6)]

@@ -1,8 +1,9 @@
 """Full evenings with faults: `python -m tests.evening.faults`.
 
 Four people play in a Telegram topic and four in a Discord channel; one of each can't be written to in
-private. Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and the program
-is killed. Prints the figures and what was wrong; the exit status is 1 when anything was.
+private. Meanwhile calls are refused or their answers lost, places withdraw the bot's rights, and one of the
+processes is killed; or, with `--kill-every`, that alone, again and again. Prints the figures and what was
+wrong; the exit status is 1 when anything was.
 """
 
 import argparse
@@ -18,21 +19,30 @@ from tests.servers.discord_api.client import discord_process, fresh_discord
 from tests.servers.telegram_api.client import TOKEN, telegram, telegram_process
 
 
-async def play(folder: Path, seed: int, matches: int, rounds: int) -> list[str]:
+async def play(folder: Path, options: argparse.Namespace) -> list[str]:
     """So many matches at each table; what was wrong."""
     found: list[str] = []
     with telegram_process() as url, discord_process() as address:
         async with telegram(url) as control, fresh_discord(address) as discord:
             async with AsyncExitStack() as stack:
-                evening = await an_evening(stack, folder, control, discord, seed)
-                for number in range(matches):
-                    for name, verdict in (await evening.play(rounds)).items():
+                evening = await an_evening(
+                    stack,
+                    folder,
+                    control,
+                    discord,
+                    seed=options.seed,
+                    processes=options.processes,
+                    posted=options.posted,
+                    kill_every=options.kill_every,
+                )
+                for number in range(options.matches):
+                    for name, verdict in (await evening.play(options.rounds)).items():
                         print(f"\n{name}, match {number + 1}")
                         for figure, value in verdict.figures.items():
                             print(f"  {figure:<32} {value}")
                         found += [f"{name}, match {number + 1}: {each}" for each in verdict.findings]
             found += await evening.broken_rules()
-            log = evening.bot.told()
+            log = evening.told()
             found += ["a traceback in the log"] * ("Traceback" in log)
             found += ["a token in the log"] * (TOKEN in log or discord.token in log)
     return found
@@ -47,12 +57,22 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=1, help="at each table (default: 1)")
     parser.add_argument("--rounds", type=int, default=2, help="of a match (default: 2)")
     parser.add_argument("--keep", type=Path, help="a folder for the log and the store, to look at afterwards")
+    parser.add_argument("--processes", type=int, default=1, help="of the program, on one store (default: 1)")
+    parser.add_argument(
+        "--posted", action="store_true", help="Discord posts what people do; otherwise its gateway tells it"
+    )
+    parser.add_argument(
+        "--kill-every",
+        type=float,
+        metavar="SECONDS",
+        help="kill a process so often, and trouble nothing else",
+    )
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     with tempfile.TemporaryDirectory() as folder:
         if options.keep:
             options.keep.mkdir(parents=True)
-        found = asyncio.run(play(options.keep or Path(folder), options.seed, options.matches, options.rounds))
+        found = asyncio.run(play(options.keep or Path(folder), options))
     print(f"\n{len(found)} findings, seed {options.seed}")
     print("\n".join(found))
     return 1 if found else 0

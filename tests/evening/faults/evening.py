@@ -35,8 +35,8 @@ from tests.evening.faults.pressers import (
 )
 from tests.evening.faults.troubles import LEASES_SECONDS, Troubles
 from tests.evening.publicity import public_tiles
-from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Discord
+from tests.evening.running_bot import RunningBot, free_port
+from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import TOKEN, Control, Group
 
 LOG = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class Evening:
     """Where it is played."""
 
     folder: Path
-    bot: RunningBot
+    bots: Sequence[RunningBot]
     control: Control
     discord: Discord
     group: Group
@@ -95,10 +95,14 @@ class Evening:
         await self._told()
         return {side.name: judged(await self._evidence(side, began)) for side in self.sides}
 
+    def told(self) -> str:
+        """What the processes have logged."""
+        return "".join(bot.told() for bot in self.bots)
+
     async def broken_rules(self) -> list[str]:
         """What the platforms found, but for presses at which the program was killed or stood still, and those
-        whose answers went wrong."""
-        stopped = [each for each in self.troubles.seen if not each.where] + starved(self.bot.told())
+        whose answers went wrong; and processes that did not have their share."""
+        stopped = [each for each in self.troubles.seen if not each.where] + starved(self.told())
         failed = {
             call.parameters.get("callback_query_id")
             for call in await self.control.calls("answerCallbackQuery")
@@ -113,11 +117,15 @@ class Evening:
             if not any(each.begin - NOTED_SECONDS <= at <= each.end for each in stopped)
         ]
         rules = {"telegram": await self.control.findings(), "discord": await self.discord.findings()}
+        found += self.troubles.unfair
         return found + [
             f"{where}: {rule}"
             for where, broken in rules.items()
             for rule in broken
             if not rule.endswith(("was never answered", "was not answered in time"))
+            # What a process learns at its start, each learns for itself: direct channels, what is left of a
+            # limit.
+            and not (len(self.bots) > 1 and ("opened again" in rule or "/emojis was called" in rule))
         ]
 
     async def _started(self, side: Side) -> None:
@@ -212,7 +220,15 @@ def starved(log: str) -> list[Trouble]:
 
 
 async def an_evening(
-    stack: AsyncExitStack, folder: Path, control: Control, discord: Discord, seed: int
+    stack: AsyncExitStack,
+    folder: Path,
+    control: Control,
+    discord: Discord,
+    *,
+    seed: int,
+    processes: int,
+    posted: bool,
+    kill_every: float | None,
 ) -> Evening:
     """The program runs over both servers; the store is ours and outlives it."""
     chance = random.Random(seed)
@@ -242,19 +258,55 @@ async def an_evening(
     ]
     topic = group.topics["Okey"]
     sides = Side("telegram", f"tg:{group.id}/{topic}", here), Side("discord", f"dc:{channel}", there)
-    await stack.enter_async_context(embedded_valkey(folder / "data"))
+    store = await stack.enter_async_context(embedded_valkey(folder / "data"))
     seen = await stack.enter_async_context(witness(folder / "data"))
-    bot = RunningBot(
-        folder,
-        LOG_LEVEL="INFO",
-        DISCORD_TOKEN=discord.token,
-        DISCORD_API_URL=discord.api_url,
-        TELEGRAM_TOKEN=TOKEN,
-        TELEGRAM_API_URL=control.url,
+    settings = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": discord.api_url}
+    if posted:
+        settings["DISCORD_PUBLIC_KEY"] = await discord.public_key()
+    bots = await _running(stack, folder, processes, store, control, settings)
+    if posted:
+        await until(lambda: discord.can_post_to(*(f"{bot.url}/discord/interactions" for bot in bots)))
+    else:
+        await discord.wait_connected()
+    troubles = Troubles(
+        chance,
+        bots,
+        store,
+        control,
+        discord,
+        group,
+        topic,
+        guild,
+        channel,
+        places=(sides[0].place, sides[1].place),
+        posted=posted,
+        kill_every=kill_every,
     )
-    await bot.start()
-    stack.push_async_callback(bot.stop)
-    await discord.wait_connected()
-    places = sides[0].place, sides[1].place
-    troubles = Troubles(chance, bot, control, discord, group, topic, guild, channel, places)
-    return Evening(folder, bot, control, discord, group, sides, troubles, seen)
+    return Evening(folder, bots, control, discord, group, sides, troubles, seen)
+
+
+async def _running(
+    stack: AsyncExitStack,
+    folder: Path,
+    processes: int,
+    store: str,
+    control: Control,
+    settings: dict[str, str],
+) -> list[RunningBot]:
+    bots = []
+    for number in range(processes):
+        own = folder / f"process-{number}"
+        own.mkdir()
+        bot = RunningBot(
+            own,
+            LOG_LEVEL="INFO",
+            REDIS_URL=store,
+            WEB_PORT=str(free_port()),
+            TELEGRAM_TOKEN=TOKEN,
+            TELEGRAM_API_URL=control.url,
+            **settings,
+        )
+        await bot.start()
+        stack.push_async_callback(bot.stop)
+        bots.append(bot)
+    return bots

@@ -4,12 +4,17 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
 
+from bot.store import open_store
+from bot.store.keys import PARTITIONS
 from tests.evening.faults.evidence import Trouble
 from tests.evening.running_bot import RunningBot
-from tests.servers.discord_api.client import Discord
+from tests.servers.discord_api.client import Discord, until
 from tests.servers.telegram_api.client import Control, Group
 
 LOG = logging.getLogger(__name__)
@@ -23,8 +28,14 @@ CLOSED_SECONDS = (3.0, 9.0)
 BACK_SECONDS = 60.0
 """A program that was killed does something again before so long."""
 
+SHARED_SECONDS = 10.0
+"""A new process has its share within this time."""
+
 LEASES_SECONDS = 4.0
 """So long what a killed program held is held still."""
+
+WORKS = ("clock", "tg", "dc")
+"""What is shared out, by partition."""
 
 DISCORD_MESSAGES = "/channels/"
 
@@ -34,7 +45,8 @@ class Troubles:
     """The troubles of one evening in a group's topic and a channel."""
 
     chance: random.Random
-    bot: RunningBot
+    bots: Sequence[RunningBot]
+    store: str
     control: Control
     discord: Discord
     group: Group
@@ -43,10 +55,23 @@ class Troubles:
     channel: int
     places: tuple[str, str]
     """The topic and the channel, as the program knows them."""
+    posted: bool
+    """Whether Discord posts what people do."""
+    kill_every: float | None
+    """Seconds from one kill to the next, with no other trouble; None: all kinds of trouble."""
     seen: list[Trouble] = field(default_factory=list)
+    unfair: list[str] = field(default_factory=list)
+    """What a process held that was not its share, some time after a kill."""
 
     async def go_on(self) -> None:
         """One after the other, until cancelled."""
+        if self.kill_every is None:
+            await self._all_kinds()
+        while True:
+            await asyncio.sleep(self.kill_every)
+            await self.kill()
+
+    async def _all_kinds(self) -> NoReturn:
         kinds: Sequence[Callable[[], Awaitable[None]]] = (
             *(self.too_many, self.server_error, self.lost_answer) * 4,
             *(self.kill,) * 3,
@@ -92,20 +117,35 @@ class Troubles:
     # The program dies
 
     async def kill(self) -> None:
-        """SIGKILL; it is started again at once, or after a while."""
-        began = time.time()
-        await self.bot.kill()
+        """SIGKILL to one process; it is started again at once, or after a while."""
+        began, bot = time.time(), self.chance.choice(self.bots)
+        LOG.info("kill of process %d", self.bots.index(bot))
+        await bot.kill()
         await asyncio.sleep(self.chance.choice((0.0, 0.0, 2.0)))
-        await self.bot.start()
-        await self._back(time.time())
+        await bot.start()
+        await self._back(bot, time.time())
         self.seen.append(Trouble("kill", began, time.time()))
+        if len(self.bots) > 1:
+            await self._shared()
 
-    async def _back(self, since: float) -> None:
-        """Wait until it has done something in each chat that it can be seen to do."""
-        async with asyncio.timeout(BACK_SECONDS):
-            while not (await self._telegram_hears(since) and await self.discord.connected()):  # noqa: ASYNC110
-                await asyncio.sleep(0.2)
+    async def _back(self, bot: RunningBot, since: float) -> None:
+        """Wait until it is ready, and until somebody hears what people do in each chat."""
+
+        async def heard() -> bool:
+            connected = self.posted or await self.discord.connected()
+            return connected and await bot.is_ready() and await self._telegram_hears(since)
+
+        await until(heard, BACK_SECONDS)
         await asyncio.sleep(LEASES_SECONDS)
+
+    async def _shared(self) -> None:
+        """Each process has its share of each work, a fifth more or less, so many seconds after a change."""
+        async with open_store(self.store, Path()) as store:
+            end = time.monotonic() + SHARED_SECONDS - LEASES_SECONDS
+            while (unfair := _unfair(await store.holders(), len(self.bots))) and time.monotonic() < end:  # noqa: ASYNC110
+                await asyncio.sleep(0.2)
+        LOG.info("shares: %s", unfair or "fair")
+        self.unfair += unfair
 
     async def _telegram_hears(self, since: float) -> bool:
         return any(call.at >= since for call in await self.control.calls("getUpdates"))
@@ -171,3 +211,15 @@ class Troubles:
         finally:
             await give()
             self.seen.append(Trouble(kind, began, time.time(), place))
+
+
+def _unfair(held: Mapping[str, Counter[str]], processes: int) -> list[str]:
+    fair = len(PARTITIONS) / processes
+    if len(held) != processes:
+        return [f"{len(held)} of {processes} processes are at work"]
+    return [
+        f"{name} does {work} in {works[work]} of {len(PARTITIONS)} partitions"
+        for name, works in held.items()
+        for work in WORKS
+        if not 0.8 * fair <= works[work] <= 1.2 * fair
+    ]

@@ -4,7 +4,6 @@ import asyncio
 import csv
 import io
 import re
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from bot.store import Store, open_store
 from bot.store.embedded import embedded_valkey
 from bot.tables.table import Table
 from tests.evening import discord_people, telegram_people
-from tests.evening.running_bot import RunningBot
+from tests.evening.running_bot import RunningBot, free_port
 from tests.evening.season.moved_bot import CLOCK, PROGRAM, MovedClock
 from tests.evening.season.people import OnDiscord, OnTelegram, Someone
 from tests.servers.discord_api.client import Discord
@@ -132,7 +131,7 @@ async def a_world(
     """The program runs, and serves a channel and a group in which so many people are."""
     clock = MovedClock(folder / "clock")
     clock.set(now)
-    port = _free_port()
+    port = free_port()
     bot = RunningBot(
         folder,
         program=(PROGRAM,),
@@ -176,12 +175,6 @@ async def a_world(
     lost = await telegram_people.lost_presses(control, bot.killed)
     for findings in (await discord.findings(), await control.findings()):
         assert set(findings) <= lost, findings
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 async def _on_discord(discord: Discord, guild: int, channel: int, name: str) -> OnDiscord:

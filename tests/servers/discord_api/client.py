@@ -5,7 +5,7 @@ import secrets
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -210,6 +210,13 @@ class Discord:
     async def post_to(self, *addresses: str) -> None:
         """Have interactions posted to these in turn; Impossible when one checks no signatures."""
         await self._ask("post_to", addresses=addresses)
+
+    async def can_post_to(self, *addresses: str) -> bool:
+        """The same; whether all of them satisfied Discord."""
+        with suppress(Impossible):
+            await self.post_to(*addresses)
+            return True
+        return False
 
     async def signed(self, body: str, *, seconds_ago: float = 0.0) -> dict[str, str]:
         """The headers with which Discord would have posted a body."""
