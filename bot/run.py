@@ -18,6 +18,7 @@ from bot.repository.leagues import TimeSource
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables.play import Delays
+from bot.worker.beacon import open_beacon
 from bot.worker.shares import Shares
 
 LOG: Final = logging.getLogger(__name__)
@@ -105,6 +106,7 @@ async def run(
     async with (
         POOL.processes(settings.processes, _IN_PROCESSES),
         open_store(redis, settings.data_dir, settings.durability) as store,
+        open_beacon(settings.beacon_url) as beacon,
     ):
         delays = Delays(computer=settings.computer_seconds, next_round=settings.next_round_seconds)
         app = application(
@@ -114,6 +116,7 @@ async def run(
             share=FairShare(settings.presses_per_second),
             web_url=settings.web_url or "",
             clock=clock,
+            beacon=beacon,
         )
         parts = parts_of(app, settings)
         shorten_collections()
