@@ -1,5 +1,7 @@
 """A place that refuses is asleep, not lost: play goes on, people are told once, the table comes back."""
 
+import asyncio
+
 import pytest
 
 from bot.delivery import asleep
@@ -87,6 +89,13 @@ async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) 
         house.chat.refusing.clear()
         await house.app.delivery.reopened({PLACE})
         await until_shown_anew(house, until, 0)
+
+
+async def test_who_asks_while_a_place_falls_asleep_does_not_take_it_for_awake(store: Store) -> None:
+    async with open_house(store, work=False) as house:
+        sleeping = house.app.delivery.sleeping
+        await asyncio.gather(sleeping.refused(PLACE, "no right"), *(sleeping.among([PLACE]) for _ in range(9)))
+        assert PLACE in await sleeping.among([PLACE])
 
 
 async def test_a_refusal_that_nobody_knows_is_one_warning(
