@@ -94,7 +94,9 @@ async def test_another_process_knows_that_it_sleeps(store: Store, until: Until) 
 async def test_who_asks_while_a_place_falls_asleep_does_not_take_it_for_awake(store: Store) -> None:
     async with open_house(store, work=False) as house:
         sleeping = house.app.delivery.sleeping
-        await asyncio.gather(sleeping.refused(PLACE, "no right"), *(sleeping.among([PLACE]) for _ in range(9)))
+        await asyncio.gather(
+            sleeping.refused(PLACE, "no right"), *(sleeping.among([PLACE]) for _ in range(9))
+        )
         assert PLACE in await sleeping.among([PLACE])
 
 
