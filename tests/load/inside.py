@@ -63,6 +63,7 @@ class Load:
         self._newest: dict[str, Any] = {}
         self._busy: set[str] = set()
         self._numbers = itertools.count()
+        self._places = itertools.count()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.commits = 0
         self.stall = 0.0
@@ -77,17 +78,30 @@ class Load:
 
     async def open(self) -> None:
         """All tables are dealt."""
-        changes = [dealt(number, self._settings["computers"]) for number in range(self._settings["tables"])]
-        for change in changes:
-            await self._house.app.repository.create(change.table.id, change, "open")
+        await self._deal(self._settings["tables"])
         await asyncio.sleep(3)
+
+    async def replace_ended(self) -> None:
+        """As many new tables are dealt as are over."""
+        over = [table for table, newest in self._newest.items() if newest.stage == "over"]
+        for table in over:
+            del self._newest[table]
+        await self._deal(len(over))
+
+    def versions(self) -> dict[str, int]:
+        """By table, how many moves were made there."""
+        return {table: newest.game_revision for table, newest in self._newest.items()}
+
+    async def _deal(self, tables: int) -> None:
+        for change in [dealt(next(self._places), self._settings["computers"]) for _ in range(tables)]:
+            await self._house.app.repository.create(change.table.id, change, "open")
 
     async def presses(self) -> dict[str, Any]:
         """The rates up to the first that is too much."""
         rows, rate = [], float(self._settings["rate"])
         flooding = asyncio.create_task(self._flood(self._settings["flood"]))
         while not rows or rows[-1]["p99_ms"] < 1000 * SLOW:
-            rows.append(await self._at(rate))
+            rows.append(await self.at(rate))
             rate *= STEP
         flooding.cancel()
         return {"rows": rows, "bears": rows[-2]["rate"] if len(rows) > 1 else 0}
@@ -102,7 +116,8 @@ class Load:
         each = round(1000 * (time.process_time() - cpu) / max(1, moves), 2)
         return {"moves_a_second": round(moves / seconds, 1), "cpu_ms": each, "stall_ms": self._stall_ms()}
 
-    async def _at(self, rate: float) -> dict[str, Any]:
+    async def at(self, rate: float) -> dict[str, Any]:
+        """Presses at this rate, and how they were answered."""
         self.stall = 0.0
         watching = asyncio.create_task(self._watch())
         waits: list[float] = []
@@ -120,7 +135,11 @@ class Load:
         return told | {"stall_ms": self._stall_ms()}
 
     async def _press(self, at: float, waits: list[float]) -> None:
-        free = [table for table in self._newest if table not in self._busy]
+        free = [
+            table
+            for table, newest in self._newest.items()
+            if table not in self._busy and newest.stage != "over"
+        ]
         if not free:
             waits.append(math.inf)
             return
